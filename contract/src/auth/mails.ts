@@ -1,0 +1,40 @@
+import type { Translate } from '../messages/translate.ts'
+
+/** How long the links in account mails work. */
+export const linkLifetimeHours = 24
+
+export type AccountMail = 'verification' | 'passwordReset' | 'invitation'
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)
+
+/** The same mail whether the backend sends it or the identity service. spec §7 */
+export const accountMail = (kind: AccountMail, link: string, t: Translate) => {
+  const app = t('app.title')
+  const texts = {
+    verification: {
+      subject: t('auth.mail.verification.subject', { app }),
+      body: t('auth.mail.verification.text'),
+      action: t('auth.mail.verification.action'),
+    },
+    passwordReset: {
+      subject: t('auth.mail.passwordReset.subject', { app }),
+      body: t('auth.mail.passwordReset.text'),
+      action: t('auth.mail.passwordReset.action'),
+    },
+    invitation: {
+      subject: t('auth.mail.invitation.subject', { app }),
+      body: t('auth.mail.invitation.text', { app }),
+      action: t('auth.mail.invitation.action'),
+    },
+  }[kind]
+  const expires = t('auth.mail.expires', { hours: linkLifetimeHours })
+  const paragraphs = [t('auth.mail.greeting'), texts.body]
+  const closing = [expires, t('auth.mail.ignore')]
+  const html = [
+    ...paragraphs.map((one) => `<p>${escapeHtml(one)}</p>`),
+    `<p><a href="${escapeHtml(link)}">${escapeHtml(texts.action)}</a></p>`,
+    ...closing.map((one) => `<p>${escapeHtml(one)}</p>`),
+  ].join('\n')
+  return { subject: texts.subject, text: [...paragraphs, link, ...closing].join('\n\n'), html }
+}

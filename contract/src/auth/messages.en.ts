@@ -1,0 +1,63 @@
+/** Signing in, the profile, and the mails about an account. spec §2, §8 */
+export const auth = {
+  auth: {
+    signin: 'Sign in',
+    signup: 'Sign up',
+    signout: 'Sign out',
+    createAnAccount: 'Create an account',
+    alreadyHaveAnAccount: 'Already have an account? Sign in.',
+    forgotPassword: 'Forgot password?',
+    orContinueWith: 'or',
+    continueWith: 'Continue with {0}',
+    signinWithAnotherAccount: 'Sign in with another account',
+    emailNotConfigured: 'Email is not configured on this server',
+    verificationEmailSuccess: 'Verification email sent successfully',
+    passwordResetEmailSuccess: 'Password reset email sent successfully',
+    emailAddressVerificationEmail: { error: 'Email not recognized' },
+    passwordResetEmail: { message: 'Send password reset email', error: 'Email not recognized' },
+    profile: { title: 'Edit profile', menu: 'Profile', success: 'Profile updated successfully' },
+    emptyPermissions: {
+      message: 'You have no permissions yet. Wait for the admin to grant you privileges.',
+    },
+    emailUnverified: {
+      message: 'Please confirm your email at {email} to continue',
+      submit: 'Resend email verification',
+    },
+    mail: {
+      greeting: 'Hello,',
+      ignore: 'If you did not ask for this, you can ignore this email.',
+      expires: 'This link works for {hours} hours.',
+      verification: {
+        subject: 'Confirm your email for {app}',
+        text: 'Please confirm that this is your email address by opening this link:',
+        action: 'Confirm email',
+      },
+      passwordReset: {
+        subject: 'Reset your {app} password',
+        text: 'To choose a new password, open this link:',
+        action: 'Choose a new password',
+      },
+      invitation: {
+        subject: 'You are invited to {app}',
+        text: 'You have been invited to {app}. To choose your password and sign in, open this link:',
+        action: 'Choose a password',
+      },
+    },
+  },
+  'auth/user-disabled': 'Your account is disabled',
+  'auth/user-not-found': "Sorry, we don't recognize your credentials",
+  'auth/wrong-password': "Sorry, we don't recognize your credentials",
+  'auth/invalid-credential': "Sorry, we don't recognize your credentials",
+  'auth/weak-password': 'This password is too weak',
+  'auth/missing-password': 'Please provide a password',
+  'auth/email-already-in-use': 'Email is already in use',
+  'auth/invalid-email': 'Please provide a valid email',
+  'auth/account-exists-with-different-credential':
+    'Email is already in use for a different authentication method.',
+  'auth/credential-already-in-use': 'Credentials are already in use',
+  'auth/too-many-requests': 'Too many attempts. Please wait a moment and try again.',
+  'auth/popup-closed-by-user': 'Sign-in was cancelled',
+  'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
+  'auth/invalid-action-code': 'This link is no longer valid. Please ask for a new one.',
+  'auth/session-required': 'Please sign in with the account that this link was sent for',
+} as const

@@ -1,0 +1,39 @@
+import type { MessageKey } from './messages/translate.ts'
+
+/** Every error the backend answers with: the code is also the key of its text. spec §8 */
+export const errorStatus = {
+  'errors.defaultErrorMessage': 500,
+  'errors.invalid': 400,
+  'errors.tooLarge': 400,
+  'errors.idempotencyKeyReused': 400,
+  'errors.recordNotFound': 400,
+  'errors.unauthenticated': 401,
+  'errors.forbidden': 403,
+  'errors.notFound': 404,
+  'errors.tooManyRequests': 429,
+  'errors.unavailable': 503,
+  'auth/user-disabled': 401,
+  'auth.emailNotConfigured': 400,
+  'auth.emailAddressVerificationEmail.error': 400,
+  'auth.passwordResetEmail.error': 400,
+  'iam.errors.userAlreadyExists': 400,
+  'iam.errors.userNotFound': 400,
+  'iam.errors.lastManager': 400,
+} as const satisfies Partial<Record<MessageKey, number>>
+
+export type ErrorCode = keyof typeof errorStatus
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Record<string, unknown> | undefined
+
+  constructor(code: ErrorCode, details?: Record<string, unknown>) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}

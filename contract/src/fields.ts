@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import type { MessageKey } from './messages/translate.ts'
+
+/** PostgreSQL cannot store NUL or half of a surrogate pair; refusing them here keeps them from becoming a 500. */
+const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+
+/** Text is trimmed, then measured. spec §5 */
+export const text = ({ min = 0, max = 255 }: { min?: number; max?: number } = {}) =>
+  z.string().trim().min(min).max(max).refine(storable)
+
+/** A blank form field means "no value". */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullish())
+
+/** Addresses are compared without regard to case everywhere, so they are kept in lower case. spec §3 */
+export const email = z.string().trim().toLowerCase().pipe(z.email().max(255))
+
+/** A phone number starts with a digit. spec §5 */
+export const phone = text({ max: 24 }).refine((value) => /^\d/.test(value), {
+  params: { key: 'validation.string.phone' satisfies MessageKey },
+})
+
+export const instant = z.iso.datetime({ offset: true })
+
+/** Both ends of a range may be left open; a blank end comes from a bracketed query. spec §5 */
+export const range = <T extends z.ZodType>(end: T) => {
+  const open = z.union([z.literal('').transform(() => undefined), end]).optional()
+  return z.union([z.tuple([open, open]), z.tuple([open])])
+}
+
+/** Multi-value filters accept one value or a list. spec §5 */
+export const oneOrMany = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item).max(1000), item.transform((one) => [one])])

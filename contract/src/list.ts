@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const directions = ['ASC', 'DESC'] as const
+
+export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[number]}`
+
+/**
+ * The query of every list: filter, sort as column key plus _ASC or _DESC, limit and offset. spec §4, §7
+ * The columns are a closed list, so no text of a caller ever reaches ORDER BY.
+ * Without a limit the whole list is streamed.
+ */
+export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
+  filter: F,
+  sortable: readonly [Column, ...Column[]],
+) =>
+  z.strictObject({
+    filter: z.strictObject(filter).optional(),
+    orderBy: z
+      .enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(1000).optional(),
+    offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  })
+
+/** One page of rows with the count of all pages; flagged when the count stopped at the cap. */
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.strictObject({ rows: z.array(row), count: z.int(), countIsEstimate: z.boolean().optional() })

@@ -1,0 +1,85 @@
+import type { Messages } from './en.ts'
+
+export const languages = ['en', 'pt-BR'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'en'
+
+/** The same keys with any text: what a translation must `satisfy`, so that a missing key fails the type check. */
+export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> }
+
+type Paths<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Paths<T[K], `${Prefix}${K}.`>
+}[keyof T & string]
+
+/** A text's dotted key, as the specification spells it: `auth.profile.success`. */
+export type MessageKey = Paths<Messages>
+
+type TextAt<T, Key extends string> = Key extends keyof T
+  ? T[Key]
+  : Key extends `${infer Head}.${infer Rest}`
+    ? Head extends keyof T
+      ? TextAt<T[Head], Rest>
+      : never
+    : never
+
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+/** The values a text asks for: `{0}` and `{email}` become required members. */
+export type MessageParams<Key extends MessageKey> = Record<
+  Placeholders<TextAt<Messages, Key>>,
+  string | number
+>
+
+type ParamsArgument<Key extends MessageKey> = [Placeholders<TextAt<Messages, Key>>] extends [never]
+  ? []
+  : [params: MessageParams<Key>]
+
+export type Translate = <Key extends MessageKey>(key: Key, ...params: ParamsArgument<Key>) => string
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const find = (tree: Tree, key: string): string | undefined => {
+  const direct = tree[key]
+  if (typeof direct === 'string') return direct
+  const [head = '', ...rest] = key.split('.')
+  const branch = tree[head]
+  return typeof branch === 'object' && rest.length > 0 ? find(branch, rest.join('.')) : undefined
+}
+
+/** The text of a key that is only known at run time, or undefined when there is none. */
+export const translateIfKnown = (
+  messages: Shape<Messages>,
+  key: string,
+  params: Record<string, unknown> = {},
+): string | undefined =>
+  find(messages, key)?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    name in params ? String(params[name]) : placeholder,
+  )
+
+/** One translator for the server's answers, the mails and the screens. */
+export const translator =
+  (messages: Shape<Messages>): Translate =>
+  (key, ...[params]) =>
+    translateIfKnown(messages, key, params) ?? key
+
+/** The first language of an Accept-Language header that we speak; English otherwise. spec §1 */
+export const negotiateLanguage = (header: string | undefined): Language => {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(Boolean)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    const spoken = languages.find(
+      (language) => tag === language.toLowerCase() || tag.split('-')[0] === language.split('-')[0],
+    )
+    if (spoken) return spoken
+  }
+  return defaultLanguage
+}

@@ -1,0 +1,33 @@
+export const roles = ['manager', 'supervisor', 'monitor', 'enumerator'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may do what: a user is allowed who holds any of the listed roles. spec §6 */
+export const permissions = {
+  iamEdit: ['manager'],
+  iamCreate: ['manager'],
+  iamImport: ['manager'],
+  iamRead: ['manager'],
+  iamUserAutocomplete: ['manager'],
+  auditLogRead: ['manager'],
+  settingsEdit: ['manager'],
+  surveyResponsesImport: ['manager', 'supervisor'],
+  surveyResponsesCreate: ['manager', 'supervisor'],
+  surveyResponsesEdit: ['manager', 'supervisor'],
+  surveyResponsesDestroy: ['manager', 'supervisor'],
+  surveyResponsesRead: ['manager', 'supervisor'],
+  surveyResponsesAutocomplete: ['manager', 'supervisor'],
+  surveyListRead: ['manager', 'supervisor'],
+  userDetailsRead: ['manager', 'supervisor'],
+  userDetailsAutocomplete: ['manager', 'supervisor'],
+  userDetailsCreate: ['manager'],
+  userDetailsEdit: ['manager'],
+  userDetailsDestroy: ['manager'],
+  userDetailsImport: ['manager'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export const can = (user: { roles: readonly Role[] }, permission: Permission): boolean => {
+  const allowed: readonly Role[] = permissions[permission]
+  return user.roles.some((role) => allowed.includes(role))
+}

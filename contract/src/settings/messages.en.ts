@@ -1,0 +1,20 @@
+export const settings = {
+  menu: 'Settings',
+  title: 'Settings',
+  theme: 'Theme',
+  save: { success: 'Settings saved. The page will reload in {0} seconds.' },
+  themes: {
+    default: 'Blue (default)',
+    cyan: 'Cyan',
+    'geek-blue': 'Geek blue',
+    gold: 'Gold',
+    lime: 'Lime',
+    magenta: 'Magenta',
+    orange: 'Orange',
+    'polar-green': 'Polar green',
+    purple: 'Purple',
+    red: 'Red',
+    volcano: 'Volcano',
+    yellow: 'Yellow',
+  },
+} as const

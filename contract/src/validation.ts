@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+
+import type { MessageKey } from './messages/translate.ts'
+
+/** One thing wrong with one field: where, and the key and values of the text that says so. */
+export interface FieldProblem {
+  path: string
+  key: MessageKey
+  params: Record<string, string | number>
+}
+
+type Issue = z.core.$ZodIssue
+
+const blank = (input: unknown): boolean => input === undefined || input === null || input === ''
+
+/** Turns what zod found into the messages of specification §5, for the server's answers and for the forms. */
+const explain = (issue: Issue): Omit<FieldProblem, 'path'> => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (blank(issue.input)) return { key: 'validation.mixed.required', params: {} }
+      return { key: 'validation.mixed.default', params: {} }
+    case 'invalid_value':
+      if (blank(issue.input)) return { key: 'validation.string.selected', params: {} }
+      return { key: 'validation.mixed.oneOf', params: { values: issue.values.map(String).join(', ') } }
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooBig(issue)
+    case 'invalid_format':
+      return wrongFormat(issue)
+    case 'unrecognized_keys':
+      return { key: 'validation.object.noUnknown', params: { keys: issue.keys.join(', ') } }
+    case 'custom':
+      // A refinement names its own text; the key was checked against MessageKey where it was written.
+      return {
+        key: (issue.params?.['key'] as MessageKey | undefined) ?? 'validation.mixed.default',
+        params: {},
+      }
+    case 'not_multiple_of':
+      return { key: 'validation.number.integer', params: {} }
+    default:
+      return { key: 'validation.mixed.default', params: {} }
+  }
+}
+
+const tooSmall = (issue: z.core.$ZodIssueTooSmall): Omit<FieldProblem, 'path'> => {
+  const min = Number(issue.minimum)
+  if (issue.origin === 'string') {
+    if (blank(issue.input)) return { key: 'validation.mixed.required', params: {} }
+    return issue.exact
+      ? { key: 'validation.string.length', params: { length: min } }
+      : { key: 'validation.string.min', params: { min } }
+  }
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return { key: 'validation.array.min', params: { min } }
+  if (issue.origin === 'date')
+    return { key: 'validation.date.min', params: { min: new Date(min).toISOString() } }
+  if (issue.inclusive) return { key: 'validation.number.min', params: { min } }
+  return min === 0
+    ? { key: 'validation.number.positive', params: {} }
+    : { key: 'validation.number.moreThan', params: { more: min } }
+}
+
+const tooBig = (issue: z.core.$ZodIssueTooBig): Omit<FieldProblem, 'path'> => {
+  const max = Number(issue.maximum)
+  if (issue.origin === 'string')
+    return issue.exact
+      ? { key: 'validation.string.length', params: { length: max } }
+      : { key: 'validation.string.max', params: { max } }
+  if (issue.origin === 'array' || issue.origin === 'set')
+    return { key: 'validation.array.max', params: { max } }
+  if (issue.origin === 'date')
+    return { key: 'validation.date.max', params: { max: new Date(max).toISOString() } }
+  if (issue.inclusive) return { key: 'validation.number.max', params: { max } }
+  return max === 0
+    ? { key: 'validation.number.negative', params: {} }
+    : { key: 'validation.number.lessThan', params: { less: max } }
+}
+
+const wrongFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Omit<FieldProblem, 'path'> => {
+  switch (issue.format) {
+    case 'email':
+      return { key: 'validation.string.email', params: {} }
+    case 'url':
+      return { key: 'validation.string.url', params: {} }
+    case 'lowercase':
+      return { key: 'validation.string.lowercase', params: {} }
+    case 'uppercase':
+      return { key: 'validation.string.uppercase', params: {} }
+    case 'regex':
+      return { key: 'validation.string.matches', params: { regex: issue.pattern ?? '' } }
+    default:
+      return { key: 'validation.mixed.default', params: {} }
+  }
+}
+
+/** Parse with `reportInput: true`, or every missing value reads as invalid instead of required. */
+export const fieldProblems = (error: z.core.$ZodError): FieldProblem[] =>
+  error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), ...explain(issue) }))
