@@ -1,0 +1,167 @@
+/**
+ * The operator's database commands, run by node directly:
+ *   node scripts/database.ts setup     makes roles, database and schemas (needs a superuser's address)
+ *   node scripts/database.ts migrate   brings both schemas up to date (needs the owner's address)
+ * Both can be repeated safely.
+ */
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Migration, MigrationProvider } from 'kysely/migration'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+
+/** design: `owner` migrates and erases, and is never held by a running process. */
+export const databaseRoles = {
+  owner: 'baseline_owner',
+  app: 'baseline_app',
+  identity: 'baseline_identity',
+} as const
+type DatabaseRole = keyof typeof databaseRoles
+
+const root = join(import.meta.dirname, '..')
+
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the three roles and an empty database whose order of text does not depend on the machine. */
+export const setupDatabase = async (
+  superuserUrl: string,
+  database: string,
+  passwords: Record<DatabaseRole, string>,
+): Promise<void> => {
+  const { owner, app, identity } = databaseRoles
+  await withClient(superuserUrl, async (client) => {
+    for (const key of Object.keys(databaseRoles) as DatabaseRole[]) {
+      const role = databaseRoles[key]
+      const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
+      const verb = known.rowCount ? 'alter' : 'create'
+      await client.query(`${verb} role ${role} login password ${client.escapeLiteral(passwords[key])}`)
+    }
+    const known = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (!known.rowCount)
+      await client.query(
+        `create database ${client.escapeIdentifier(database)} owner ${owner} template template0
+         encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
+      )
+  })
+  const inDatabase = new URL(superuserUrl)
+  inDatabase.pathname = `/${database}`
+  await withClient(inDatabase.href, async (client) => {
+    await client.query(`
+      revoke all on schema public from public;
+      create extension if not exists pg_trgm schema public;
+      create extension if not exists unaccent schema public;
+      grant usage on schema public to ${owner}, ${app}, ${identity};
+      create schema if not exists app authorization ${owner};
+      create schema if not exists identity authorization ${owner};
+      create schema if not exists jobs authorization ${owner};
+      grant usage on schema app, jobs to ${app};
+      grant usage on schema identity to ${identity};
+      -- Each side finds its own schema without naming it, and cannot look into the other's.
+      alter role ${app} set search_path = app, public;
+      alter role ${identity} set search_path = identity;
+    `)
+  })
+}
+
+/** Plain SQL files, each one migration, in the order of their names. */
+class SqlFiles implements MigrationProvider {
+  readonly directory: string
+  constructor(directory: string) {
+    this.directory = directory
+  }
+  async getMigrations(): Promise<Record<string, Migration>> {
+    const names = (await readdir(this.directory)).filter((name) => name.endsWith('.sql')).toSorted()
+    return Object.fromEntries(
+      names.map((name) => [
+        name.replace(/\.sql$/, ''),
+        {
+          up: async (db) => {
+            await sql.raw(await readFile(join(this.directory, name), 'utf8')).execute(db)
+          },
+        },
+      ]),
+    )
+  }
+}
+
+const migrateSchema = async (ownerUrl: string, schema: string, directory: string): Promise<string[]> => {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: `-c search_path=${schema},public` })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrator = new Migrator({ db, provider: new SqlFiles(directory), migrationTableSchema: schema })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw error
+    return results.map(({ migrationName }) => `${schema}/${migrationName}`)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The job queue keeps its own tables; the application may use them but not change their shape. */
+const migrateJobs = async (ownerUrl: string): Promise<void> => {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+    max: 1,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
+  await withClient(ownerUrl, (client) =>
+    client.query(`
+      grant select, insert, update, delete on all tables in schema jobs to ${databaseRoles.app};
+      grant usage on all sequences in schema jobs to ${databaseRoles.app};
+      grant execute on all functions in schema jobs to ${databaseRoles.app};
+    `),
+  )
+}
+
+/** Brings every schema up to date and names what was applied. */
+export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
+  const applied = [
+    ...(await migrateSchema(ownerUrl, 'app', join(root, 'api/migrations'))),
+    ...(await migrateSchema(ownerUrl, 'identity', join(root, 'identity/migrations'))),
+  ]
+  await migrateJobs(ownerUrl)
+  return applied
+}
+
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is missing`)
+  return value
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const command = process.argv[2]
+  if (command === 'setup') {
+    await setupDatabase(required('SUPERUSER_DATABASE_URL'), process.env['DATABASE_NAME'] ?? 'baseline', {
+      owner: required('OWNER_PASSWORD'),
+      app: required('APP_PASSWORD'),
+      identity: required('IDENTITY_PASSWORD'),
+    })
+    console.log('roles, database and schemas are there')
+  } else if (command === 'migrate') {
+    const applied = await migrateDatabase(required('OWNER_DATABASE_URL'))
+    console.log(applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply')
+  } else {
+    console.error('usage: node scripts/database.ts setup | migrate')
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+
+/** A port that was free a moment ago, on loopback. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        if (address && typeof address === 'object') resolve(address.port)
+        else reject(new Error('no port'))
+      })
+    })
+  })
+
+export interface RunningProcess {
+  process: ChildProcess
+  stop: () => Promise<void>
+}
+
+/** Starts a program whose output goes to `onLine`; `stop` asks with SIGTERM, then insists. */
+export const startProcess = (
+  command: string,
+  args: string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv; onLine: (line: string) => void },
+): RunningProcess => {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ''
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      lines.forEach(options.onLine)
+    })
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    process: child,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      const insist = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await ended
+      clearTimeout(insist)
+    },
+  }
+}
+
+/** Waits until the address answers 2xx. */
+export const untilReady = async (url: string, seconds = 60): Promise<void> => {
+  const deadline = Date.now() + seconds * 1000
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`${url} was not ready within ${String(seconds)} s`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
