@@ -27,8 +27,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
 
-  constructor(code: ErrorCode, details?: Record<string, unknown>) {
-    super(code)
+  constructor(code: ErrorCode, details?: Record<string, unknown>, options?: ErrorOptions) {
+    super(code, options)
     this.code = code
     this.details = details
   }

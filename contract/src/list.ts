@@ -2,6 +2,15 @@ import { z } from 'zod'
 
 const directions = ['ASC', 'DESC'] as const
 
+/** Digits only: a repeated or bracketed parameter must not become a number by accident. */
+const wholeNumber = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+
 export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[number]}`
 
 /**
@@ -18,8 +27,8 @@ export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
     orderBy: z
       .enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
       .optional(),
-    limit: z.coerce.number().int().min(1).max(1000).optional(),
-    offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+    limit: wholeNumber.pipe(z.int().min(1).max(1000)).optional(),
+    offset: wholeNumber.pipe(z.int().max(1_000_000_000)).default(0),
   })
 
 /** One page of rows with the count of all pages; flagged when the count stopped at the cap. */

@@ -7,7 +7,8 @@ import { roles } from '../permissions.ts'
 /** The person signed in, as the screens know them. spec §3 */
 export const CurrentUser = z
   .strictObject({
-    id: z.uuid(),
+    /** The user record's; the account's own while no record belongs to it yet. */
+    id: z.string(),
     email: z.string(),
     fullName: z.string().nullable(),
     firstName: z.string().nullable(),

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { z } from 'zod'
+
+import type { Config } from './config.ts'
+import { features } from './features/index.ts'
+import { requireAccessEntries } from './platform/http/access.ts'
+import { answerErrors } from './platform/http/errors.ts'
+import { describeApi } from './platform/http/openapi.ts'
+import { parseQueryString } from './platform/http/query-string.ts'
+import type { Server } from './platform/http/server.ts'
+import { limits } from './platform/limits.ts'
+import { measure } from './platform/metrics.ts'
+
+/** Builds the HTTP server: what every request meets, then one line per feature. */
+export const buildApp = async (
+  config: Pick<Config, 'logLevel' | 'trustedProxies' | 'timeZone' | 'mail'>,
+  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool },
+): Promise<FastifyInstance> => {
+  const app = fastify({
+    logger: { level: config.logLevel },
+    // Our own line below: the built-in one would log the query string, which may hold personal data.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: 30_000,
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
+  })
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
+    const result = schema.safeParse(data, { reportInput: true })
+    return result.success ? { value: result.data } : { error: result.error }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  requireAccessEntries(app)
+  answerErrors(app)
+  app.decorateRequest('actor', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.actor?.userId,
+      },
+      'request',
+    )
+  })
+  const metrics = measure(app, services.pool)
+  await describeApi(app)
+
+  // Outside /api, so that the edge does not show them to the world.
+  const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }
+  app.get('/health', operational, async () => ({ status: 'alive' }))
+  app.get('/ready', operational, async () => {
+    await sql`select 1`.execute(services.db)
+    return { status: 'ready' }
+  })
+  app.get('/metrics', operational, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  )
+
+  const server: Server = {
+    ...services,
+    app,
+    timeZone: config.timeZone,
+    emailConfigured: config.mail !== undefined,
+  }
+  for (const register of features) register(server)
+  await app.ready()
+  return app
+}

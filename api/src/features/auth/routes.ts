@@ -1,0 +1,67 @@
+import * as contract from '@baseline/contract/auth/contract.ts'
+import { AppError } from '@baseline/contract/errors.ts'
+
+import { audit } from '#platform/audit.ts'
+import { accountMailJob } from '#platform/auth/account-mail-job.ts'
+import type { Context } from '#platform/http/context.ts'
+import { handle } from '#platform/http/handle.ts'
+import type { Server } from '#platform/http/server.ts'
+import { limits } from '#platform/limits.ts'
+import { countTry } from '#platform/rate-limit.ts'
+
+import * as people from './queries.ts'
+
+export const auth = (server: Server): void => {
+  handle(server, contract.getCurrentUser)((_input, { db, actor }) => people.currentUser(db, actor))
+
+  handle(server, contract.getEmailConfigured)(() => ({ configured: server.emailConfigured }))
+
+  handle(
+    server,
+    contract.sendVerificationEmail,
+  )(async (_input, context) => {
+    const { email } = context.actor.identity
+    await countMail(server, context, email)
+    const account = await server.directory.findByEmail(email)
+    if (!account) throw new AppError('auth.emailAddressVerificationEmail.error')
+    await server.enqueue(context.db, accountMailJob, {
+      kind: 'verification',
+      email,
+      language: context.language,
+    })
+    return {}
+  })
+
+  handle(
+    server,
+    contract.sendPasswordResetEmail,
+  )(async ({ body: { email } }, context) => {
+    await countMail(server, context, email)
+    const account = await server.directory.findByEmail(email)
+    if (!account) throw new AppError('auth.passwordResetEmail.error')
+    await server.enqueue(context.db, accountMailJob, {
+      kind: 'passwordReset',
+      email,
+      language: context.language,
+    })
+    return {}
+  })
+
+  handle(
+    server,
+    contract.updateProfile,
+  )(async ({ body: { profile } }, context) => {
+    const { userId } = context.actor
+    const { before, after } = await people.saveProfile(context.db, userId, profile)
+    await audit(context, { entity: 'user', id: userId, action: 'update', before, after })
+    return people.currentUser(context.db, context.actor)
+  })
+}
+
+/** Telling whether an address is known invites guessing, so tries are limited per address and per sender. spec §8 */
+const countMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
+  if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
+  const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
+  await countTry(server.db, `mail to ${email}`, { max: perAddress, minutes })
+  await countTry(server.db, `mail from ${sender}`, { max: perSender, minutes })
+}

@@ -1,0 +1,14 @@
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { onStopSignal } from './platform/stop-signal.ts'
+import { openServices } from './services.ts'
+
+const config = readConfig(process.env)
+const { queue, close, ...services } = await openServices(config, { works: false })
+const app = await buildApp(config, { ...services, enqueue: queue.enqueue })
+await app.listen({ host: config.host, port: config.port })
+
+onStopSignal(async () => {
+  await app.close()
+  await close()
+})

@@ -1,0 +1,75 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Access } from '@baseline/contract/http.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import type { Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import type { Db } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Identity } from './verify-token.ts'
+
+/** The person making a call, as the database knows them at this moment. */
+export interface Actor {
+  /** Undefined while the account is not linked to a user record. */
+  userId: string | undefined
+  identity: Identity
+  roles: readonly Role[]
+}
+
+type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled'> & { roles: { role: Role }[] }
+
+const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['users.id', 'users.disabled'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
+      ).as('roles'),
+    )
+    .where('authentication_uid', '=', uid)
+    .executeTakeFirst()
+
+/**
+ * A first call gives the account its user record. An existing record of that address (an invited
+ * person's) is taken over only by a verified address: otherwise a stranger who registers with an
+ * invited manager's email would become manager.
+ */
+const linkOrCreate = async (db: Db, { uid, email, emailVerified }: Identity): Promise<void> => {
+  if (emailVerified)
+    await db
+      .updateTable('users')
+      .set({ authentication_uid: uid, updated_at: new Date() })
+      .where('email', '=', email)
+      .where('authentication_uid', 'is', null)
+      .execute()
+  await db
+    .insertInto('users')
+    .values({ email, authentication_uid: uid })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Read afresh on every request, so that disabling and revoking count from the next call on. spec §6 */
+export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
+  let user = await findByUid(db, identity.uid)
+  if (!user) {
+    await linkOrCreate(db, identity)
+    user = await findByUid(db, identity.uid)
+  }
+  if (user?.disabled) throw new AppError('auth/user-disabled')
+  return {
+    userId: user?.id,
+    identity,
+    // Whoever has not shown that the address is theirs holds nobody's roles.
+    roles: identity.emailVerified && user ? user.roles.map(({ role }) => role) : [],
+  }
+}
+
+/** Throws unless this person may make calls with this access. spec §6 */
+export const requireAccess = (actor: Actor, access: Exclude<Access, 'anyone'>): void => {
+  if (access === 'signedIn') return
+  const member = actor.identity.emailVerified && actor.roles.length > 0
+  if (!member || (access !== 'member' && !can(actor, access))) throw new AppError('errors.forbidden')
+}

@@ -1,0 +1,56 @@
+import type { AccountMail } from '@baseline/contract/auth/mails.ts'
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+import { z } from 'zod'
+
+const Account = z.object({
+  uid: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  disabled: z.boolean(),
+})
+export type Account = z.infer<typeof Account>
+
+/** What the backend asks of the identity service; any other provider can stand behind these calls. */
+export interface Directory {
+  /** Idempotent by address. An unverified account of that address loses its password, sessions and providers. */
+  create: (email: string) => Promise<Account>
+  findByEmail: (email: string) => Promise<Account | undefined>
+  /** Also ends every session. */
+  setDisabled: (uid: string, disabled: boolean) => Promise<void>
+  link: (kind: 'verification' | 'passwordReset', email: string) => Promise<string>
+  /** The identity service mails by itself, where the backend has no mail of its own. */
+  sendMail: (kind: AccountMail, email: string, language: Language) => Promise<void>
+}
+
+export const identityDirectory = (config: { identityUrl: string; serviceToken: string }): Directory => {
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(new URL(path, config.identityUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${config.serviceToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    }).catch((cause: unknown) => {
+      throw new AppError('errors.unavailable', undefined, { cause })
+    })
+    if (answer.status === 404) return undefined
+    if (!answer.ok) throw new AppError('errors.unavailable', undefined, { cause: await answer.text() })
+    return answer.json()
+  }
+  return {
+    create: async (email) => Account.parse(await ask('POST', '/internal/accounts', { email })),
+    findByEmail: async (email) =>
+      Account.optional().parse(await ask('GET', `/internal/accounts?email=${encodeURIComponent(email)}`)),
+    setDisabled: async (uid, disabled) => {
+      await ask('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
+    },
+    sendMail: async (kind, email, language) => {
+      await ask('POST', '/internal/mails', { kind, email, language })
+    },
+    link: async (kind, email) =>
+      z.object({ link: z.string() }).parse(await ask('POST', '/internal/links', { kind, email })).link,
+  }
+}

@@ -1,0 +1,49 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+
+/** What a token proves: which account, and whether its address is verified. Roles are never in it. */
+export interface Identity {
+  uid: string
+  email: string
+  emailVerified: boolean
+}
+
+const Claims = z.object({ sub: z.string().min(1), email: z.string().min(1), email_verified: z.boolean() })
+
+export type VerifyToken = (bearer: string) => Promise<Identity>
+
+/** Local verification against the identity service's published keys; its outage does not stop us once they are known. */
+export const tokenVerifier = ({
+  identityUrl,
+  tokenIssuer,
+  tokenAudience,
+}: {
+  identityUrl: string
+  tokenIssuer: string
+  tokenAudience: string
+}): VerifyToken => {
+  const keys = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), { cacheMaxAge: Infinity })
+  return async (bearer) => {
+    try {
+      const { payload } = await jwtVerify(bearer, keys, {
+        algorithms: ['RS256'],
+        issuer: tokenIssuer,
+        audience: tokenAudience,
+        requiredClaims: ['exp', 'iat', 'sub'],
+        clockTolerance: 5,
+      })
+      const claims = Claims.parse(payload)
+      return { uid: claims.sub, email: claims.email.toLowerCase(), emailVerified: claims.email_verified }
+    } catch (cause) {
+      const aboutTheToken =
+        cause instanceof z.ZodError ||
+        (cause instanceof errors.JOSEError &&
+          !(cause instanceof errors.JWKSTimeout) &&
+          cause.code !== 'ERR_JOSE_GENERIC')
+      throw new AppError(aboutTheToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
+        cause,
+      })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+
+import { limits } from '../limits.ts'
+import type { Schema } from './schema.ts'
+
+/** The pool, or a transaction on it: query functions take either first. */
+export type Db = Kysely<Schema>
+
+// Counts arrive as int8, which pg would hand over as text.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/**
+ * Connects with the limits every connection carries. Both the pool and each client have an error
+ * listener: without one, a database restart would end this process.
+ */
+export const connect = (
+  { databaseUrl, databasePoolSize }: { databaseUrl: string; databasePoolSize: number },
+  onConnectionError: (error: Error) => void,
+): { db: Db; pool: pg.Pool } => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: databasePoolSize,
+    connectionTimeoutMillis: limits.database.connectMs,
+    statement_timeout: limits.database.statementMs,
+    query_timeout: limits.database.statementMs + 5_000,
+    idle_in_transaction_session_timeout: limits.database.idleInTransactionMs,
+    keepAlive: true,
+  })
+  pool.on('error', onConnectionError)
+  pool.on('connect', (client) => client.on('error', onConnectionError))
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), pool }
+}

@@ -1,0 +1,46 @@
+import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import type { Theme } from '@baseline/contract/settings/contract.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** The tables of schema app as the migrations leave them; a test compares both. */
+export interface Schema {
+  users: {
+    id: Generated<string>
+    authentication_uid: string | null
+    email: string
+    first_name: string | null
+    last_name: string | null
+    full_name: GeneratedAlways<string | null>
+    phone_number: string | null
+    disabled: Generated<boolean>
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  user_roles: { user_id: string; role: Role }
+  settings: {
+    only_row: Generated<boolean>
+    theme: Generated<Theme>
+    version: Generated<number>
+    updated_at: Generated<Date>
+  }
+  audit_log: {
+    id: Generated<string>
+    timestamp: Generated<Date>
+    created_by_id: string | null
+    created_by_email: string
+    entity_name: EntityName
+    entity_id: string
+    action: AuditAction
+    values: ColumnType<{ before: unknown; after: unknown }, string, never>
+  }
+  idempotency_keys: {
+    caller: string
+    key: string
+    request_hash: Buffer
+    response: ColumnType<unknown, string | null, string>
+    created_at: Generated<Date>
+  }
+  rate_limits: { subject: string; window_start: Date; hits: number }
+}

@@ -1,0 +1,93 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { ErrorCode } from '@baseline/contract/errors.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+import { fieldProblems } from '@baseline/contract/validation.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+
+import { outcomeOf } from '../database/retry.ts'
+import { languageOf } from './language.ts'
+
+/** Uniqueness lives in the database; its constraints speak through these codes. */
+const constraintCodes: Readonly<Record<string, ErrorCode>> = {
+  users_email_key: 'iam.errors.userAlreadyExists',
+  users_authentication_uid_key: 'iam.errors.userAlreadyExists',
+}
+
+/** Values PostgreSQL cannot hold: the caller's mistake, not ours. */
+const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008'])
+
+const fromDatabase = (error: Error): AppError | undefined => {
+  const code = 'code' in error ? String(error.code) : ''
+  const constraint = 'constraint' in error ? String(error.constraint) : ''
+  const known = constraintCodes[constraint]
+  if (known) return new AppError(known, undefined, { cause: error })
+  if (unstorable.has(code)) return new AppError('errors.invalid', undefined, { cause: error })
+  // A statement that ran into its time limit, or a database that is away or full.
+  if (code === '57014' || code === '53100' || outcomeOf(error) !== 'permanent')
+    return new AppError('errors.unavailable', undefined, { cause: error })
+  return undefined
+}
+
+const fromFastify = (error: FastifyError): AppError | undefined => {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('errors.tooLarge', undefined, { cause: error })
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500
+    ? new AppError('errors.invalid', undefined, { cause: error })
+    : undefined
+}
+
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof z.core.$ZodError)
+    return new AppError('errors.invalid', { problems: fieldProblems(error) })
+  if (error instanceof Error) {
+    const known =
+      fromDatabase(error) ?? ('statusCode' in error ? fromFastify(error as FastifyError) : undefined)
+    if (known) return known
+  }
+  return new AppError('errors.defaultErrorMessage', undefined, { cause: error })
+}
+
+const inWords = (language: Language, { path, key, params }: FieldProblem) => ({
+  path,
+  key,
+  params,
+  message:
+    translateIfKnown(messagesOf[language], key, { path: path.split('.').at(-1) ?? path, ...params }) ?? key,
+})
+
+/** `{code, message, details?, requestId}`, the message in the caller's language. spec §8 */
+const bodyOf = (error: AppError, language: Language, requestId: string) => {
+  const { problems, ...details } = error.details ?? {}
+  const issues = Array.isArray(problems)
+    ? (problems as FieldProblem[]).map((one) => inWords(language, one))
+    : undefined
+  const message = translateIfKnown(messagesOf[language], error.code, details) ?? error.code
+  const allDetails = issues ? { ...details, issues } : details
+  return {
+    code: error.code,
+    message,
+    ...(Object.keys(allDetails).length > 0 ? { details: allDetails } : {}),
+    requestId,
+  }
+}
+
+/** The only place that turns an error into an answer; what is not expected is logged and not told. */
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((thrown, request, reply): FastifyReply => {
+    const error = toAppError(thrown)
+    if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
+    if (error.status === 503) void reply.header('retry-after', '1')
+    if (error.status === 429) void reply.header('retry-after', '60')
+    if (error.status === 401) void reply.header('www-authenticate', 'Bearer')
+    return reply.code(error.status).send(bodyOf(error, languageOf(request), request.id))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send(bodyOf(new AppError('errors.notFound'), languageOf(request), request.id)),
+  )
+}

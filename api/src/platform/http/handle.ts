@@ -1,0 +1,102 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Access, Input, Output, Route } from '@baseline/contract/http.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import { loadActor, requireAccess } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../database/database.ts'
+import { retrying } from '../database/retry.ts'
+import type { Context, MemberContext, SignedInContext } from './context.ts'
+import { idempotentCall, once } from './idempotency.ts'
+import { languageOf, translateTo } from './language.ts'
+import type { Server } from './server.ts'
+import { StreamedRows, streamPage } from './stream.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Checked when the server starts: a route without it refuses to start. */
+    access?: Access
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+}
+
+type ContextOf<R extends Route> = R['access'] extends 'anyone'
+  ? Context
+  : R['access'] extends 'signedIn'
+    ? SignedInContext
+    : MemberContext
+type Answer<R extends Route> =
+  Output<R> extends { rows: (infer Row)[] } ? Output<R> | StreamedRows<Row> : Output<R>
+type Handler<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<Answer<R>> | Answer<R>
+
+const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> => {
+  const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  if (!token) throw new AppError('errors.unauthenticated')
+  const identity = await server.verifyToken(token)
+  return retrying(true, () => loadActor(server.db, identity))
+}
+
+const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
+  const language = languageOf(request)
+  const context: Context = { db, language, t: translateTo(language), sender: request.ip }
+  const { actor } = request
+  return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
+}
+
+/**
+ * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
+ * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
+ */
+export const handle =
+  <const R extends Route>(server: Server, route: R) =>
+  (handler: Handler<R>): void => {
+    const { access } = route
+    const writes = route.method !== 'GET'
+    const run = (request: FastifyRequest, db: Db): Promise<Answer<R>> => {
+      const { params, query, body } = request
+      // Each part was validated by the very schemas that Input<R> and ContextOf<R> are made of.
+      const input = { params, query, body } as Input<R>
+      return Promise.resolve(handler(input, contextOf(request, db) as ContextOf<R>))
+    }
+    server.app.route({
+      method: route.method,
+      url: `/api${route.path}`,
+      config: { access },
+      schema: {
+        summary: route.summary,
+        tags: [route.path.split('/')[1] ?? ''],
+        ...(access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+        ...(route.params ? { params: route.params } : {}),
+        querystring: route.query ?? z.strictObject({}),
+        ...(route.body ? { body: route.body } : {}),
+        response: { 200: route.response },
+      },
+      onRequest: async (request) => {
+        if (access === 'anyone') return
+        request.actor = await signIn(server, request)
+        requireAccess(request.actor, access)
+      },
+      handler: async (request, reply) => {
+        if (!writes) return answer(request, reply, route, await retrying(true, () => run(request, server.db)))
+        const caller = request.actor?.identity.uid ?? 'anonymous'
+        const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
+        const call = idempotentCall(caller, key, request)
+        return retrying(call !== undefined, () =>
+          server.db
+            .transaction()
+            .execute((tx) => (call ? once(tx, call, () => run(request, tx)) : run(request, tx))),
+        )
+      },
+    })
+  }
+
+const answer = (request: FastifyRequest, reply: FastifyReply, route: Route, result: unknown): unknown => {
+  if (!(result instanceof StreamedRows)) return result
+  const page = route.response as z.ZodObject<{ rows: z.ZodArray<z.ZodType> }> // Answer<R> allows streams for pages only
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(streamPage(request.actor?.identity.uid ?? request.ip, result, page.shape.rows.element))
+}

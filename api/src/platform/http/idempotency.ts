@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+
+import { AppError } from '@baseline/contract/errors.ts'
+
+import type { Db } from '../database/database.ts'
+import { limits } from '../limits.ts'
+
+export interface IdempotentCall {
+  caller: string
+  key: string
+  requestHash: Buffer
+}
+
+/** What makes two calls the same: the caller, the key, the call and its body. */
+export const idempotentCall = (
+  caller: string,
+  key: string | string[] | undefined,
+  request: { method: string; url: string; body: unknown },
+): IdempotentCall | undefined => {
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key === '' || key.length > limits.idempotencyKey.characters)
+    throw new AppError('errors.invalid')
+  const content = JSON.stringify([request.method, request.url, request.body ?? null])
+  return { caller, key, requestHash: createHash('sha256').update(content).digest() }
+}
+
+/**
+ * Does the work once for a key. A second call with the same key waits for the first one's transaction,
+ * then gets its answer; the same key for something else is refused.
+ */
+export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
+  const { caller, key, requestHash } = call
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ caller, key, request_hash: requestHash, response: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows === 0n) {
+    const first = await tx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'response'])
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    if (!first.request_hash.equals(requestHash)) throw new AppError('errors.idempotencyKeyReused')
+    return first.response as T // written by this very function from the same route's answer
+  }
+  const response = await work()
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(response) })
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .execute()
+  return response
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Directory } from '../auth/directory.ts'
+import type { VerifyToken } from '../auth/verify-token.ts'
+import type { Db } from '../database/database.ts'
+import type { Enqueue } from '../jobs.ts'
+
+/** What the features stand on: the HTTP server and the services they may use. */
+export interface Server {
+  app: FastifyInstance
+  db: Db
+  verifyToken: VerifyToken
+  directory: Directory
+  enqueue: Enqueue
+  timeZone: string
+  /** Whether this side sends mails itself; otherwise the identity service does. spec §7 */
+  emailConfigured: boolean
+}

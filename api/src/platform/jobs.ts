@@ -1,0 +1,97 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { JobResult } from 'pg-boss'
+import type { z } from 'zod'
+
+import type { Db } from './database/database.ts'
+
+/** A kind of work done by the worker: its data, and what is done with it. It may run more than once. */
+export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
+  name: string
+  data: Data
+  /** Runs by itself at these times (cron, UTC) with empty data. */
+  schedule?: string
+  run: (data: z.output<Data>, services: Services) => Promise<void>
+}
+
+/** Keeps both types of a job while it is declared. */
+export const job = <Data extends z.ZodType, Services>(declared: Job<Data, Services>): Job<Data, Services> =>
+  declared
+
+export type Enqueue = <Data extends z.ZodType, Services>(
+  db: Db,
+  job: Job<Data, Services>,
+  data: z.input<Data> & object,
+) => Promise<void>
+
+export interface Queue {
+  enqueue: Enqueue
+  /** Takes up jobs until the queue is closed. */
+  work: <Services>(jobs: readonly Job<z.ZodType, Services>[], services: Services) => Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * A killed worker's job is taken up again when its heartbeat is 10 s old. Bursts keep a backlog from
+ * draining at one batch per poll.
+ */
+const queueOptions = {
+  notify: true,
+  heartbeatSeconds: 10,
+  retryLimit: 8,
+  retryDelay: 2,
+  retryBackoff: true,
+} as const
+const workOptions = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const
+
+/** One job's failure must not repeat the others of its batch. */
+const settle = (
+  id: string,
+  result: PromiseSettledResult<void>,
+  onError: (error: Error) => void,
+): JobResult => {
+  if (result.status === 'fulfilled') return { id, status: 'completed' }
+  const reason: unknown = result.reason
+  const error = reason instanceof Error ? reason : new Error(String(reason))
+  onError(error)
+  return { id, status: 'failed', output: { message: error.message } }
+}
+
+export const openQueue = async (
+  databaseUrl: string,
+  jobs: readonly { name: string }[],
+  { works, onError }: { works: boolean; onError: (error: Error) => void },
+): Promise<Queue> => {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: 'jobs',
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    max: 4,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  for (const { name } of jobs) await boss.createQueue(name, queueOptions)
+  return {
+    enqueue: async (db, { name, data: schema }, data) => {
+      schema.parse(data)
+      await boss.send(name, data, { db: fromKysely(db) })
+    },
+    work: async (workable, services) => {
+      for (const one of workable) {
+        await boss.work<unknown>(one.name, workOptions, async (batch) => {
+          const results = await Promise.allSettled(
+            batch.map(async ({ data }) => one.run(one.data.parse(data ?? {}), services)),
+          )
+          return results.map((result, index) => settle(batch[index]?.id ?? '', result, onError))
+        })
+        if (one.schedule) await boss.schedule(one.name, one.schedule)
+      }
+    },
+    close: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}

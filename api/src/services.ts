@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+
+import type { Config } from './config.ts'
+import { jobs } from './jobs.ts'
+import { identityDirectory } from './platform/auth/directory.ts'
+import { tokenVerifier } from './platform/auth/verify-token.ts'
+import { connect } from './platform/database/database.ts'
+import { openQueue } from './platform/jobs.ts'
+import { mailer } from './platform/mail.ts'
+
+/** Opens what every process stands on: database, queue, identity service, mail. */
+export const openServices = async (config: Config, { works }: { works: boolean }) => {
+  const log = pino({ level: config.logLevel })
+  const { db, pool } = connect(config, (error) => log.warn({ err: error }, 'database connection'))
+  const queue = await openQueue(config.databaseUrl, jobs, {
+    works,
+    onError: (error) => log.error({ err: error }, 'job'),
+  })
+  return {
+    log,
+    db,
+    pool,
+    queue,
+    directory: identityDirectory(config),
+    verifyToken: tokenVerifier(config),
+    sendMail: config.mail ? mailer(config.mail) : undefined,
+    close: async () => {
+      await queue.close()
+      await db.destroy()
+    },
+  }
+}
+export type Services = Awaited<ReturnType<typeof openServices>>

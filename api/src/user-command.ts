@@ -1,0 +1,78 @@
+/**
+ * Operators' commands about people:
+ *   npm run user -- invite ana@example.org manager [--language pt-BR]
+ *   npm run user -- grant | revoke ana@example.org supervisor monitor
+ *   npm run user -- disable | enable ana@example.org
+ */
+import { parseArgs } from 'node:util'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import { email as Email } from '@baseline/contract/fields.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
+import { roles as allRoles } from '@baseline/contract/permissions.ts'
+import { z } from 'zod'
+
+import { readConfig } from './config.ts'
+import { grantRoles, revokeRoles } from './features/iam/change-roles.ts'
+import { disableUser, enableUser } from './features/iam/disable-user.ts'
+import { inviteUser } from './features/iam/invite-user.ts'
+import type { Db } from './platform/database/database.ts'
+import { openServices } from './services.ts'
+import type { Services } from './services.ts'
+
+const Command = z.tuple([z.enum(['invite', 'grant', 'revoke', 'disable', 'enable']), Email], z.enum(allRoles))
+const Options = z.object({ language: z.enum(languages).default('en') })
+
+const run = (
+  tx: Db,
+  services: Services,
+  [verb, email, ...roles]: z.infer<typeof Command>,
+  language: 'en' | 'pt-BR',
+) => {
+  const context = {
+    db: tx,
+    author: { id: undefined, email: 'operator' },
+    directory: services.directory,
+    enqueue: services.queue.enqueue,
+  }
+  switch (verb) {
+    case 'invite':
+      return inviteUser(context, { email, roles, language })
+    case 'grant':
+      return grantRoles(context, { email, roles })
+    case 'revoke':
+      return revokeRoles(context, { email, roles })
+    case 'disable':
+      return disableUser(context, email)
+    case 'enable':
+      return enableUser(context, email)
+  }
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { language: { type: 'string' } },
+})
+const command = Command.safeParse(positionals)
+const options = Options.safeParse(values)
+const needsRoles = positionals[0] === 'grant' || positionals[0] === 'revoke'
+if (!command.success || !options.success || (needsRoles && command.data.length < 3)) {
+  console.error(
+    'usage: user invite EMAIL ROLE… [--language en|pt-BR] | grant | revoke EMAIL ROLE… | disable | enable EMAIL',
+  )
+  console.error(`roles: ${allRoles.join(', ')}`)
+  process.exit(2)
+}
+
+const services = await openServices(readConfig(process.env), { works: false })
+try {
+  await services.db.transaction().execute((tx) => run(tx, services, command.data, options.data.language))
+  console.log('done')
+} catch (error) {
+  if (!(error instanceof AppError)) throw error
+  console.error(translateIfKnown(messagesOf.en, error.code) ?? error.code)
+  process.exitCode = 1
+} finally {
+  await services.close()
+}

@@ -1,0 +1,21 @@
+import { createServer } from 'node:http'
+
+import { readConfig } from './config.ts'
+import { jobs } from './jobs.ts'
+import { onStopSignal } from './platform/stop-signal.ts'
+import { openServices } from './services.ts'
+
+const config = readConfig(process.env)
+const services = await openServices(config, { works: true })
+await services.queue.work(jobs, services)
+
+// Only for whoever watches over the process: it lives as long as it answers.
+const health = createServer((_request, response) => response.end('{"status":"alive"}')).listen(
+  config.port,
+  config.host,
+)
+
+onStopSignal(async () => {
+  health.close()
+  await services.close()
+})
