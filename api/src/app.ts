@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
@@ -21,11 +21,12 @@ import { measure } from './platform/metrics.ts'
 export const buildApp = async (
   config: Pick<Config, 'logLevel' | 'trustedProxies' | 'timeZone' | 'mail'>,
   services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool },
+  registered: readonly ((server: Server) => void)[] = features,
 ): Promise<FastifyInstance> => {
   const app = fastify({
     logger: { level: config.logLevel },
     // Our own line below: the built-in one would log the query string, which may hold personal data.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies,
     bodyLimit: limits.bodyBytes,
@@ -37,7 +38,6 @@ export const buildApp = async (
     return result.success ? { value: result.data } : { error: result.error }
   })
   app.setSerializerCompiler(serializerCompiler)
-  requireAccessEntries(app)
   answerErrors(app)
   app.decorateRequest('actor', undefined)
   app.addHook('onRequest', async (request, reply) => {
@@ -57,6 +57,7 @@ export const buildApp = async (
   })
   const metrics = measure(app, services.pool)
   await describeApi(app)
+  requireAccessEntries(app)
 
   // Outside /api, so that the edge does not show them to the world.
   const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }
@@ -75,7 +76,7 @@ export const buildApp = async (
     timeZone: config.timeZone,
     emailConfigured: config.mail !== undefined,
   }
-  for (const register of features) register(server)
+  for (const register of registered) register(server)
   await app.ready()
   return app
 }

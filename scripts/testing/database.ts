@@ -38,3 +38,9 @@ export const cloneDatabase = async (superuserUrl: string): Promise<TestDatabase>
     drop: () => administer(`drop database ${name} with (force)`),
   }
 }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    superuserUrl: string
+  }
+}

@@ -20,9 +20,3 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('superuserUrl', superuserUrl)
   return () => postgres.stop()
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    superuserUrl: string
-  }
-}

@@ -3,7 +3,7 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of schema app as the migrations leave them; a test compares both. */
+/** The tables of schema app as the migrations leave them. */
 export interface Schema {
   users: {
     id: Generated<string>

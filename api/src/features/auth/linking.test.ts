@@ -1,0 +1,72 @@
+import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import { getCurrentUser } from '@baseline/contract/auth/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const tokenFor = (sub: string, email: string, verified: boolean) =>
+  world.tokens.token({ sub, email, email_verified: verified })
+
+const inviteManager = async (email: string) => {
+  const { id } = await world.db
+    .insertInto('users')
+    .values({ email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('user_roles').values({ user_id: id, role: 'manager' }).execute()
+  return id
+}
+
+test('a person who signs up gets a user record without roles', async () => {
+  const { body } = await world.callWith(await tokenFor('uid-new', 'New@Example.org', true))(getCurrentUser)
+  expect(body).toMatchObject({ email: 'new@example.org', roles: [], emailVerified: true })
+  const stored = await world.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', 'new@example.org')
+    .execute()
+  expect(stored).toMatchObject([{ id: body.id, authentication_uid: 'uid-new', disabled: false }])
+})
+
+test('ten first calls at once make one record', async () => {
+  const token = await tokenFor('uid-ten', 'ten@example.org', true)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => world.callWith(token)(getCurrentUser)))
+  expect(new Set(answers.map(({ status, body }) => `${String(status)} ${body.id}`)).size).toBe(1)
+})
+
+test('an unverified stranger never takes over an invited manager’s record', async () => {
+  await inviteManager('boss@example.org')
+  const stranger = await tokenFor('uid-stranger', 'boss@example.org', false)
+  const me = await world.callWith(stranger)(getCurrentUser)
+  expect(me.body).toMatchObject({ id: 'uid-stranger', roles: [], emailVerified: false, fullName: null })
+  expect((await world.callWith(stranger)(listAuditLog, { query: {} })).status).toBe(403)
+
+  const owner = await tokenFor('uid-owner', 'boss@example.org', true)
+  expect((await world.callWith(owner)(getCurrentUser)).body.roles).toEqual(['manager'])
+  expect((await world.callWith(stranger)(getCurrentUser)).body.roles).toEqual([])
+})
+
+test('a token that says unverified carries nobody’s roles, even of its own record', async () => {
+  const id = await inviteManager('late@example.org')
+  const verified = await tokenFor('uid-late', 'late@example.org', true)
+  expect((await world.callWith(verified)(getCurrentUser)).body).toMatchObject({ id, roles: ['manager'] })
+  const unverified = await tokenFor('uid-late', 'late@example.org', false)
+  expect((await world.callWith(unverified)(getCurrentUser)).body.roles).toEqual([])
+})
+
+test('a second account of a linked address gets nothing of it', async () => {
+  const id = await inviteManager('taken@example.org')
+  await world.callWith(await tokenFor('uid-first', 'taken@example.org', true))(getCurrentUser)
+  const { body } = await world.callWith(await tokenFor('uid-second', 'taken@example.org', true))(
+    getCurrentUser,
+  )
+  expect(body.id).not.toBe(id)
+  expect(body.roles).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { getSettings, themes, updateSettings } from '@baseline/contract/settings/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ SURVEY_TIME_ZONE: 'Africa/Maputo' })
+})
+afterAll(() => world.close())
+
+test('§3 starts with the default theme and tells the time zone to everyone', async () => {
+  expect((await world.as('anonymous')(getSettings)).body).toEqual({
+    theme: 'default',
+    timeZone: 'Africa/Maputo',
+  })
+})
+
+test.for(themes)('§3 a manager may choose %s', async (theme) => {
+  const { status } = await world.as('manager')(updateSettings, { body: { settings: { theme } } })
+  expect(status).toBe(200)
+  expect((await world.as('anonymous')(getSettings)).body.theme).toBe(theme)
+})
+
+test('§5 another name is refused', async () => {
+  const { status, body } = await world.as('manager')(updateSettings, {
+    body: { settings: { theme: 'neon' as 'red' } },
+  })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    details: { issues: [{ key: 'validation.mixed.oneOf', path: 'settings.theme' }] },
+  })
+})

@@ -1,0 +1,134 @@
+import type { Route } from '@baseline/contract/http.ts'
+import { routes } from '@baseline/contract/routes.ts'
+import { SignJWT, exportSPKI, generateKeyPair } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { audience, issuer } from '../testing/token-issuer.ts'
+import { identities, openWorld } from '../testing/world.ts'
+import type { IdentityName, World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/**
+ * Who passes the gate, written out by hand from specification §6 and the decisions on who may make a
+ * call: a = anonymous, u = unverified, n = no role, e = enumerator, o = monitor, s = supervisor, m = manager.
+ */
+const table: Record<string, string> = {
+  'GET /auth/me': 'u n e o s m',
+  'GET /auth/email-configured': 'a u n e o s m',
+  'POST /auth/send-email-address-verification-email': 'u n e o s m',
+  'POST /auth/send-password-reset-email': 'a u n e o s m',
+  'PUT /auth/profile': 'e o s m',
+  'GET /settings': 'a u n e o s m',
+  'PUT /settings': 'm',
+  'GET /auditLog': 'm',
+}
+const letters: Record<IdentityName, string> = {
+  anonymous: 'a',
+  unverified: 'u',
+  noRole: 'n',
+  enumerator: 'e',
+  monitor: 'o',
+  supervisor: 's',
+  manager: 'm',
+}
+const nameOf = (route: Route) => `${route.method} ${route.path}`
+
+test('§6 the table names every call of the contract, and no other', () => {
+  expect(Object.keys(table).toSorted()).toEqual(routes.map(nameOf).toSorted())
+})
+
+/** A body no schema accepts: whoever passes the gate meets 400 or an answer, never a refusal. */
+const nonsense = { body: { nonsense: true } } as never
+
+describe.each(routes)('§6 $method $path', (route) => {
+  test.for(identities)('as %s', async (who) => {
+    const { status } = await world.as(who)(route, route.body ? nonsense : undefined)
+    const allowed = table[nameOf(route)]?.split(' ').includes(letters[who])
+    if (allowed) expect([200, 400, 503]).toContain(status)
+    else expect(status).toBe(who === 'anonymous' ? 401 : 403)
+  })
+})
+
+type TokenMaker = (world: World) => Promise<string | undefined> | string | undefined
+const manager = { sub: 'uid-manager', email: 'manager@example.org', email_verified: true }
+const signed = (claims: object, change: (token: SignJWT) => SignJWT = (token) => token, alg = 'RS256') =>
+  change(
+    new SignJWT({ ...claims })
+      .setProtectedHeader({ alg, kid: 'test' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('5m'),
+  )
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const seconds = () => Math.floor(Date.now() / 1000)
+
+const badTokens: Record<string, TokenMaker> = {
+  none: () => undefined,
+  garbage: () => 'garbage',
+  'three dots of garbage': () => 'a.b.c',
+  expired: (w) =>
+    signed(manager, (t) => t.setIssuedAt(seconds() - 600).setExpirationTime(seconds() - 300)).sign(
+      w.tokens.privateKey,
+    ),
+  'alg none': () =>
+    `${encode({ alg: 'none' })}.${encode({ ...manager, iss: issuer, aud: audience, iat: seconds(), exp: seconds() + 300 })}.`,
+  'HS256 with the public key': async (w) =>
+    signed(manager, undefined, 'HS256').sign(new TextEncoder().encode(await exportSPKI(w.tokens.publicKey))),
+  'wrong issuer': (w) =>
+    signed(manager, (t) => t.setIssuer('http://other.example')).sign(w.tokens.privateKey),
+  'wrong audience': (w) => signed(manager, (t) => t.setAudience('storage')).sign(w.tokens.privateKey),
+  'other key': async () => signed(manager).sign((await generateKeyPair('RS256')).privateKey),
+  'not yet valid': (w) => signed(manager, (t) => t.setNotBefore(seconds() + 300)).sign(w.tokens.privateKey),
+  'no expiry': (w) =>
+    new SignJWT(manager)
+      .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .sign(w.tokens.privateKey),
+  'no email': (w) => signed({ sub: 'uid-manager', email_verified: true }).sign(w.tokens.privateKey),
+  'verified as text': (w) => signed({ ...manager, email_verified: 'true' }).sign(w.tokens.privateKey),
+  'changed payload': async (w) => {
+    const [head, , signature] = (await w.tokens.token({ ...manager, sub: 'uid-noRole' })).split('.')
+    return `${head}.${encode({ ...manager, iss: issuer, aud: audience, exp: seconds() + 300 })}.${signature}`
+  },
+  'disabled user': async (w) => {
+    await w.db
+      .insertInto('users')
+      .values({ email: 'gone@example.org', authentication_uid: 'uid-gone', disabled: true })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return w.tokens.token({ sub: 'uid-gone', email: 'gone@example.org', email_verified: true })
+  },
+}
+
+describe.each(routes.filter(({ access }) => access !== 'anyone'))('bad tokens: $method $path', (route) => {
+  test.for(Object.keys(badTokens))('%s → 401 and no data', async (kind) => {
+    const { status, body } = await world.callWith(await badTokens[kind]?.(world))(
+      route,
+      route.body ? nonsense : undefined,
+    )
+    expect(status).toBe(401)
+    expect(Object.keys(body).toSorted()).toEqual(['code', 'message', 'requestId'])
+    expect(body.code).toBe(kind === 'disabled user' ? 'auth/user-disabled' : 'errors.unauthenticated')
+  })
+})
+
+test('a call with only a cookie is 401', async () => {
+  const { token } = world.people.manager
+  for (const name of ['better-auth.session_token', 'token', 'authorization']) {
+    const answer = await world.app.inject({ url: '/api/auth/me', headers: { cookie: `${name}=${token}` } })
+    expect(answer.statusCode).toBe(401)
+  }
+})
+
+test('calls open to anyone answer whatever token comes along', async () => {
+  const { status } = await world.callWith('garbage')(routes.find(({ path }) => path === '/settings')!)
+  expect(status).toBe(200)
+})

@@ -1,0 +1,225 @@
+import { getCurrentUser, sendPasswordResetEmail, updateProfile } from '@baseline/contract/auth/contract.ts'
+import { route } from '@baseline/contract/http.ts'
+import { updateSettings } from '@baseline/contract/settings/contract.ts'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { issuer } from '../../testing/token-issuer.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { requireAccessEntries } from './access.ts'
+import { handle } from './handle.ts'
+import type { Server } from './server.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const profile = (value: unknown) => ({ body: { profile: value } }) as never
+
+describe('validation', () => {
+  test.for([
+    ['an unknown key', { firstName: 'Ana', roles: ['manager'] }, 'validation.object.noUnknown', 'profile'],
+    ['too long a text', { firstName: 'x'.repeat(81) }, 'validation.string.max', 'profile.firstName'],
+    [
+      'a phone that starts with no digit',
+      { phoneNumber: '+258' },
+      'validation.string.phone',
+      'profile.phoneNumber',
+    ],
+    ['a wrong type', { firstName: 7 }, 'validation.mixed.default', 'profile.firstName'],
+    ['NUL', { firstName: 'a\0b' }, 'validation.mixed.default', 'profile.firstName'],
+    ['half a surrogate pair', { firstName: 'a\uD800' }, 'validation.mixed.default', 'profile.firstName'],
+  ] as const)('§5 %s is refused and says where', async ([, value, key, path]) => {
+    const { status, body } = await world.as('manager')(updateProfile, profile(value))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'errors.invalid', details: { issues: [{ key, path }] } })
+  })
+
+  test('§5 text is trimmed, and blank means no value', async () => {
+    const { body } = await world.as('manager')(
+      updateProfile,
+      profile({ firstName: '  Ana ', lastName: '  ' }),
+    )
+    expect(body).toMatchObject({ firstName: 'Ana', lastName: null, fullName: 'Ana' })
+  })
+
+  test('§5 a missing body is required, not merely invalid', async () => {
+    const { body } = await world.as('manager')(updateProfile, profile(undefined))
+    expect(body).toMatchObject({
+      details: { issues: [{ path: 'profile', key: 'validation.mixed.required' }] },
+    })
+  })
+
+  test('a body with __proto__ is refused', async () => {
+    const answer = await world.app.inject({
+      method: 'PUT',
+      url: '/api/auth/profile',
+      headers: { authorization: `Bearer ${world.people.manager.token}`, 'content-type': 'application/json' },
+      payload: '{"profile":{"__proto__":{"roles":["manager"]}}}',
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+})
+
+describe('query strings', () => {
+  const many = Array.from({ length: 1001 }, (_, i) => `filter[action][]=${String(i)}`).join('&')
+  test.for([
+    ['unknown parameter', 'nonsense=1'],
+    ['unknown filter', 'filter[nonsense]=1'],
+    ['column outside the list', 'orderBy=values_ASC'],
+    ['SQL in the order', 'orderBy=timestamp_DESC;drop table users'],
+    ['negative limit', 'limit=-1'],
+    ['limit above the cap', 'limit=1001'],
+    ['limit as a float', 'limit=1e3'],
+    ['limit twice', 'limit=1&limit=2'],
+    ['limit in brackets', 'limit[]=5'],
+    ['offset beyond reason', 'limit=1&offset=1000000000000'],
+    ['too deep', 'filter[a][b][c][d][e][f]=1'],
+    ['too many values', many],
+    ['text as a date', 'filter[timestampRange][]=yesterday'],
+    ['prototype', 'filter[__proto__][x]=1&filter[constructor]=1'],
+  ] as const)('§7 %s → 400', async ([, query]) => {
+    const answer = await world.app.inject({
+      url: `/api/auditLog?${query}`,
+      headers: { authorization: `Bearer ${world.people.manager.token}` },
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 'errors.invalid' })
+  })
+})
+
+describe('errors', () => {
+  test('§8 the message is in the caller’s language and carries the request id', async () => {
+    const { status, headers, body } = await world.as('noRole', { 'accept-language': 'pt-BR,pt;q=0.9' })(
+      updateSettings,
+      { body: { settings: { theme: 'red' } } },
+    )
+    expect(status).toBe(403)
+    expect(body).toEqual({
+      code: 'errors.forbidden',
+      message: 'Você não tem permissão para fazer isso',
+      requestId: headers['x-request-id'],
+    })
+  })
+
+  test('an unknown call is 404, a body too large 400, and neither tells more', async () => {
+    expect((await world.app.inject({ url: '/api/nowhere' })).statusCode).toBe(404)
+    const large = await world.as('anonymous')(sendPasswordResetEmail, {
+      body: { email: 'x'.repeat(2_000_000) },
+    })
+    expect(large).toMatchObject({ status: 400, body: { code: 'errors.tooLarge' } })
+  })
+})
+
+const anything = route({
+  method: 'POST',
+  path: '/test/anything',
+  access: 'member',
+  summary: 'Only for this test',
+  body: z.strictObject({ name: z.string() }),
+  response: z.strictObject({ number: z.int() }),
+})
+
+/** The real gate with one call of its own, whose handler each test chooses. */
+const withCall = async (run: (name: string, tx: World['db']) => Promise<number>) => {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: issuer,
+    DATABASE_URL: world.database.app,
+    IDENTITY_URL: world.tokens.url,
+    SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+    LOG_LEVEL: 'silent',
+  })
+  return buildApp(config, { ...world.services, enqueue: world.services.queue.enqueue }, [
+    (server: Server) => {
+      handle(server, anything)(async ({ body: { name } }, { db }) => ({ number: await run(name, db) }))
+    },
+  ])
+}
+
+describe('Idempotency-Key', () => {
+  test('500 posts with one key do the work once, and all get the same answer', async () => {
+    let runs = 0
+    const app = await withCall(async (name, tx) => {
+      runs += 1
+      await tx
+        .insertInto('users')
+        .values({ email: `${name}@example.org` })
+        .execute()
+      return runs
+    })
+    const post = (key: string, name: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/test/anything',
+        headers: { authorization: `Bearer ${world.people.manager.token}`, 'idempotency-key': key },
+        payload: { name },
+      })
+    const answers = await Promise.all(Array.from({ length: 500 }, () => post('one', 'once')))
+    expect(new Set(answers.map(({ statusCode, body }) => `${String(statusCode)} ${body}`))).toEqual(
+      new Set(['200 {"number":1}']),
+    )
+    expect(runs).toBe(1)
+
+    const other = await post('one', 'other')
+    expect(other.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
+    expect((await post('two', 'twice')).json()).toEqual({ number: 2 })
+    await app.close()
+  })
+
+  test('a failed call keeps no key, and leaves nothing of its work', async () => {
+    let fail = true
+    const app = await withCall(async (name, tx) => {
+      await tx
+        .insertInto('users')
+        .values({ email: `${name}@example.org` })
+        .execute()
+      if (fail) throw new Error('broken')
+      return 1
+    })
+    const post = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/test/anything',
+        headers: { authorization: `Bearer ${world.people.manager.token}`, 'idempotency-key': 'retry' },
+        payload: { name: 'phoenix' },
+      })
+    const broken = await post()
+    expect(broken.statusCode).toBe(500)
+    expect(broken.body).not.toContain('broken')
+    fail = false
+    expect((await post()).json()).toEqual({ number: 1 })
+    await app.close()
+  })
+})
+
+test('a route without an access entry refuses to start', () => {
+  const app = fastify()
+  requireAccessEntries(app)
+  expect(() => app.get('/api/open', () => 'data')).toThrow('no access entry')
+})
+
+test('an answer that breaks its own schema is not sent', async () => {
+  const app = await withCall(() => Promise.resolve(0.5))
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/test/anything',
+    headers: { authorization: `Bearer ${world.people.manager.token}` },
+    payload: { name: 'x' },
+  })
+  expect(answer.statusCode).toBe(500)
+  await app.close()
+})
+
+test('§6 revoking the last role counts from the next call on', async () => {
+  const lent = await world.as('monitor')(getCurrentUser)
+  expect(lent.body.roles).toEqual(['monitor'])
+  await world.db.deleteFrom('user_roles').where('user_id', '=', world.people.monitor.id).execute()
+  expect((await world.as('monitor')(updateProfile, profile({}))).status).toBe(403)
+})

@@ -1,0 +1,109 @@
+import type { Output, Request, Route } from '@baseline/contract/http.ts'
+import { roles } from '@baseline/contract/permissions.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import { stringify } from 'qs'
+import { inject } from 'vitest'
+
+import { cloneDatabase } from '../../../scripts/testing/database.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openServices } from '../services.ts'
+import { audience, issuer, startTokenIssuer } from './token-issuer.ts'
+
+/** Everyone the permission law tells apart. */
+export const identities = ['anonymous', 'unverified', 'noRole', ...roles] as const
+export type IdentityName = (typeof identities)[number]
+
+interface Answer<R extends Route> {
+  status: number
+  headers: Record<string, unknown>
+  body: Output<R> & { code?: string; message?: string; details?: unknown; requestId?: string }
+}
+
+/** The real application on a database of its own, and people who call it with real tokens. */
+export const openWorld = async (environment: NodeJS.ProcessEnv = {}) => {
+  const database = await cloneDatabase(inject('superuserUrl'))
+  const tokens = await startTokenIssuer()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: issuer,
+    DATABASE_URL: database.app,
+    IDENTITY_URL: tokens.url,
+    TOKEN_AUDIENCE: audience,
+    SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const services = await openServices(config, { works: false })
+  const app = await buildApp(config, { ...services, enqueue: services.queue.enqueue })
+  const { db } = services
+
+  /** A person with a user record, linked to an account of their own. */
+  const person = async (name: string, held: readonly Role[], emailVerified = true) => {
+    const email = `${name.toLowerCase()}@example.org`
+    const { id } = await db
+      .insertInto('users')
+      .values({ email, authentication_uid: `uid-${name}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (held.length > 0)
+      await db
+        .insertInto('user_roles')
+        .values(held.map((role) => ({ user_id: id, role })))
+        .execute()
+    return {
+      id,
+      email,
+      token: await tokens.token({ sub: `uid-${name}`, email, email_verified: emailVerified }),
+    }
+  }
+
+  const people = {
+    unverified: await person('unverified', ['manager'], false),
+    noRole: await person('noRole', []),
+    manager: await person('manager', ['manager']),
+    supervisor: await person('supervisor', ['supervisor']),
+    monitor: await person('monitor', ['monitor']),
+    enumerator: await person('enumerator', ['enumerator']),
+  }
+
+  const callWith =
+    (token: string | undefined, headers: Record<string, string> = {}) =>
+    async <R extends Route>(route: R, ...[request]: {} extends Request<R> ? [Request<R>?] : [Request<R>]) => {
+      const {
+        params = {},
+        query,
+        body,
+      } = (request ?? {}) as Record<string, Record<string, unknown> | undefined>
+      const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String(params?.[name])),
+      )
+      const answer = await app.inject({
+        method: route.method,
+        url: `/api${path}${query ? `?${stringify(query, { arrayFormat: 'brackets' })}` : ''}`,
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+        ...(body === undefined ? {} : { payload: body }),
+      })
+      return { status: answer.statusCode, headers: answer.headers, body: answer.json() } as Answer<R>
+    }
+
+  return {
+    app,
+    db,
+    database,
+    services,
+    tokens,
+    people,
+    callWith,
+    as: (name: IdentityName, headers?: Record<string, string>) =>
+      callWith(name === 'anonymous' ? undefined : people[name].token, headers),
+    close: async () => {
+      await app.close()
+      await services.close()
+      await tokens.close()
+      await database.drop()
+    },
+  }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>
