@@ -17,11 +17,32 @@ export const auth = {
     passwordResetEmail: { message: 'Send password reset email', error: 'Email not recognized' },
     profile: { title: 'Edit profile', menu: 'Profile', success: 'Profile updated successfully' },
     emptyPermissions: {
+      title: 'No permissions yet',
+      check: 'Check again',
+      still: 'Nothing has changed yet',
       message: 'You have no permissions yet. Wait for the admin to grant you privileges.',
+    },
+    forgotPasswordIntro: 'We will send you a link to choose a new password.',
+    backToSignin: 'Back to sign in',
+    passwordHint: 'At least {min} characters',
+    resetPassword: {
+      title: 'Choose a password',
+      submit: 'Save password',
+      success: 'Password saved. You can sign in now.',
+      requestNew: 'Ask for a new link',
+    },
+    verifyEmail: {
+      title: 'Confirm your email',
+      pending: 'Confirming your email…',
+      success: 'Your email is confirmed',
+      proceed: 'Continue',
     },
     emailUnverified: {
       message: 'Please confirm your email at {email} to continue',
       submit: 'Resend email verification',
+      title: 'Confirm your email',
+      check: 'I have confirmed',
+      notYet: 'Your email is not confirmed yet',
     },
     mail: {
       greeting: 'Hello,',
@@ -60,4 +81,7 @@ export const auth = {
   'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
   'auth/invalid-action-code': 'This link is no longer valid. Please ask for a new one.',
   'auth/session-required': 'Please sign in with the account that this link was sent for',
+  'auth/no-current-user': 'Please sign in',
+  'auth/unauthorized-domain': 'Signing in is not allowed from this address',
+  'auth/internal-error': 'Ops, an error occurred',
 } as const

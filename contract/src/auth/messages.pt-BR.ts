@@ -19,11 +19,32 @@ export const auth = {
     passwordResetEmail: { message: 'Enviar email de redefinição de senha', error: 'Email não reconhecido' },
     profile: { title: 'Editar perfil', menu: 'Perfil', success: 'Perfil atualizado com sucesso' },
     emptyPermissions: {
+      title: 'Ainda sem permissões',
+      check: 'Verificar novamente',
+      still: 'Nada mudou até agora',
       message: 'Você ainda não possui permissões. Aguarde o administrador conceder seus privilégios.',
+    },
+    forgotPasswordIntro: 'Enviaremos um link para você escolher uma nova senha.',
+    backToSignin: 'Voltar para entrar',
+    passwordHint: 'Pelo menos {min} caracteres',
+    resetPassword: {
+      title: 'Escolha uma senha',
+      submit: 'Salvar senha',
+      success: 'Senha salva. Agora você pode entrar.',
+      requestNew: 'Pedir um novo link',
+    },
+    verifyEmail: {
+      title: 'Confirme seu email',
+      pending: 'Confirmando seu email…',
+      success: 'Seu email está confirmado',
+      proceed: 'Continuar',
     },
     emailUnverified: {
       message: 'Confirme seu email em {email} para continuar',
       submit: 'Reenviar email de verificação',
+      title: 'Confirme seu email',
+      check: 'Já confirmei',
+      notYet: 'Seu email ainda não foi confirmado',
     },
     mail: {
       greeting: 'Olá,',
@@ -63,4 +84,7 @@ export const auth = {
     'Não foi possível alcançar o servidor. Verifique sua conexão e tente novamente.',
   'auth/invalid-action-code': 'Este link não é mais válido. Peça um novo.',
   'auth/session-required': 'Entre com a conta para a qual este link foi enviado',
+  'auth/no-current-user': 'Entre na sua conta',
+  'auth/unauthorized-domain': 'Não é permitido entrar a partir deste endereço',
+  'auth/internal-error': 'Ops, ocorreu um erro',
 } as const satisfies Shape<typeof en>

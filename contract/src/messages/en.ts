@@ -1,4 +1,5 @@
 import { auth } from '../auth/messages.en.ts'
+import { dashboard } from '../dashboard/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
@@ -12,6 +13,7 @@ export const en = {
   iam,
   user,
   settings,
+  dashboard,
   entities: { userDetails, surveyResponses },
 } as const
 

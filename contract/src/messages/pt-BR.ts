@@ -1,4 +1,5 @@
 import { auth } from '../auth/messages.pt-BR.ts'
+import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
@@ -14,5 +15,6 @@ export const ptBR = {
   iam,
   user,
   settings,
+  dashboard,
   entities: { userDetails, surveyResponses },
 } as const satisfies Shape<Messages>

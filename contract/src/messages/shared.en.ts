@@ -8,6 +8,13 @@ export const shared = {
     language: 'Language',
     retry: 'Try again',
     save: 'Save',
+    loading: 'Loading',
+    mainMenu: 'Main menu',
+    showMenu: 'Show menu',
+    hideMenu: 'Hide menu',
+    skipToContent: 'Skip to content',
+    capsLock: 'Caps Lock is on',
+    scheme: { title: 'Appearance', light: 'Light', dark: 'Dark', system: 'As on this device' },
     requestId: 'Request {id}',
   },
   pages: {

@@ -10,6 +10,13 @@ export const shared = {
     language: 'Idioma',
     retry: 'Tentar novamente',
     save: 'Salvar',
+    loading: 'Carregando',
+    mainMenu: 'Menu principal',
+    showMenu: 'Mostrar menu',
+    hideMenu: 'Ocultar menu',
+    skipToContent: 'Ir para o conteúdo',
+    capsLock: 'Caps Lock está ativado',
+    scheme: { title: 'Aparência', light: 'Claro', dark: 'Escuro', system: 'Como neste dispositivo' },
     requestId: 'Solicitação {id}',
   },
   pages: {

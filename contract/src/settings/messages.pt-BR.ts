@@ -5,6 +5,7 @@ export const settings = {
   menu: 'Configurações',
   title: 'Configurações',
   theme: 'Tema',
+  intro: 'As cores que todos aqui veem. Escolher uma já a mostra; salvar a mantém.',
   save: { success: 'Configurações salvas. A página será recarregada em {0} segundos.' },
   themes: {
     default: 'Azul (padrão)',

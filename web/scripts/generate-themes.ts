@@ -1,0 +1,92 @@
+/**
+ * Writes the theme folder: one stylesheet per theme, holding only what differs from antd's own look,
+ * for light and dark. Run it after an upgrade of antd or a change of the shared tokens.
+ * `--check` writes nothing and fails when a file is not what it would write. spec §3
+ */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import * as palettes from '@ant-design/colors'
+import { themes } from '@baseline/contract/settings/contract.ts'
+import type { Theme } from '@baseline/contract/settings/contract.ts'
+
+import { plainVariables, themeVariables } from './themes/variables.ts'
+import type { Variables } from './themes/variables.ts'
+
+const folder = join(import.meta.dirname, '../public/theme')
+const largestGzip = 2048
+
+const palette: Record<Theme, palettes.Palette | { primary: string }> = {
+  default: { primary: '#1677ff' },
+  cyan: palettes.cyan,
+  'geek-blue': palettes.geekblue,
+  gold: palettes.gold,
+  lime: palettes.lime,
+  magenta: palettes.magenta,
+  orange: palettes.orange,
+  'polar-green': palettes.green,
+  purple: palettes.purple,
+  red: palettes.red,
+  volcano: palettes.volcano,
+  yellow: palettes.yellow,
+}
+
+/** More specific than antd's own rules, so the order in which the two arrive does not matter. */
+const schemes = [
+  { dark: false, root: 'html:root:not([data-scheme=dark])' },
+  { dark: true, root: 'html:root[data-scheme=dark]' },
+]
+
+const differences = (plain: Variables, themed: Variables, root: string): string[] =>
+  [...themed].flatMap(([selector, declarations]) => {
+    const changed = [...declarations].filter(([name, value]) => plain.get(selector)?.get(name) !== value)
+    if (changed.length === 0) return []
+    const scoped = selector.split(',').map((one) => `${root} ${one.trim()}`)
+    return [`${scoped.join(',')}{${changed.map(([name, value]) => `${name}:${value}`).join(';')}}`]
+  })
+
+const generate = (): Map<string, string> => {
+  const plain = schemes.map(plainVariables)
+  return new Map(
+    themes.map((name) => {
+      const seed = palette[name].primary ?? ''
+      const rules = schemes.flatMap((scheme, index) =>
+        differences(plain[index] ?? new Map(), themeVariables(seed, scheme), scheme.root),
+      )
+      return [
+        `${name}.css`,
+        `/* ${name} ${seed}, made by scripts/generate-themes.ts */\n${rules.join('\n')}\n`,
+      ]
+    }),
+  )
+}
+
+const current = (name: string): string | undefined => {
+  try {
+    return readFileSync(join(folder, name), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+const files = generate()
+const tooLarge = [...files].filter(([, css]) => gzipSync(css, { level: 9 }).length > largestGzip)
+if (process.argv.includes('--check')) {
+  const stale = [...files].filter(([name, css]) => current(name) !== css).map(([name]) => name)
+  const unknown = readdirSync(folder).filter((name) => !files.has(name))
+  for (const name of stale) console.error(`${name} is stale: run node web/scripts/generate-themes.ts`)
+  for (const name of unknown) console.error(`${name} belongs to no theme`)
+  if (stale.length + unknown.length > 0) process.exitCode = 1
+  else console.log(`${String(files.size)} theme files are up to date`)
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, css] of files) {
+    writeFileSync(join(folder, name), css)
+    console.log(`${name}: ${String(gzipSync(css, { level: 9 }).length)} B gzip`)
+  }
+}
+for (const [name] of tooLarge) {
+  console.error(`${name} is larger than ${String(largestGzip)} B gzip`)
+  process.exitCode = 1
+}

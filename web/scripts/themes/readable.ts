@@ -1,0 +1,90 @@
+import { generate } from '@ant-design/colors'
+import { theme } from 'antd'
+
+import { darkTokens, lightTokens } from '../../src/platform/theme-tokens.ts'
+import { contrast, mix, over } from './color.ts'
+
+/** WCAG AA for text. */
+const enough = 4.5
+const white = '#ffffff'
+const ink = '#141414'
+
+export interface Scheme {
+  dark: boolean
+}
+
+export const algorithmOf = ({ dark }: Scheme) => (dark ? theme.darkAlgorithm : theme.defaultAlgorithm)
+export const tokensOf = ({ dark }: Scheme) => (dark ? darkTokens : lightTokens)
+
+/** antd's own tokens for a seed: the colours that the readable ones are measured against. */
+export const designTokens = (seed: string, scheme: Scheme) =>
+  theme.getDesignToken({
+    algorithm: algorithmOf(scheme),
+    token: { ...tokensOf(scheme), colorPrimary: seed, colorInfo: seed },
+  })
+
+const shadesOf = (seed: string, { dark }: Scheme): string[] =>
+  dark ? generate(seed, { theme: 'dark', backgroundColor: ink }) : generate(seed)
+
+/** Every ground on which text in the accent colour may stand, the selected and hovered table row included. */
+const groundsOf = (seed: string, scheme: Scheme): string[] => {
+  const token = designTokens(seed, scheme)
+  const opaque = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout]
+  const tinted = [
+    token.colorPrimaryBg,
+    token.colorPrimaryBgHover,
+    token.colorFillAlter,
+    token.colorFillTertiary,
+  ]
+  return [...opaque, ...opaque.flatMap((ground) => tinted.map((tint) => over(tint, ground)))]
+}
+
+/** The first shade of the palette that can be read on all of them; stretched further if none can. */
+const textShade = (seed: string, scheme: Scheme): string => {
+  const grounds = groundsOf(seed, scheme)
+  const shades = shadesOf(seed, scheme).slice(5)
+  const beyond = [0.2, 0.4, 0.6, 0.8].map((share) =>
+    mix(shades.at(-1) ?? seed, scheme.dark ? white : ink, share),
+  )
+  const found = [...shades, ...beyond].find((shade) =>
+    grounds.every((ground) => contrast(shade, ground) >= enough),
+  )
+  if (!found) throw new Error(`no readable text shade for ${seed}`)
+  return found
+}
+
+/**
+ * The fill of a primary button and the text on it. A colour that nearly carries white text is taken a shade
+ * deeper; one that is far from it (yellow, lime, cyan) stays bright and carries dark text.
+ */
+const fillShades = (seed: string, scheme: Scheme) => {
+  const shades = shadesOf(seed, scheme)
+  const deeper = scheme.dark ? -1 : 1
+  const at = (index: number): string => shades[index] ?? seed
+  const own = at(5)
+  if (contrast(own, white) >= 3) {
+    const index = [5, 5 + deeper, 5 + 2 * deeper].find((shade) => contrast(at(shade), white) >= enough)
+    if (index === undefined) throw new Error(`no fill for white text from ${seed}`)
+    return { fill: at(index), hover: at(index + deeper), active: at(index + 2 * deeper), onFill: white }
+  }
+  const darkest = [at(5 + deeper), own].find((shade) => contrast(shade, ink) >= enough) ?? own
+  return { fill: own, hover: at(5 - deeper), active: darkest, onFill: ink }
+}
+
+export interface Readable {
+  text: string
+  fill: string
+  hover: string
+  active: string
+  onFill: string
+}
+
+export const readable = (seed: string, scheme: Scheme): Readable => {
+  const shades = { text: textShade(seed, scheme), ...fillShades(seed, scheme) }
+  for (const ground of [shades.fill, shades.hover, shades.active])
+    if (contrast(ground, shades.onFill) < enough)
+      throw new Error(
+        `${shades.onFill} on ${ground} (${seed}) has only ${contrast(ground, shades.onFill).toFixed(2)}:1`,
+      )
+  return shades
+}

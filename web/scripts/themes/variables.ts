@@ -1,0 +1,90 @@
+import { extractStyle } from '@ant-design/static-style-extract'
+import { ConfigProvider } from 'antd'
+import type { ThemeConfig } from 'antd'
+import { createElement } from 'react'
+
+import { themeKey } from '../../src/platform/theme-tokens.ts'
+import { algorithmOf, designTokens, readable, tokensOf } from './readable.ts'
+import type { Readable, Scheme } from './readable.ts'
+
+/** Selector → variable → value. */
+export type Variables = Map<string, Map<string, string>>
+
+/** Renders every antd component once and reads the variables that it registers under our key. */
+const read = (scheme: Scheme, config: ThemeConfig): Variables => {
+  const css = extractStyle({
+    customTheme: (node) =>
+      createElement(
+        ConfigProvider,
+        {
+          theme: {
+            cssVar: { key: themeKey },
+            hashed: false,
+            algorithm: algorithmOf(scheme),
+            ...config,
+            token: { ...tokensOf(scheme), ...config.token },
+          },
+        },
+        node,
+      ),
+  })
+  const found: Variables = new Map()
+  for (const [, selector = '', block = ''] of css.matchAll(/([^{}]+)\{(--[^{}]+)\}/g)) {
+    if (!selector.includes(themeKey)) continue
+    const declarations = found.get(selector.trim()) ?? new Map<string, string>()
+    found.set(selector.trim(), declarations)
+    for (const declaration of block.split(';')) {
+      const colon = declaration.indexOf(':')
+      if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), declaration.slice(colon + 1).trim())
+    }
+  }
+  return found
+}
+
+/** What the application itself registers, without any theme file. */
+export const plainVariables = (scheme: Scheme): Variables => read(scheme, {})
+
+/** Where antd writes text in the accent colour, or text on it. */
+const readableComponents = ({ text, onFill }: Readable): NonNullable<ThemeConfig['components']> => ({
+  Button: { primaryColor: onFill, defaultHoverColor: text, defaultActiveColor: text },
+  Menu: { itemSelectedColor: text, horizontalItemSelectedColor: text, subMenuItemSelectedColor: text },
+  Pagination: { itemActiveColor: text, itemActiveColorHover: text },
+  Tabs: { itemSelectedColor: text, itemHoverColor: text, itemActiveColor: text },
+  Radio: { buttonSolidCheckedColor: onFill, buttonSolidCheckedHoverBg: text },
+  Checkbox: { colorWhite: onFill },
+  DatePicker: { colorTextLightSolid: onFill },
+  Steps: { colorTextLightSolid: onFill },
+})
+
+const setAll = (declarations: Map<string, string> | undefined, names: string[], value: string): void => {
+  if (!declarations) throw new Error(`antd no longer registers its variables under .${themeKey}`)
+  for (const name of names) declarations.set(name, value)
+}
+
+/** The variables of one theme, with every colour of the seed replaced by one that can be read. */
+export const themeVariables = (seed: string, scheme: Scheme): Variables => {
+  const shades = readable(seed, scheme)
+  const token = designTokens(seed, scheme)
+  const found = read(scheme, {
+    token: { colorPrimary: seed, colorInfo: seed },
+    components: readableComponents(shades),
+  })
+  const replaced = new Map([
+    [token.colorPrimary, shades.fill],
+    [token.colorPrimaryHover, shades.hover],
+    [token.colorPrimaryActive, shades.active],
+  ])
+  for (const declarations of found.values())
+    for (const [name, value] of declarations) declarations.set(name, replaced.get(value) ?? value)
+  const root = found.get(`.${themeKey}`)
+  // The link colour is a seed that the dark algorithm would change again, so its final value is written here.
+  const link = ['--ant-color-link', '--ant-color-link-hover', '--ant-color-link-active']
+  const primaryText = [
+    '--ant-color-primary-text',
+    '--ant-color-primary-text-hover',
+    '--ant-color-primary-text-active',
+  ]
+  setAll(root, [...link, ...primaryText], shades.text)
+  setAll(root, ['--baseline-on-primary'], shades.onFill)
+  return found
+}

@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { ConfigProvider, theme } from 'antd'
+import { useMemo } from 'react'
+
+import { antdLocale } from '#platform/i18n.ts'
+import { useDark } from '#platform/scheme.ts'
+import { darkTokens, lightTokens, themeKey } from '#platform/theme-tokens.ts'
+import { ToastHolder } from '#platform/ui/toast.tsx'
+
+import type { AppRouter } from './router.tsx'
+
+import './base.css'
+
+/** No colour of a theme is in here: those are in the theme's stylesheet. spec §3 */
+export const App = ({ router, queries }: { router: AppRouter; queries: QueryClient }) => {
+  const dark = useDark()
+  const look = useMemo(
+    () => ({
+      cssVar: { key: themeKey },
+      hashed: false,
+      algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+      token: dark ? darkTokens : lightTokens,
+    }),
+    [dark],
+  )
+  const locale = antdLocale()
+  return (
+    <ConfigProvider theme={look} {...(locale && { locale })}>
+      <QueryClientProvider client={queries}>
+        <ToastHolder />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+
+import { paths as auth } from '#features/auth/paths.ts'
+import type { Screen } from '#platform/feature.ts'
+import { homePath } from '#platform/navigation.ts'
+
+import { paths as pages } from './paths.ts'
+
+type Guarded = Pick<Screen, 'access' | 'permission'>
+type Person = Pick<CurrentUser, 'roles' | 'emailVerified'>
+
+/** The four rules of a private screen, in their order. spec §2 */
+const guardPrivate = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
+  if (!user) return auth.signin(origin)
+  if (!user.emailVerified) return auth.emailUnverified()
+  if (user.roles.length === 0) return auth.emptyPermissions()
+  if (screen.permission && !can(user, screen.permission)) return pages.forbidden()
+  return undefined
+}
+
+/** Where a person is sent instead of the screen they asked for; undefined lets them in. spec §2 */
+export const guard = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
+  switch (screen.access) {
+    case 'open':
+      return undefined
+    case 'public':
+      return user ? homePath : undefined
+    case 'emailUnverified':
+      if (!user) return auth.signin()
+      return user.emailVerified ? homePath : undefined
+    case 'emptyPermissions':
+      if (!user) return auth.signin()
+      return user.roles.length > 0 ? homePath : undefined
+    case 'private':
+      return guardPrivate(user, screen, origin)
+  }
+}

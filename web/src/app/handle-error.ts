@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+import { paths as auth } from '#features/auth/paths.ts'
+import { decide } from '#platform/errors.ts'
+import { session } from '#platform/session.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { paths } from './paths.ts'
+import type { AppRouter } from './router.tsx'
+
+/** Carries out what `decide` decided. spec §8 */
+export const errorHandler =
+  ({ history }: AppRouter, queries: QueryClient) =>
+  (error: unknown): void => {
+    const outcome = decide(error)
+    const here = history.location.href
+    switch (outcome.kind) {
+      case 'ignore':
+        return
+      case 'toast':
+        toast.error(outcome.message)
+        return
+      case 'forbidden':
+        history.push(paths.forbidden())
+        return
+      case 'failure':
+        // Several calls of one screen fail together: the first one leads, and Back returns to the screen.
+        if (history.location.pathname !== paths.failure())
+          history.push(paths.failure(outcome.requestId, here))
+        return
+      case 'signOut':
+        // The calls of one screen all end with the session; only the first one knows where the person was.
+        if (!session.current()) return
+        session.setAuthError(outcome.message)
+        void session.signOut().then(() => {
+          queries.clear()
+          history.push(auth.signin(here))
+        })
+    }
+  }

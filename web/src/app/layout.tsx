@@ -1,0 +1,86 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
+import { Outlet } from '@tanstack/react-router'
+import { Button, Drawer, Layout } from 'antd'
+import { useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { useCurrentUser } from '#platform/session.ts'
+import { LanguageSelect } from '#platform/ui/language-select.tsx'
+import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
+import { useNarrow } from '#platform/ui/use-narrow.ts'
+
+import { SideMenu } from './side-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+import './layout.css'
+
+const menuWidth = 232
+
+/** Crossing the border decides anew; in between the toggle does. spec §2 */
+const useMenuOpen = (narrow: boolean) => {
+  const [choice, setChoice] = useState({ narrow, open: !narrow })
+  if (choice.narrow !== narrow) setChoice({ narrow, open: !narrow })
+  return [choice.open, (open: boolean) => setChoice({ narrow, open })] as const
+}
+
+/** Side menu, top bar and the private screens. spec §2 */
+export const AppLayout = () => {
+  const user = useCurrentUser()
+  const narrow = useNarrow()
+  const [open, setOpen] = useMenuOpen(narrow)
+  // Between signing out and reaching the sign-in page there is nobody to show this for.
+  if (!user) return null
+  return (
+    <Layout className="shell">
+      <a className="skip-link" href="#main">
+        {t('common.skipToContent')}
+      </a>
+      {narrow ? (
+        <Drawer
+          open={open}
+          onClose={() => setOpen(false)}
+          placement="left"
+          size={menuWidth}
+          closable={false}
+          aria-label={t('common.mainMenu')}
+          styles={{ body: { padding: 0 } }}
+        >
+          <SideMenu onNavigate={() => setOpen(false)} />
+        </Drawer>
+      ) : (
+        <Layout.Sider
+          id="menu"
+          theme="light"
+          className="shell-sider"
+          width={menuWidth}
+          collapsedWidth={0}
+          collapsed={!open}
+          trigger={null}
+          // A menu of no width would still be in the order of the Tab key.
+          inert={!open}
+        >
+          <SideMenu />
+        </Layout.Sider>
+      )}
+      <Layout>
+        <Layout.Header className="top-bar">
+          <Button
+            type="text"
+            aria-expanded={open}
+            aria-label={open ? t('common.hideMenu') : t('common.showMenu')}
+            icon={open ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+            onClick={() => setOpen(!open)}
+          />
+          <div className="top-bar-end">
+            <LanguageSelect />
+            <SchemeSwitch />
+            <UserMenu />
+          </div>
+        </Layout.Header>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </Layout>
+    </Layout>
+  )
+}

@@ -1,0 +1,15 @@
+import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+
+import type { Feature, MenuItem } from '#platform/feature.ts'
+import { homePath } from '#platform/navigation.ts'
+
+/** Only what the person may open. spec §2 */
+export const menuFor = (user: Pick<CurrentUser, 'roles'>, features: readonly Feature[]): MenuItem[] =>
+  features
+    .flatMap(({ menu }) => (menu ? [menu] : []))
+    .filter(({ permission }) => !permission || can(user, permission))
+
+/** The dashboard only on an exact match, the others also on what lies below them. spec §2 */
+export const isSelected = (item: Pick<MenuItem, 'path'>, pathname: string): boolean =>
+  pathname === item.path || (item.path !== homePath && pathname.startsWith(`${item.path}/`))

@@ -1,0 +1,75 @@
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+
+import { features } from '#features/index.ts'
+import type { Screen } from '#platform/feature.ts'
+import { session } from '#platform/session.ts'
+
+import { BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
+import { guard } from './guard.ts'
+import { paths } from './paths.ts'
+import { ProgressBar } from './progress-bar.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <ProgressBar />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFoundPage,
+})
+
+const layout = createRoute({
+  getParentRoute: () => root,
+  id: 'layout',
+  component: lazyRouteComponent(() => import('./layout.tsx'), 'AppLayout'),
+})
+
+const routeOf = (screen: Screen) =>
+  createRoute({
+    getParentRoute: () => (screen.access === 'private' ? layout : root),
+    path: screen.path,
+    beforeLoad: ({ location }) => {
+      const target = guard(session.current(), screen, location.href)
+      if (target !== undefined) throw redirect({ href: target, replace: true })
+    },
+    component: lazyRouteComponent(async () => ({ Page: await screen.load() }), 'Page'),
+    staticData: { title: screen.title },
+  })
+
+const screens = features.flatMap((feature) => feature.screens)
+const belongsTo = (inLayout: boolean) =>
+  screens.filter(({ access }) => (access === 'private') === inLayout).map(routeOf)
+
+const openPage = (path: string, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+/** Text in the address stays text; only lists and objects are JSON. A token of digits is no number. */
+const readSearch = (value: string): unknown => (/^[[{]/.test(value) ? JSON.parse(value) : value)
+
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([
+      layout.addChildren(belongsTo(true)),
+      ...belongsTo(false),
+      openPage(paths.forbidden(), ForbiddenPage),
+      openPage(paths.failure(), FailurePage),
+    ]),
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenScreen,
+    defaultNotFoundComponent: NotFoundPage,
+    parseSearch: parseSearchWith(readSearch),
+    stringifySearch: stringifySearchWith(JSON.stringify),
+    scrollRestoration: true,
+  })
+
+export type AppRouter = ReturnType<typeof createAppRouter>

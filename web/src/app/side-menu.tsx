@@ -1,0 +1,40 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+
+import { features } from '#features/index.ts'
+import { label, t } from '#platform/i18n.ts'
+import { homePath } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { Logo } from '#platform/ui/logo.tsx'
+
+import { isSelected, menuFor } from './menu.ts'
+
+/** Plain links in a list: a site's navigation is not an application menu to a screen reader. spec §2 */
+export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
+  const user = useSignedInUser()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <div className="side-menu">
+      <Link to={homePath} className="brand" onClick={onNavigate}>
+        <Logo />
+        <span>{t('app.title')}</span>
+      </Link>
+      <nav aria-label={t('common.mainMenu')}>
+        <ul>
+          {menuFor(user, features).map((item) => (
+            <li key={item.path}>
+              <Link
+                to={item.path}
+                className="side-menu-item"
+                aria-current={isSelected(item, pathname) ? 'page' : undefined}
+                onClick={onNavigate}
+              >
+                <item.icon />
+                <span>{label(item.label)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

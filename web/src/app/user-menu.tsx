@@ -1,0 +1,53 @@
+import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
+import { useQueryClient } from '@tanstack/react-query'
+import { Avatar, Button, Dropdown } from 'antd'
+
+import { paths as auth } from '#features/auth/paths.ts'
+import { displayName, initials } from '#platform/display-name.ts'
+import { t } from '#platform/i18n.ts'
+import { useGo } from '#platform/navigation.ts'
+import { session, useSignedInUser } from '#platform/session.ts'
+
+/** The avatar, the name, and what a person does with their own account. spec §2, §9 */
+export const UserMenu = () => {
+  const user = useSignedInUser()
+  const go = useGo()
+  const queries = useQueryClient()
+  const signOut = async () => {
+    await session.signOut()
+    // Whoever signs in next on this computer must not see a glimpse of this person's data.
+    queries.clear()
+    go(auth.signin())
+  }
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            key: 'profile',
+            icon: <UserOutlined />,
+            label: t('auth.profile.menu'),
+            onClick: () => go(auth.profile()),
+          },
+          { type: 'divider' },
+          {
+            key: 'signout',
+            icon: <LogoutOutlined />,
+            label: t('auth.signout'),
+            onClick: () => void signOut(),
+          },
+        ],
+      }}
+    >
+      <Button type="text" className="user-menu" aria-haspopup="menu" title={user.email}>
+        <Avatar size={28} className="user-avatar" aria-hidden="true">
+          {initials(user)}
+        </Avatar>
+        <span className="user-name">{displayName(user)}</span>
+        <DownOutlined className="user-menu-arrow" aria-hidden="true" />
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { LanguageSelect } from '#platform/ui/language-select.tsx'
+import { Logo } from '#platform/ui/logo.tsx'
+import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
+
+import './auth-frame.css'
+
+interface AuthFrameProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** The one column of every page outside of the layout. */
+export const AuthFrame = ({ title, intro, children }: AuthFrameProps) => (
+  <div className="auth-frame">
+    <header className="auth-corner">
+      <SchemeSwitch />
+      <LanguageSelect />
+    </header>
+    <main id="main" className="auth-column">
+      <div className="auth-brand">
+        <Logo size={44} />
+        <span>{t('app.title')}</span>
+      </div>
+      <h1 tabIndex={-1}>{title}</h1>
+      {intro !== undefined && <p className="auth-intro">{intro}</p>}
+      {children}
+    </main>
+  </div>
+)

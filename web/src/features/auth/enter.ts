@@ -1,0 +1,22 @@
+import { handleError } from '#platform/error-funnel.ts'
+import { decide, messageOf } from '#platform/errors.ts'
+import { session } from '#platform/session.ts'
+
+/**
+ * Signs in by the given way and loads the person. A failure of either signs out and stays on the page
+ * as its alert; only what is no refusal of the attempt itself goes through the funnel as well. spec §8
+ */
+export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
+  session.setAuthError(undefined)
+  try {
+    await signIn()
+    await session.load()
+    return true
+  } catch (error) {
+    const outcome = decide(error)
+    await session.signOut()
+    session.setAuthError(messageOf(error))
+    if (outcome.kind === 'forbidden' || outcome.kind === 'failure') handleError(error)
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Button, Form, Input } from 'antd'
+
+import { handleError } from '#platform/error-funnel.ts'
+import { PasswordInput } from '#platform/form/password-input.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { SchemaForm } from '#platform/form/schema-form.tsx'
+import { t } from '#platform/i18n.ts'
+import { identity } from '#platform/identity.ts'
+import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
+import { safeOrigin } from '#platform/origin.ts'
+
+import { mailVerification } from './account-mails.ts'
+import { AuthAlert } from './auth-alert.tsx'
+import { AuthFrame } from './auth-frame.tsx'
+import { shortestPassword, signupForm } from './credentials.ts'
+import { enter } from './enter.ts'
+import { paths } from './paths.ts'
+import { SocialButtons } from './social-buttons.tsx'
+
+/** Signing up signs in at once; the guard then leads to the page that waits for the email. spec §2 */
+export const SignupPage = () => {
+  const [form] = Form.useForm()
+  const go = useGo()
+  const from = safeOrigin(useSearchText('from'))
+  const signUp = useMutation({
+    mutationFn: async ({ email, password }: { email: string; password: string }) => {
+      if (!(await enter(() => identity.signUp(email, password)))) return
+      // The account exists already: a mail that fails is told, and can be asked for again on the next page.
+      await mailVerification(email).catch(handleError)
+      go(from ?? homePath, { replace: true })
+    },
+  })
+  return (
+    <AuthFrame title={t('auth.signup')}>
+      <AuthAlert />
+      <SchemaForm
+        shape={signupForm}
+        form={form}
+        requiredMark={false}
+        onSubmit={(given) => signUp.mutate(given)}
+      >
+        <SchemaField shape={signupForm} name="email">
+          <Input
+            size="large"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </SchemaField>
+        <SchemaField
+          shape={signupForm}
+          name="password"
+          extra={t('auth.passwordHint', { min: shortestPassword })}
+        >
+          <PasswordInput size="large" autoComplete="new-password" />
+        </SchemaField>
+        <Button type="primary" htmlType="submit" size="large" block loading={signUp.isPending}>
+          {t('auth.signup')}
+        </Button>
+      </SchemaForm>
+      <SocialButtons from={from} />
+      <p className="auth-links">
+        <Link to={paths.signin()} {...(from && { search: { from } })}>
+          {t('auth.alreadyHaveAnAccount')}
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useEffect } from 'react'
+
+import { IdentityError, messageOf } from '#platform/errors.ts'
+import { t } from '#platform/i18n.ts'
+import { identity } from '#platform/identity.ts'
+import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
+import { session, useCurrentUser } from '#platform/session.ts'
+
+import { AuthFrame } from './auth-frame.tsx'
+import { paths } from './paths.ts'
+import { SigninFields } from './signin-fields.tsx'
+
+interface Credentials {
+  email: string
+  password: string
+  rememberMe: boolean
+}
+
+/** The token that says "verified" is a new one, and the person behind it is loaded again. */
+const confirm = async (token: string, credentials?: Credentials): Promise<void> => {
+  if (credentials) await identity.signIn(credentials.email, credentials.password, credentials.rememberMe)
+  await identity.confirmEmail(token)
+  await session.load({ force: true })
+}
+
+const needsPassword = (error: unknown, tried: Credentials | undefined): boolean =>
+  error instanceof IdentityError && (error.code === 'auth/session-required' || tried !== undefined)
+
+/**
+ * Where the link of a verification mail lands. A browser without a session of that very account is asked
+ * for its password first: the mail alone must not hand an account to whoever opens it.
+ */
+export const VerifyEmailPage = () => {
+  const token = useSearchText('token') ?? ''
+  const go = useGo()
+  const user = useCurrentUser()
+  const { mutate, status, error, variables } = useMutation({
+    mutationFn: (credentials: Credentials | undefined) => confirm(token, credentials),
+    meta: { handlesErrors: true },
+  })
+  useEffect(() => mutate(undefined), [mutate])
+
+  if (status === 'success')
+    return (
+      <AuthFrame title={t('auth.verifyEmail.success')}>
+        <Button type="primary" size="large" block onClick={() => go(homePath)}>
+          {t('auth.verifyEmail.proceed')}
+        </Button>
+      </AuthFrame>
+    )
+  if (status === 'error' && !needsPassword(error, variables))
+    return (
+      <AuthFrame title={t('auth.verifyEmail.title')}>
+        <Alert type="error" showIcon title={messageOf(error)} className="auth-alert" />
+        <Button size="large" block onClick={() => go(user ? paths.emailUnverified() : paths.signin())}>
+          {user ? t('auth.emailUnverified.submit') : t('auth.backToSignin')}
+        </Button>
+      </AuthFrame>
+    )
+  const asking = status === 'error' || variables !== undefined
+  return (
+    <AuthFrame title={t('auth.verifyEmail.title')} intro={asking ? undefined : t('auth.verifyEmail.pending')}>
+      {asking && (
+        <>
+          <div role="alert" className="auth-alert">
+            {error && (
+              <Alert
+                type={variables ? 'error' : 'info'}
+                showIcon
+                role="presentation"
+                title={messageOf(error)}
+              />
+            )}
+          </div>
+          <SigninFields pending={status === 'pending'} onSubmit={mutate} />
+        </>
+      )}
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '#platform/feature.ts'
+
+import { auth } from './auth/index.ts'
+import { dashboard } from './dashboard/index.ts'
+import { settings } from './settings/index.ts'
+
+/** One line per entity; their order is the order of the menu. */
+export const features: readonly Feature[] = [dashboard, settings, auth]

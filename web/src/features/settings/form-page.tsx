@@ -1,0 +1,71 @@
+import { getSettings, updateSettings } from '@baseline/contract/settings/contract.ts'
+import type { Theme } from '@baseline/contract/settings/contract.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useEffect, useState } from 'react'
+
+import { call } from '#platform/api.ts'
+import { messageOf } from '#platform/errors.ts'
+import { t } from '#platform/i18n.ts'
+import { homePath, useGo } from '#platform/navigation.ts'
+import { applyTheme } from '#platform/theme.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { ThemePicker } from './theme-picker.tsx'
+
+/** After saving, the page reloads so that everything takes on the new look. spec §4, §9 */
+const reloadDelaySeconds = 3
+
+/** spec §3: the theme of the whole installation. */
+export const SettingsPage = () => {
+  const go = useGo()
+  const { data: saved, error } = useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => call(getSettings, { signal }),
+    meta: { handlesErrors: true },
+  })
+  // A load failure says what happened and goes home. spec §2
+  useEffect(() => {
+    if (!error) return
+    toast.error(messageOf(error))
+    go(homePath, { replace: true })
+  }, [error, go])
+  return (
+    <Page title={t('settings.title')} intro={t('settings.intro')}>
+      {saved ? <ThemeForm saved={saved.theme} /> : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+    </Page>
+  )
+}
+
+const ThemeForm = ({ saved }: { saved: Theme }) => {
+  const [chosen, setChosen] = useState(saved)
+  const save = useMutation({
+    mutationFn: (theme: Theme) => call(updateSettings, { body: { settings: { theme } } }),
+    onSuccess: () => {
+      toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
+      setTimeout(() => location.reload(), reloadDelaySeconds * 1000)
+    },
+  })
+  const done = save.isSuccess
+  useEffect(() => {
+    void applyTheme(chosen)
+  }, [chosen])
+  // Leaving without saving takes the preview back.
+  useEffect(() => () => void (done || applyTheme(saved)), [done, saved])
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(chosen)
+      }}
+    >
+      <ThemePicker value={chosen} onChange={setChosen} disabled={save.isPending || done} />
+      <div className="form-actions">
+        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={done}>
+          {t('common.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

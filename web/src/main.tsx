@@ -1,0 +1,41 @@
+import { getSettings } from '@baseline/contract/settings/contract.ts'
+import { createRoot } from 'react-dom/client'
+
+import { watchNavigation } from '#app/after-navigation.ts'
+import { App } from '#app/app.tsx'
+import { errorHandler } from '#app/handle-error.ts'
+import { createAppRouter } from '#app/router.tsx'
+import { call } from '#platform/api.ts'
+import { installErrorHandler } from '#platform/error-funnel.ts'
+import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
+import { createQueryClient } from '#platform/query-client.ts'
+import { applyScheme } from '#platform/scheme.ts'
+import { session } from '#platform/session.ts'
+import { applyTheme } from '#platform/theme.ts'
+
+/** An older version of this address may have left one behind, which would serve old files for ever. spec §1 */
+const unregisterServiceWorkers = async (): Promise<void> => {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
+  await Promise.all(registrations.map((registration) => registration.unregister()))
+}
+
+/** Waited for before anything is shown, and harmless when it fails: the default look remains. spec §1 */
+const applySavedTheme = async (): Promise<void> => {
+  const settings = await call(getSettings, { signal: AbortSignal.timeout(8000) }).catch(() => undefined)
+  await applyTheme(settings?.theme)
+}
+
+const start = async (): Promise<void> => {
+  applyScheme()
+  void unregisterServiceWorkers().catch(() => undefined)
+  await Promise.all([loadLanguage(chosenLanguage()), applySavedTheme(), session.start()])
+  const queries = createQueryClient()
+  const router = createAppRouter()
+  installErrorHandler(errorHandler(router, queries))
+  watchNavigation(router)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no root element')
+  createRoot(root).render(<App router={router} queries={queries} />)
+}
+
+void start()

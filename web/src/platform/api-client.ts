@@ -1,0 +1,103 @@
+import type { Output, Request, Route } from '@baseline/contract/http.ts'
+import { stringify } from 'qs'
+
+import { ApiError } from './errors.ts'
+import { pauseBeforeRetry, wait } from './retry.ts'
+
+interface ClientOptions {
+  baseUrl: string
+  language: () => string
+  /** The bearer token of the person signed in, or null when nobody is. */
+  getToken: (options?: { force?: boolean }) => Promise<string | null>
+}
+
+interface CallOptions {
+  signal?: AbortSignal
+  /** One key for all tries of one intention; made here unless the caller must outlive a lost answer. */
+  idempotencyKey?: string
+}
+
+interface LooseRequest extends CallOptions {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** A call without params, query or body needs no second argument. */
+type Arguments<R extends Route> =
+  unknown extends Request<R> ? [options?: CallOptions] : [request: Request<R> & CallOptions]
+
+export type Call = <R extends Route>(route: R, ...request: Arguments<R>) => Promise<Output<R>>
+
+/** Arrays with brackets, dates as ISO. spec §7 */
+export const queryString = (query: unknown): string =>
+  stringify(query, { arrayFormat: 'brackets', addQueryPrefix: true, skipNulls: true })
+
+const addressOf = (baseUrl: string, route: Route, { params = {}, query }: LooseRequest): string =>
+  baseUrl +
+  route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))) +
+  queryString(query)
+
+const readError = async (response: Response): Promise<ApiError> => {
+  const text = await response.text()
+  try {
+    // The contract's error body; a proxy may answer anything else, which the parse refuses.
+    return new ApiError(response.status, JSON.parse(text) as ConstructorParameters<typeof ApiError>[1])
+  } catch {
+    return new ApiError(response.status, { message: text })
+  }
+}
+
+export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Call => {
+  const send = async (route: Route, request: LooseRequest, token: string | null, key: string | undefined) => {
+    const headers = new Headers({ 'Accept-Language': language(), Accept: 'application/json' })
+    if (token) headers.set('Authorization', `Bearer ${token}`)
+    if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+    if (key) headers.set('Idempotency-Key', key)
+    return fetch(addressOf(baseUrl, route, request), {
+      method: route.method,
+      headers,
+      // The API trusts the bearer token alone, so it never sees a cookie.
+      credentials: 'omit',
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.signal && { signal: request.signal }),
+    })
+  }
+
+  /** No answer is an ApiError like any other, except when the caller itself hung up. */
+  const attempt = async (...sent: Parameters<typeof send>): Promise<Response | ApiError> => {
+    try {
+      return await send(...sent)
+    } catch (error) {
+      if (sent[1].signal?.aborted) throw error
+      return new ApiError(0, {})
+    }
+  }
+
+  return async (route, ...args) => {
+    // The typed arguments and this loose view are the same object; the contract decides which parts exist.
+    const request = (args[0] ?? {}) as LooseRequest
+    const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
+    const repeatable = route.method === 'GET' || key !== undefined
+    const needsToken = route.access !== 'anyone'
+    let token = needsToken ? await getToken() : null
+    let renewed = false
+    for (let tries = 1; ; tries += 1) {
+      if (needsToken && !token) throw new ApiError(401, { code: 'errors.unauthenticated' })
+      const answer = await attempt(route, request, token, key)
+      // The body is what the contract says: the server builds it from the same description.
+      if (answer instanceof Response && answer.ok) return (await answer.json()) as Output<typeof route>
+      if (answer.status === 401 && needsToken && !renewed) {
+        renewed = true
+        tries -= 1
+        token = await getToken({ force: true })
+        continue
+      }
+      const error = answer instanceof Response ? await readError(answer) : answer
+      const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
+      const pause = repeatable ? pauseBeforeRetry(error.status, tries, retryAfter) : undefined
+      if (pause === undefined) throw error
+      await wait(pause, request.signal)
+    }
+  }
+}

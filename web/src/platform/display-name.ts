@@ -1,0 +1,25 @@
+interface Named {
+  fullName: string | null
+  firstName: string | null
+  email: string
+}
+
+const longestName = 25
+
+/** Full name if under 25 characters, else first name, else the email's prefix. spec §9 */
+export const displayName = ({ fullName, firstName, email }: Named): string => {
+  if (fullName && fullName.length < longestName) return fullName
+  return firstName || (email.split('@')[0] ?? email)
+}
+
+/** One or two letters for the avatar, from the same name that stands beside it. */
+export const initials = (named: Named): string => {
+  const words = displayName(named)
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

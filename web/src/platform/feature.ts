@@ -1,0 +1,33 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import type { Permission } from '@baseline/contract/permissions.ts'
+import type { ComponentType } from 'react'
+
+/**
+ * Who may open a screen. spec §2
+ * `private` asks for sign-in, a verified email and a role, and for the permission if there is one;
+ * `public` is for people not signed in; `open` is for everyone and never redirects.
+ */
+export type ScreenAccess = 'private' | 'public' | 'emailUnverified' | 'emptyPermissions' | 'open'
+
+export interface Screen {
+  /** Parameters as the router writes them: `/iam/$id`. */
+  path: string
+  access: ScreenAccess
+  permission?: Permission
+  /** Names the browser's tab; left out where the name of the product says it all. */
+  title?: MessageKey
+  load: () => Promise<ComponentType>
+}
+
+export interface MenuItem {
+  path: string
+  label: MessageKey
+  icon: ComponentType
+  permission?: Permission
+}
+
+/** What an entity adds to the application: one declaration, found by `features/index.ts`. */
+export interface Feature {
+  screens: Screen[]
+  menu?: MenuItem
+}

@@ -1,0 +1,18 @@
+import type { FormInstance } from 'antd'
+import type { z } from 'zod'
+
+import { serverProblems } from './form-shape.ts'
+import type { FormShape } from './form-shape.ts'
+
+/** Puts the server's field errors on their fields; false when the error is about something else. */
+export const placeProblems = <S extends z.ZodObject>(
+  form: FormInstance,
+  shape: FormShape<S>,
+  error: unknown,
+): boolean => {
+  const problems = serverProblems(shape, error)
+  form.setFields(problems)
+  const [first] = problems
+  if (first) form.scrollToField(first.name, { focus: true, block: 'center' })
+  return problems.length > 0
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+export const schemes = ['light', 'dark', 'system'] as const
+export type Scheme = (typeof schemes)[number]
+
+const storageKey = 'scheme'
+const changed = 'baseline:scheme'
+const darkPreference = () => matchMedia('(prefers-color-scheme: dark)')
+
+const chosenScheme = (): Scheme => {
+  const stored = localStorage.getItem(storageKey)
+  return schemes.find((scheme) => scheme === stored) ?? 'system'
+}
+
+const isDark = (): boolean => {
+  const scheme = chosenScheme()
+  return scheme === 'system' ? darkPreference().matches : scheme === 'dark'
+}
+
+/** The theme stylesheets carry both schemes and choose by this attribute. */
+export const applyScheme = (): void => {
+  const scheme = isDark() ? 'dark' : 'light'
+  document.documentElement.dataset['scheme'] = scheme
+  document.documentElement.style.colorScheme = scheme
+}
+
+const subscribe = (listener: () => void) => {
+  const onChange = () => {
+    applyScheme()
+    listener()
+  }
+  const preference = darkPreference()
+  window.addEventListener(changed, onChange)
+  window.addEventListener('storage', onChange)
+  preference.addEventListener('change', onChange)
+  return () => {
+    window.removeEventListener(changed, onChange)
+    window.removeEventListener('storage', onChange)
+    preference.removeEventListener('change', onChange)
+  }
+}
+
+export const chooseScheme = (scheme: Scheme): void => {
+  localStorage.setItem(storageKey, scheme)
+  window.dispatchEvent(new Event(changed))
+}
+
+export const useScheme = (): Scheme => useSyncExternalStore(subscribe, chosenScheme)
+export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark)

@@ -1,0 +1,19 @@
+import { languages } from '@baseline/contract/messages/translate.ts'
+import { Select } from 'antd'
+
+import { chooseLanguage, chosenLanguage, languageNames, t } from '../i18n.ts'
+
+/** 100 wide; a choice reloads the page. spec §1 */
+export const LanguageSelect = () => (
+  <Select
+    className="language-select"
+    aria-label={t('common.language')}
+    style={{ width: 100 }}
+    value={chosenLanguage()}
+    onChange={chooseLanguage}
+    options={languages.map((value) => ({
+      value,
+      label: <span lang={value}>{languageNames[value]}</span>,
+    }))}
+  />
+)

@@ -1,0 +1,35 @@
+import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+
+import { t } from '../i18n.ts'
+import { chooseScheme, schemes, useDark, useScheme } from '../scheme.ts'
+
+const icons = { light: <SunOutlined />, dark: <MoonOutlined />, system: <DesktopOutlined /> }
+
+/** Light, dark, or whatever the device says. */
+export const SchemeSwitch = () => {
+  const scheme = useScheme()
+  const dark = useDark()
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        selectable: true,
+        selectedKeys: [scheme],
+        items: schemes.map((key) => ({
+          key,
+          icon: icons[key],
+          label: t(`common.scheme.${key}`),
+          onClick: () => chooseScheme(key),
+        })),
+      }}
+    >
+      <Button
+        type="text"
+        aria-haspopup="menu"
+        aria-label={t('common.scheme.title')}
+        icon={dark ? icons.dark : icons.light}
+      />
+    </Dropdown>
+  )
+}

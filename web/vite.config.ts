@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const proxyTo = (target: string | undefined) => (target ? { target, changeOrigin: false } : undefined)
+
+const proxies = Object.entries({
+  '/api': proxyTo(process.env['API_URL']),
+  '/identity': proxyTo(process.env['IDENTITY_URL']),
+}).flatMap(([path, proxy]) => (proxy ? [[path, proxy] as const] : []))
+
+/** One origin in development too, as behind the real proxy: the session cookie never needs CORS. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: 'dist', manifest: true, sourcemap: false, target: 'es2022' },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env['WEB_PORT'] ?? 5173),
+    strictPort: true,
+    proxy: Object.fromEntries(proxies),
+  },
+})
