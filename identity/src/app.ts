@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { negotiateLanguage, translator } from '@baseline/contract/messages/translate.ts'
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import fastify, { LogController } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { Config } from '#config.ts'
+import { openAccounts } from '#connected-accounts.ts'
+import { openPool } from '#database.ts'
+import { AuthError } from '#error-codes.ts'
+import { registerInternalRoutes } from '#internal-routes.ts'
+import { openMailer } from '#mail.ts'
+import { registerPublicRoutes } from '#public-routes.ts'
+import { purgeExpired } from '#purge.ts'
+import { rateLimiter } from '#rate-limits.ts'
+
+/** Texts of libraries and drivers may quote an address or a link; neither belongs into a log. */
+const withoutPersonalData = (text: string): string =>
+  text.replace(/\S+@\S+/g, '[email]').replace(/\bhttps?:\/\/\S+/g, '[url]')
+
+const describe = (error: unknown) =>
+  error instanceof Error
+    ? {
+        name: error.name,
+        code: 'code' in error ? error.code : undefined,
+        text: withoutPersonalData(error.message),
+      }
+    : { text: withoutPersonalData(String(error)) }
+
+const answerWith = (
+  request: FastifyRequest,
+  code: Extract<MessageKey, `auth/${string}` | `errors.${string}`>,
+) => ({
+  code,
+  message: translator(messagesOf[negotiateLanguage(request.headers['accept-language'])])(code),
+  requestId: request.id,
+})
+
+const toAuthError = (error: unknown): AuthError => {
+  if (error instanceof AuthError) return error
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return new AuthError('auth/internal-error', { status: status < 500 ? 400 : 500, cause: error })
+}
+
+export interface Identity {
+  app: FastifyInstance
+  purge: () => Promise<void>
+}
+
+/** Builds the server with all that it needs; closing it lets go of everything. */
+export const buildApp = async (config: Config): Promise<Identity> => {
+  const app = fastify({
+    logger: { level: config.logLevel },
+    // Our own line below: the built-in one would log the query string, which holds tokens and addresses.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 16_384,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  })
+  // Only JSON: a form of another site can send text/plain without asking first.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch {
+      done(new AuthError('auth/internal-error'))
+    }
+  })
+
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: describe(error) }, what)
+  const pool = openPool(config.databaseUrl, config.databasePoolSize, failed('database connection'))
+  const mailer = openMailer(config.mail, failed('mail'))
+  const accounts = await openAccounts(config, {
+    pool,
+    mailer,
+    onLibraryError: (message, error) =>
+      app.log.error({ err: error && describe(error) }, withoutPersonalData(message)),
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    // A page of another site may not even ask for a mail. Browsers always name the origin of such a call.
+    const { origin } = request.headers
+    if (request.method !== 'GET' && origin !== undefined && origin !== config.publicOrigin)
+      throw new AuthError('auth/unauthorized-domain')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAuthError(thrown)
+    if (error.status >= 500) request.log.error({ err: describe(error.cause) }, error.code)
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+    return reply.code(error.status).send(answerWith(request, error.code))
+  })
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(answerWith(request, 'errors.notFound')))
+
+  app.get('/health', async () => ({ status: 'alive' }))
+  app.get('/ready', async (_request, reply) => {
+    const ready = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+  })
+  registerPublicRoutes(app, { config, accounts, limiter: rateLimiter(pool, config.secret) })
+  registerInternalRoutes(app, { config, accounts, pool })
+
+  app.addHook('onClose', async () => {
+    await mailer.close()
+    await pool.end()
+  })
+  await app.ready()
+  return { app, purge: () => purgeExpired(pool) }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
+
+import type { Accounts } from '#connected-accounts.ts'
+import * as directory from '#directory.ts'
+import { read } from '#read.ts'
+
+const DemoAccount = z.strictObject({
+  email: z.email().max(255),
+  password: z.string().min(1),
+  displayName: z.string().max(255).default(''),
+  emailVerified: z.boolean(),
+})
+
+/** The demo accounts of `npm run dev`. In production this is not called, so the route does not exist. */
+export const registerDevelopmentRoutes = (
+  internal: FastifyInstance,
+  { accounts, pool }: { accounts: Accounts; pool: pg.Pool },
+): void => {
+  internal.post('/development/accounts', async (request) => {
+    const { password, ...account } = read(DemoAccount, request.body)
+    const context = await accounts.auth.$context
+    const id = context.generateId({ model: 'user' })
+    if (!id) throw new Error('ids are made here, not by the database')
+    const passwordHash = await context.password.hash(password)
+    return directory.putAccount(pool, { id, passwordHash, ...account })
+  })
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg'
+
+import { inTransaction } from '#database.ts'
+
+export interface Account {
+  uid: string
+  email: string
+  emailVerified: boolean
+  disabled: boolean
+}
+
+const columns = `id as uid, email, "emailVerified", disabled`
+
+/** The library keeps addresses in lower case; everything that looks one up must too. */
+const normal = (email: string): string => email.toLowerCase()
+
+export const findByEmail = async (pool: pg.Pool, email: string): Promise<Account | undefined> =>
+  (await pool.query<Account>(`select ${columns} from "user" where email = $1`, [normal(email)])).rows[0]
+
+export const findByUid = async (pool: pg.Pool, uid: string): Promise<Account | undefined> =>
+  (await pool.query<Account>(`select ${columns} from "user" where id = $1`, [uid])).rows[0]
+
+/**
+ * Invites an address. Whoever registered it before without ever proving that it is theirs loses every way in:
+ * otherwise a stranger who came first would inherit the invited person's rights.
+ */
+export const invite = (
+  pool: pg.Pool,
+  { id, email, displayName }: { id: string; email: string; displayName: string },
+): Promise<Account> =>
+  inTransaction(pool, async (client) => {
+    await client.query(
+      `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
+       values ($1, $2, $3, false, false, now(), now()) on conflict (email) do nothing`,
+      [id, displayName, normal(email)],
+    )
+    // Two invitations of one address, or an invitation and a reset, come one after the other.
+    const found = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
+      normal(email),
+    ])
+    const account = found.rows[0]
+    if (!account) throw new Error('the account vanished while it was invited')
+    if (!account.emailVerified) {
+      await client.query('delete from session where "userId" = $1', [account.uid])
+      await client.query('delete from account where "userId" = $1', [account.uid])
+      await client.query('delete from verification where value = $1', [account.uid])
+    }
+    return account
+  })
+
+/**
+ * A password set with a link from the mailbox proves the address. What a stranger may have attached to the account
+ * before that proof goes, and so do the other open links; the library ends the sessions.
+ */
+export const takeOver = (pool: pg.Pool, uid: string): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query(
+      `delete from account using "user"
+       where account."userId" = $1 and "user".id = $1 and not "user"."emailVerified"
+         and account."providerId" <> 'credential'`,
+      [uid],
+    )
+    await client.query('delete from verification where value = $1', [uid])
+    await client.query(
+      `update "user" set "emailVerified" = true, "updatedAt" = now() where id = $1 and not "emailVerified"`,
+      [uid],
+    )
+  })
+
+/** Disabling ends every session; tokens already issued live on for minutes, which the api refuses by itself. */
+export const setDisabled = (pool: pg.Pool, uid: string, disabled: boolean): Promise<Account | undefined> =>
+  inTransaction(pool, async (client) => {
+    const updated = await client.query<Account>(
+      `update "user" set disabled = $2, "updatedAt" = now() where id = $1 returning ${columns}`,
+      [uid, disabled],
+    )
+    if (disabled) await client.query('delete from session where "userId" = $1', [uid])
+    return updated.rows[0]
+  })
+
+/** For demo accounts only; see development-routes.ts. */
+export const putAccount = (
+  pool: pg.Pool,
+  account: { id: string; email: string; displayName: string; emailVerified: boolean; passwordHash: string },
+): Promise<Account> =>
+  inTransaction(pool, async (client) => {
+    const put = await client.query<Account>(
+      `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
+       values ($1, $2, $3, $4, false, now(), now())
+       on conflict (email) do update
+         set name = excluded.name, "emailVerified" = excluded."emailVerified", "updatedAt" = now()
+       returning ${columns}`,
+      [account.id, account.displayName, normal(account.email), account.emailVerified],
+    )
+    const row = put.rows[0]
+    if (!row) throw new Error('the account was not written')
+    await client.query(`delete from account where "userId" = $1 and "providerId" = 'credential'`, [row.uid])
+    await client.query(
+      `insert into account (id, "userId", "accountId", "providerId", password, "createdAt", "updatedAt")
+       values (gen_random_uuid()::text, $1, $1, 'credential', $2, now(), now())`,
+      [row.uid, account.passwordHash],
+    )
+    return row
+  })

@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { createEmailVerificationToken } from 'better-auth/api'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
+
+import type { Config } from '#config.ts'
+import type { Accounts } from '#connected-accounts.ts'
+import { registerDevelopmentRoutes } from '#development-routes.ts'
+import * as directory from '#directory.ts'
+import { AuthError } from '#error-codes.ts'
+import { captureLink, landingLink } from '#links.ts'
+import { read } from '#read.ts'
+
+export interface InternalServices {
+  config: Config
+  accounts: Accounts
+  pool: pg.Pool
+}
+
+const email = z.string().max(255).pipe(z.email())
+const Invitation = z.strictObject({ email, displayName: z.string().max(255).default('') })
+const ByEmail = z.strictObject({ email })
+const Uid = z.object({ uid: z.string() })
+const Disabled = z.strictObject({ disabled: z.boolean() })
+const Link = z.strictObject({ kind: z.enum(['verification', 'passwordReset']), email })
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const orNotFound = <T>(found: T | undefined): T => {
+  if (found === undefined) throw new AuthError('auth/user-not-found', { status: 404 })
+  return found
+}
+
+/** The api's calls. The edge passes only /identity on, so nothing here is public; the token is the second lock. */
+export const registerInternalRoutes = (app: FastifyInstance, services: InternalServices): void => {
+  const { config, accounts, pool } = services
+  const expected = digest(`Bearer ${config.serviceToken}`)
+
+  app.register(
+    async (internal) => {
+      internal.addHook('onRequest', async (request) => {
+        // Digests have one length, so neither the token nor its length shows in the time this takes.
+        if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
+          throw new AuthError('auth/no-current-user')
+      })
+
+      internal.post('/accounts', async (request) => {
+        const invitation = read(Invitation, request.body)
+        const { generateId } = await accounts.auth.$context
+        const id = generateId({ model: 'user' })
+        if (!id) throw new Error('ids are made here, not by the database')
+        return directory.invite(pool, { id, ...invitation })
+      })
+
+      internal.get('/accounts', async (request) =>
+        orNotFound(await directory.findByEmail(pool, read(ByEmail, request.query).email)),
+      )
+
+      internal.get('/accounts/:uid', async (request) =>
+        orNotFound(await directory.findByUid(pool, read(Uid, request.params).uid)),
+      )
+
+      internal.put('/accounts/:uid/disabled', async (request) => {
+        const { disabled } = read(Disabled, request.body)
+        return orNotFound(await directory.setDisabled(pool, read(Uid, request.params).uid, disabled))
+      })
+
+      internal.post('/links', async (request) => {
+        const wanted = read(Link, request.body)
+        const account = orNotFound(await directory.findByEmail(pool, wanted.email))
+        if (wanted.kind === 'verification') {
+          const lifetime = linkLifetimeHours * 3600
+          const token = await createEmailVerificationToken(config.secret, account.email, undefined, lifetime)
+          return { link: landingLink(config.publicOrigin, 'verification', token) }
+        }
+        const link = await captureLink(() =>
+          accounts.auth.api.requestPasswordReset({ body: { email: account.email } }),
+        )
+        return { link: orNotFound(link) }
+      })
+
+      if (!config.production) registerDevelopmentRoutes(internal, services)
+    },
+    { prefix: '/internal' },
+  )
+}

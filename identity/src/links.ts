@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
+
+import type { Mailer } from '#mail.ts'
+
+/** Links lead to the web's landing pages, never to this service: a mail scanner that opens them changes nothing. */
+const landingPages = {
+  verification: '/auth/verify-email',
+  passwordReset: '/auth/reset-password',
+} as const
+export type LinkKind = keyof typeof landingPages
+
+export const landingLink = (publicOrigin: string, kind: LinkKind, token: string): string => {
+  const link = new URL(landingPages[kind], publicOrigin)
+  link.searchParams.set('token', token)
+  return link.href
+}
+
+/** What to do with a link that the library has made for us: hand it to the caller, or mail it now or soon. */
+type Delivery = { way: 'capture'; link?: string } | { way: 'wait' } | { way: 'later' }
+const delivery = new AsyncLocalStorage<Delivery>()
+
+/** Runs a call of the library that would send a mail, and returns the link instead. */
+export const captureLink = async (work: () => Promise<unknown>): Promise<string | undefined> => {
+  const captured: Delivery = { way: 'capture' }
+  await delivery.run(captured, work)
+  return captured.link
+}
+
+/** The person signed in learns whether their mail has left; strangers learn nothing, not even from the time it takes. */
+export const deliverLinks = <T>(way: 'wait' | 'later', work: () => Promise<T>): Promise<T> =>
+  delivery.run({ way }, work)
+
+export const deliverLink = async (
+  mailer: Mailer,
+  mail: { kind: LinkKind; to: string; link: string; request: Request | undefined },
+): Promise<void> => {
+  const current = delivery.getStore() ?? { way: 'later' }
+  if (current.way === 'capture') {
+    current.link = mail.link
+    return
+  }
+  const language = negotiateLanguage(mail.request?.headers.get('accept-language') ?? undefined)
+  const { kind, to, link } = mail
+  if (current.way === 'wait') await mailer.send({ kind, to, link, language })
+  else mailer.sendLater({ kind, to, link, language })
+}

@@ -1,0 +1,49 @@
+import { accountMail } from '@baseline/contract/auth/mails.ts'
+import type { AccountMail } from '@baseline/contract/auth/mails.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { translator } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+import { createTransport } from 'nodemailer'
+
+export interface Mailer {
+  send: (mail: { kind: AccountMail; to: string; link: string; language: Language }) => Promise<void>
+  /** Sends without making the caller wait, so that the time of an answer does not tell whether an address is known. */
+  sendLater: (mail: Parameters<Mailer['send']>[0]) => void
+  /** Waits for what is under way. */
+  close: () => Promise<void>
+}
+
+/** The mails that this service sends itself, when the backend has no email configured. spec §7 */
+export const openMailer = (
+  config: { url: string; from: string },
+  onFailure: (error: unknown) => void,
+): Mailer => {
+  const transport = createTransport({
+    url: config.url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  const underWay = new Set<Promise<void>>()
+  const send: Mailer['send'] = async ({ kind, to, link, language }) => {
+    await transport.sendMail({
+      from: config.from,
+      to,
+      headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+      ...accountMail(kind, link, translator(messagesOf[language])),
+    })
+  }
+  return {
+    send,
+    sendLater: (mail) => {
+      const sending = send(mail)
+        .catch(onFailure)
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    },
+    close: async () => {
+      await Promise.all(underWay)
+      transport.close()
+    },
+  }
+}

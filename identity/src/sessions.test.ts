@@ -1,0 +1,105 @@
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { newAddress, openWorld, password, publicUrl, signUp, signUpVerified } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(inject('superuserUrl'))
+})
+afterAll(() => world.close())
+
+const sessionCookie = (browser: { cookies: Map<string, string> }) =>
+  browser.cookies.get('baseline.session_token') ?? ''
+
+describe('signing up, in and out', () => {
+  test('sign-up signs in, tells who it is and never shows the session token', async () => {
+    const browser = world.browser()
+    const email = newAddress()
+    const answer = await browser.post('/identity/sign-up/email', { email: email.toUpperCase(), password })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ user: { id: expect.any(String), email, emailVerified: false, name: '' } })
+    expect((await browser.get('/identity/token')).status).toBe(200)
+    expect(world.mailbox.mails.some((mail) => mail.to?.some((to) => to.address === email))).toBe(false)
+  })
+
+  test('sign-out ends the session on the server, not only in the browser', async () => {
+    const { browser } = await signUp(world)
+    const kept = sessionCookie(browser).split(';')[0] ?? ''
+    expect((await browser.post('/identity/sign-out')).status).toBe(200)
+    const answer = await world.browser().get('/identity/token', { headers: { cookie: kept } })
+    expect(answer.status).toBe(401)
+    expect(answer.body.code).toBe('auth/no-current-user')
+  })
+
+  test('sign-out without a body or a session is harmless', async () => {
+    expect((await world.browser().request('POST', '/identity/sign-out')).status).toBe(200)
+  })
+
+  test('the cookie is HttpOnly, SameSite=Lax and only for this service', async () => {
+    const cookie = sessionCookie((await signUp(world)).browser)
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/; SameSite=Lax/)
+    expect(cookie).toMatch(/; Path=\/identity(;|$)/)
+    expect(cookie).not.toMatch(/Secure/)
+  })
+
+  test.for([
+    { rememberMe: true, maxAge: /Max-Age=604800/, days: 7 },
+    { rememberMe: false, maxAge: undefined, days: 1 },
+  ])('remember me $rememberMe', async ({ rememberMe, maxAge, days }) => {
+    const { email, uid } = await signUp(world)
+    const browser = world.browser()
+    await world.sql('delete from session where "userId" = $1', [uid])
+    await browser.post('/identity/sign-in/email', { email, password, rememberMe })
+    if (maxAge) expect(sessionCookie(browser)).toMatch(maxAge)
+    else expect(sessionCookie(browser)).not.toMatch(/Max-Age|Expires/i)
+    const rows = await world.sql(
+      `select round(extract(epoch from "expiresAt" - now()) / 86400)::int as days from session where "userId" = $1`,
+      [uid],
+    )
+    expect(rows).toEqual([{ days }])
+  })
+})
+
+describe('the token for the api', () => {
+  const keys = () => createRemoteJWKSet(new URL('/identity/jwks', world.url))
+
+  test('names the person and the session, says nothing of roles, lives five minutes', async () => {
+    const { email, uid, browser } = await signUpVerified(world)
+    const token = String((await browser.get('/identity/token')).body['token'])
+    const { payload } = await jwtVerify(token, keys(), {
+      algorithms: ['RS256'],
+      issuer: publicUrl,
+      audience: 'baseline-api',
+    })
+    const [session] = await world.sql('select id from session where "userId" = $1', [uid])
+    const { iat = 0, exp = 0, ...claims } = payload
+    expect(claims).toEqual({
+      sub: uid,
+      email,
+      email_verified: true,
+      sid: session?.['id'],
+      iss: publicUrl,
+      aud: 'baseline-api',
+    })
+    expect(exp - iat).toBe(300)
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: expect.any(String) })
+  })
+
+  test('says unverified until the address is proven', async () => {
+    const { browser } = await signUp(world)
+    const { payload } = await jwtVerify(String((await browser.get('/identity/token')).body['token']), keys())
+    expect(payload['email_verified']).toBe(false)
+  })
+
+  test('the published keys hold no private part, and the stored ones are encrypted', async () => {
+    const { keys: published } = (await world.browser().get('/identity/jwks')).body as { keys: object[] }
+    expect(published.length).toBeGreaterThan(0)
+    for (const key of published) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
+    const [row] = await world.sql('select "privateKey" as key, "expiresAt" as ends from jwks limit 1')
+    expect(String(row?.['key'])).not.toContain('"d"')
+    expect(row?.['ends']).toBeInstanceOf(Date)
+  })
+})

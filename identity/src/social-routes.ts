@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+import { basePath } from '#accounts.ts'
+import type { ProviderName } from '#config.ts'
+import { translateRedirectError } from '#error-codes.ts'
+import { answerOf, forward, passCookies } from '#forward.ts'
+import { spendAsSender } from '#public-services.ts'
+import type { PublicServices } from '#public-services.ts'
+import { limits } from '#rate-limits.ts'
+import { read } from '#read.ts'
+
+/** Signing in with google, facebook or twitter, whichever issuer stands behind the name. spec §1 */
+export const registerSocialRoutes = (
+  app: FastifyInstance,
+  services: PublicServices,
+  names: readonly ProviderName[],
+): void => {
+  const { config, accounts } = services
+  const spend = spendAsSender(services)
+
+  /** Same-origin pages only: a sign-in that ends elsewhere would be an open redirect. */
+  const page = z
+    .string()
+    .max(2000)
+    .transform((value) => URL.parse(value, config.publicOrigin))
+    .refine((url) => url?.origin === config.publicOrigin)
+    .transform((url) => url?.href)
+  const SocialSignIn = z.strictObject({
+    provider: z.enum(names),
+    callbackURL: page.default(`${config.publicOrigin}/`),
+    errorCallbackURL: page.default(`${config.publicOrigin}/auth/signin`),
+  })
+
+  app.post(`${basePath}/sign-in/social`, async (request, reply) => {
+    const body = read(SocialSignIn, request.body)
+    await spend('social', limits.social.sender, request)
+    await accounts.connect(body.provider)
+    const { url } = await answerOf(
+      reply,
+      await forward(accounts.auth, config, request, { path: '/sign-in/social', body }),
+    )
+    return { url, redirect: true }
+  })
+
+  const Callback = z.object({ provider: z.enum(names) })
+  app.get(`${basePath}/callback/:provider`, async (request, reply) => {
+    const callback = Callback.safeParse(request.params)
+    if (!callback.success) return reply.callNotFound()
+    await spend('social', limits.social.sender, request)
+    const { search } = new URL(request.url, config.publicOrigin)
+    const path = `/callback/${callback.data.provider}`
+    const response = await forward(accounts.auth, config, request, { path, query: search })
+    const location = response.headers.get('location')
+    if (!location) return answerOf(reply, response)
+    passCookies(reply, response)
+    return reply.redirect(withOurError(location, config.publicOrigin), 302)
+  })
+}
+
+/** The library's and the provider's words for what went wrong become ours; nobody else's text reaches the page. */
+const withOurError = (location: string, publicOrigin: string): string => {
+  const url = new URL(location, publicOrigin)
+  const error = url.searchParams.get('error')
+  if (error === null || url.origin !== publicOrigin) return url.href
+  url.searchParams.set('error', translateRedirectError(error))
+  url.searchParams.delete('error_description')
+  return url.href
+}

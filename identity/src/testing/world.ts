@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+
+import { buildApp } from '#app.ts'
+import { developmentSecrets, readConfig } from '#config.ts'
+import type { Config } from '#config.ts'
+import { openBrowser } from '#testing/browser.ts'
+import type { Answer, Browser } from '#testing/browser.ts'
+import { openMailbox } from '#testing/mailbox.ts'
+import type { Mailbox } from '#testing/mailbox.ts'
+
+import { cloneDatabase } from '../../../scripts/testing/database.ts'
+
+export const password = 'correct horse battery'
+export const publicUrl = 'http://survey.test'
+
+export interface World {
+  config: Config
+  url: string
+  mailbox: Mailbox
+  /** As the service's own role: what tests look at, never what they change through the port. */
+  sql: (statement: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  browser: (language?: string) => Browser
+  internal: (method: string, path: string, body?: unknown) => Promise<Answer>
+  purge: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The whole service on a port, with a database and a mailbox of its own. */
+export const openWorld = async (
+  superuserUrl: string,
+  environment: Record<string, string> = {},
+): Promise<World> => {
+  const database = await cloneDatabase(superuserUrl)
+  const mailbox = await openMailbox()
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: database.identity,
+    SMTP_URL: mailbox.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_SCALE: '100',
+    ...developmentSecrets,
+    ...environment,
+  })
+  const { app, purge } = await buildApp(config)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const pool = new pg.Pool({ connectionString: database.identity, max: 2 })
+  pool.on('error', () => {})
+  const browser = (language?: string) => openBrowser(url, config.publicOrigin, language)
+  const service = browser()
+  return {
+    config,
+    url,
+    mailbox,
+    sql: async (statement, values) => (await pool.query<Record<string, unknown>>(statement, values)).rows,
+    browser,
+    internal: (method, path, body) =>
+      service.request(method, `/internal${path}`, {
+        ...(body === undefined ? {} : { body }),
+        headers: { authorization: `Bearer ${config.serviceToken}` },
+      }),
+    purge,
+    close: async () => {
+      await app.close()
+      await pool.end()
+      await mailbox.close()
+      await database.drop()
+    },
+  }
+}
+
+export const newAddress = (): string => `p${randomUUID().slice(0, 8)}@example.org`
+
+/** Somebody with an account and a session, unverified unless said otherwise. */
+export const signUp = async (
+  world: World,
+  email = newAddress(),
+): Promise<{ email: string; uid: string; browser: Browser }> => {
+  const browser = world.browser()
+  const answer = await browser.post('/identity/sign-up/email', { email, password })
+  if (answer.status !== 200) throw new Error(`sign-up: ${JSON.stringify(answer.body)}`)
+  const { id } = answer.body['user'] as { id: string }
+  return { email, uid: id, browser }
+}
+
+export const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
+
+/** As signUp, and the address is proven through the mailbox. */
+export const signUpVerified = async (world: World, email = newAddress()) => {
+  const person = await signUp(world, email)
+  await person.browser.post('/identity/send-verification-email', { email })
+  const { link } = await world.mailbox.newestTo(email)
+  const answer = await person.browser.get(`/identity/verify-email?token=${tokenIn(link)}`)
+  if (answer.status !== 200) throw new Error(`verification: ${JSON.stringify(answer.body)}`)
+  return person
+}

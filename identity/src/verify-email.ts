@@ -1,0 +1,25 @@
+import { verifyJWT } from 'better-auth/crypto'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+import type { Config } from '#config.ts'
+import type { Accounts } from '#connected-accounts.ts'
+import { AuthError } from '#error-codes.ts'
+import { headersFor } from '#forward.ts'
+
+const Claims = z.object({ email: z.string(), updateTo: z.never().optional() })
+
+/**
+ * A verification link counts only with a session of that same account. A stranger can register somebody's address and
+ * make us mail the link; if the owner's click were enough, the stranger would then hold a verified account.
+ */
+export const requireOwnSession = async (
+  { config, accounts }: { config: Config; accounts: Accounts },
+  request: FastifyRequest,
+  token: string,
+): Promise<void> => {
+  const claims = Claims.safeParse(await verifyJWT<unknown>(token, config.secret))
+  if (!claims.success) throw new AuthError('auth/invalid-action-code')
+  const session = await accounts.auth.api.getSession({ headers: headersFor(config, request) })
+  if (session?.user.email !== claims.data.email) throw new AuthError('auth/session-required')
+}
