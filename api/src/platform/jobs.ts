@@ -30,18 +30,20 @@ export interface Queue {
   close: () => Promise<void>
 }
 
+/** A killed worker's job is taken up again when its heartbeat is 10 s old. */
+const queueOptions = { heartbeatSeconds: 10, retryLimit: 8, retryDelay: 2, retryBackoff: true } as const
+
 /**
- * A killed worker's job is taken up again when its heartbeat is 10 s old. Bursts keep a backlog from
- * draining at one batch per poll.
+ * Polling, not LISTEN: pg-boss 12.35 takes the error listener off a listening connection before it is
+ * closed, so a database restart at that moment ends the process. Bursts keep a backlog from draining at
+ * one batch per poll.
  */
-const queueOptions = {
-  notify: true,
-  heartbeatSeconds: 10,
-  retryLimit: 8,
-  retryDelay: 2,
-  retryBackoff: true,
+const workOptions = {
+  pollingIntervalSeconds: 1,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
 } as const
-const workOptions = { batchSize: 5, burstWhenBatchFull: true, perJobResults: true } as const
 
 /** One job's failure must not repeat the others of its batch. */
 const settle = (
@@ -68,7 +70,6 @@ export const openQueue = async (
     createSchema: false,
     supervise: works,
     schedule: works,
-    useListenNotify: works,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     max: 4,

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+
+import { freePort, startProcess, untilReady } from '../../scripts/stack/processes.ts'
+import type { RunningProcess } from '../../scripts/stack/processes.ts'
+import { cloneDatabase } from '../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../scripts/testing/database.ts'
+
+let database: TestDatabase
+let client: pg.Client
+let worker: RunningProcess
+const lines: string[] = []
+
+beforeEach(async () => {
+  database = await cloneDatabase(inject('superuserUrl'))
+  client = new pg.Client({ connectionString: database.app })
+  await client.connect()
+  const port = await freePort()
+  worker = startProcess(process.execPath, ['src/worker.ts'], {
+    cwd: new URL('..', import.meta.url).pathname,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: 'http://localhost',
+      DATABASE_URL: database.app,
+      IDENTITY_URL: 'http://127.0.0.1:1',
+      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+    },
+    onLine: (line) => lines.push(line),
+  })
+  await untilReady(`http://127.0.0.1:${String(port)}/`)
+})
+afterEach(async () => {
+  await worker.stop()
+  await client.end()
+  await database.drop()
+})
+
+/** An old key that the purge job must forget; gone means the job ran. */
+const oldKeyIsForgotten = async (): Promise<boolean> => {
+  await client.query(
+    `insert into idempotency_keys (caller, key, request_hash, created_at) values ('a', 'b', '', now() - interval '2 days')
+     on conflict do nothing`,
+  )
+  await client.query(`insert into jobs.job (name, data) values ('purge', '{}')`)
+  for (let tries = 0; tries < 150; tries += 1) {
+    const { rowCount } = await client.query('select 1 from idempotency_keys')
+    if (rowCount === 0) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+test(
+  'a worker survives losing all its connections and goes on with its jobs',
+  { timeout: 60_000 },
+  async () => {
+    expect(await oldKeyIsForgotten()).toBe(true)
+    const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
+    await superuser.connect()
+    for (let round = 0; round < 3; round += 1) {
+      const ended = await superuser.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = $1 and pid <> all($2) and backend_type = 'client backend'`,
+        [new URL(database.app).pathname.slice(1), [(client as unknown as { processID: number }).processID]],
+      )
+      expect(ended.rowCount).toBeGreaterThan(0)
+      expect(await oldKeyIsForgotten()).toBe(true)
+    }
+    await superuser.end()
+    expect(worker.process.exitCode, lines.join('\n')).toBeNull()
+  },
+)
+
+test('SIGTERM ends the worker cleanly', async () => {
+  const exit = once(worker.process, 'exit')
+  worker.process.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+})

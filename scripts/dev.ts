@@ -1,0 +1,68 @@
+/**
+ * The whole product on this machine, for development: `npm run dev`. Data is kept in .data between runs;
+ * `npm run dev -- --reset` starts afresh.
+ */
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { demoAccounts, demoPassword } from './stack/demo-accounts.ts'
+import { startProcess, untilReady } from './stack/processes.ts'
+import { root, startStack } from './stack/stack.ts'
+
+if (process.env['NODE_ENV'] === 'production') throw new Error('npm run dev is for development only')
+const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } })
+
+const began = Date.now()
+const data = join(root, '.data')
+if (values.reset) await rm(data, { recursive: true, force: true })
+const fresh = !existsSync(data)
+await mkdir(data, { recursive: true })
+// When root starts it, PostgreSQL runs as a user of its own and must be able to pass through.
+await chmod(data, 0o755)
+
+const print = (from: string, line: string) => console.log(`${from.padEnd(8)} ${line}`)
+const webPort = 5173
+const publicUrl = `http://localhost:${String(webPort)}`
+console.log(fresh ? 'starting with an empty database…' : 'starting with the data of the last run…')
+
+const stack = await startStack({
+  directory: join(data, 'postgres'),
+  publicUrl,
+  ports: { postgres: 54329, identity: 4001, api: 4000, worker: 4002, smtp: 1025, mailPage: 1080 },
+  watch: true,
+  onLine: print,
+})
+const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
+  cwd: join(root, 'web'),
+  env: { ...process.env, API_URL: stack.apiUrl, IDENTITY_URL: stack.identityUrl, WEB_PORT: String(webPort) },
+  onLine: (line) => print('web', line),
+})
+await untilReady(publicUrl)
+
+console.log(`
+ready after ${((Date.now() - began) / 1000).toFixed(1)} s
+
+  the product     ${publicUrl}
+  its mails       ${stack.mail.url}
+  its calls       ${stack.apiUrl}/api/docs
+  its database    ${stack.databaseUrl('owner')}
+
+  demo accounts, all with the password ${demoPassword}
+${demoAccounts.map(({ email, role, emailVerified }) => `    ${email.padEnd(24)} ${role ?? (emailVerified ? 'no role yet' : 'address not confirmed')}`).join('\n')}
+
+  stop with Ctrl-C
+`)
+
+let stopping = false
+const leave = () => {
+  if (stopping) return
+  stopping = true
+  void web
+    .stop()
+    .then(stack.stop)
+    .then(() => process.exit(0))
+}
+process.on('SIGINT', leave)
+process.on('SIGTERM', leave)

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+import { freePort } from './processes.ts'
+
+export interface CaughtMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${String(c.charCodeAt(0))};`)
+
+const page = (
+  mails: readonly CaughtMail[],
+): string => `<!doctype html><meta charset="utf-8"><title>Mails</title>
+<body style="font-family:system-ui;max-width:48rem;margin:2rem auto"><h1>Mails (${String(mails.length)})</h1>
+${mails
+  .toReversed()
+  .map(
+    ({ to, subject, text }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>to ${escapeHtml(to)}</p><pre style="white-space:pre-wrap">${escapeHtml(
+        text,
+      ).replace(/https?:\/\/\S+/g, '<a href="$&">$&</a>')}</pre></article><hr>`,
+  )
+  .join('')}`
+
+/** A real SMTP server that keeps what it receives, with a page to read it. For development and tests. */
+export const startMailCatcher = async (ports: { smtp?: number; http?: number } = {}) => {
+  const mails: CaughtMail[] = []
+  const smtpPort = ports.smtp ?? (await freePort())
+  const httpPort = ports.http ?? (await freePort())
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ subject = '', text = '', html = '' }) => {
+          mails.push({
+            to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
+            subject,
+            text,
+            html,
+          })
+          callback()
+        }, callback)
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    smtp.once('error', reject)
+    smtp.listen(smtpPort, '127.0.0.1', resolve)
+  })
+  const http = createServer((request, response) => {
+    if (request.url === '/mails')
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(mails))
+    else response.setHeader('content-type', 'text/html; charset=utf-8').end(page(mails))
+  })
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(httpPort, '127.0.0.1', resolve)
+  })
+  return {
+    mails,
+    smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
+    url: `http://127.0.0.1:${String(httpPort)}`,
+    stop: async () => {
+      http.closeAllConnections()
+      http.close()
+      await new Promise<void>((resolve) => smtp.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+
+import { databaseRoles, migrateDatabase, setupDatabase } from '../database.ts'
+import { seedDemoAccounts } from './demo-accounts.ts'
+import { startMailCatcher } from './mail-catcher.ts'
+import { startPostgres } from './postgres.ts'
+import { freePort, startProcess, untilReady } from './processes.ts'
+import type { RunningProcess } from './processes.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** Known to everyone who reads this file; both services refuse them in production. */
+const developmentSecrets = {
+  IDENTITY_SECRET: 'development-identity-secret-0123456789',
+  SERVICE_TOKEN: 'development-service-token-0123456789',
+}
+
+export interface StackOptions {
+  /** Where the database keeps its files. */
+  directory: string
+  throwaway?: boolean
+  /** The address people will use; mail links and tokens carry it. */
+  publicUrl: string
+  ports?: {
+    postgres?: number
+    identity?: number
+    api?: number
+    worker?: number
+    smtp?: number
+    mailPage?: number
+  }
+  /** Restart a service when its files change. */
+  watch?: boolean
+  /** Whether the backend has mail of its own; the identity service always has. */
+  apiMail?: boolean
+  identityEnv?: NodeJS.ProcessEnv
+  onLine: (from: string, line: string) => void
+}
+
+/** The whole product but its screens, as real processes on loopback: database, mail, identity, api, worker. */
+export const startStack = async (options: StackOptions) => {
+  const { ports = {}, apiMail = true, onLine } = options
+  const running: { stop: () => Promise<void> }[] = []
+  const stop = async () => {
+    for (const one of running.toReversed()) await one.stop()
+  }
+  try {
+    const postgres = await startPostgres({
+      directory: options.directory,
+      throwaway: options.throwaway ?? false,
+      ...(ports.postgres === undefined ? {} : { port: ports.postgres }),
+    })
+    running.push(postgres)
+    const passwords = { owner: 'owner', app: 'app', identity: 'identity' }
+    const databaseUrl = (role: keyof typeof passwords) =>
+      postgres.url('baseline', { role: databaseRoles[role], password: passwords[role] })
+    await setupDatabase(postgres.url('postgres'), 'baseline', passwords)
+    await migrateDatabase(databaseUrl('owner'))
+
+    const mail = await startMailCatcher({
+      ...(ports.smtp === undefined ? {} : { smtp: ports.smtp }),
+      ...(ports.mailPage === undefined ? {} : { http: ports.mailPage }),
+    })
+    running.push(mail)
+
+    const identityPort = ports.identity ?? (await freePort())
+    const apiPort = ports.api ?? (await freePort())
+    const workerPort = ports.worker ?? (await freePort())
+    const identityUrl = `http://127.0.0.1:${String(identityPort)}`
+    const apiUrl = `http://127.0.0.1:${String(apiPort)}`
+
+    const common = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: options.publicUrl,
+      MAIL_FROM: 'Baseline Survey <no-reply@example.org>',
+      ...developmentSecrets,
+    }
+    const apiEnv = {
+      ...common,
+      DATABASE_URL: databaseUrl('app'),
+      IDENTITY_URL: identityUrl,
+      ...(apiMail ? { SMTP_URL: mail.smtpUrl } : {}),
+    }
+    const start = (name: string, file: string, env: NodeJS.ProcessEnv): RunningProcess => {
+      const flags = options.watch ? ['--watch', '--watch-preserve-output'] : []
+      const one = startProcess(process.execPath, [...flags, file], {
+        cwd: root,
+        env,
+        onLine: (line) => onLine(name, line),
+      })
+      running.push(one)
+      return one
+    }
+    start('identity', 'identity/src/main.ts', {
+      ...common,
+      PORT: String(identityPort),
+      DATABASE_URL: databaseUrl('identity'),
+      SMTP_URL: mail.smtpUrl,
+      ...options.identityEnv,
+    })
+    const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    const api = startApi()
+    start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
+    await Promise.all([
+      untilReady(`${identityUrl}/ready`),
+      untilReady(`${apiUrl}/ready`),
+      untilReady(`http://127.0.0.1:${String(workerPort)}/`),
+    ])
+    const seed = () =>
+      seedDemoAccounts({
+        identityUrl,
+        serviceToken: developmentSecrets.SERVICE_TOKEN,
+        databaseUrl: apiEnv.DATABASE_URL,
+      })
+    await seed()
+    return { identityUrl, apiUrl, apiEnv, api, startApi, mail, databaseUrl, seed, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+export type Stack = Awaited<ReturnType<typeof startStack>>
