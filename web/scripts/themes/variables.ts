@@ -47,6 +47,7 @@ export const plainVariables = (scheme: Scheme): Variables => read(scheme, {})
 /** Where antd writes text in the accent colour, or text on it. */
 const readableComponents = ({ text, onFill }: Readable): NonNullable<ThemeConfig['components']> => ({
   Button: { primaryColor: onFill, defaultHoverColor: text, defaultActiveColor: text },
+  Dropdown: { colorPrimary: text },
   Menu: { itemSelectedColor: text, horizontalItemSelectedColor: text, subMenuItemSelectedColor: text },
   Pagination: { itemActiveColor: text, itemActiveColorHover: text },
   Tabs: { itemSelectedColor: text, itemHoverColor: text, itemActiveColor: text },

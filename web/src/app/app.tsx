@@ -5,6 +5,7 @@ import { ConfigProvider, theme } from 'antd'
 import { useMemo } from 'react'
 
 import { antdLocale } from '#platform/i18n.ts'
+import { useMediaQuery } from '#platform/media-query.ts'
 import { useDark } from '#platform/scheme.ts'
 import { darkTokens, lightTokens, themeKey } from '#platform/theme-tokens.ts'
 import { ToastHolder } from '#platform/ui/toast.tsx'
@@ -16,14 +17,15 @@ import './base.css'
 /** No colour of a theme is in here: those are in the theme's stylesheet. spec §3 */
 export const App = ({ router, queries }: { router: AppRouter; queries: QueryClient }) => {
   const dark = useDark()
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const look = useMemo(
     () => ({
       cssVar: { key: themeKey },
       hashed: false,
       algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-      token: dark ? darkTokens : lightTokens,
+      token: { ...(dark ? darkTokens : lightTokens), motion: !still },
     }),
-    [dark],
+    [dark, still],
   )
   const locale = antdLocale()
   return (

@@ -4,10 +4,10 @@ import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
+import { useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser } from '#platform/session.ts'
 import { LanguageSelect } from '#platform/ui/language-select.tsx'
 import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
-import { useNarrow } from '#platform/ui/use-narrow.ts'
 
 import { SideMenu } from './side-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -15,6 +15,9 @@ import { UserMenu } from './user-menu.tsx'
 import './layout.css'
 
 const menuWidth = 232
+
+/** The menu hides by itself below 576 px. spec §2, §9 */
+const narrowWindow = '(max-width: 575.98px)'
 
 /** Crossing the border decides anew; in between the toggle does. spec §2 */
 const useMenuOpen = (narrow: boolean) => {
@@ -26,7 +29,7 @@ const useMenuOpen = (narrow: boolean) => {
 /** Side menu, top bar and the private screens. spec §2 */
 export const AppLayout = () => {
   const user = useCurrentUser()
-  const narrow = useNarrow()
+  const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
   // Between signing out and reaching the sign-in page there is nobody to show this for.
   if (!user) return null

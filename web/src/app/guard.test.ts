@@ -1,0 +1,83 @@
+import type { Permission, Role } from '@baseline/contract/permissions.ts'
+import { describe, expect, test } from 'vitest'
+
+import { features } from '#features/index.ts'
+import type { ScreenAccess } from '#platform/feature.ts'
+
+import { guard } from './guard.ts'
+
+const person = (roles: Role[], emailVerified = true) => ({ roles, emailVerified })
+const manager = person(['manager'])
+const supervisor = person(['supervisor'])
+const newcomer = person([])
+const unverified = person([], false)
+const unverifiedManager = person(['manager'], false)
+
+const go = (user: Parameters<typeof guard>[0], access: ScreenAccess, permission?: Permission) =>
+  guard(user, { access, ...(permission && { permission }) }, '/iam?page=2')
+
+describe('spec §2 private screens, the rules in their order', () => {
+  test('1. not signed in: to sign-in, remembering the origin', () => {
+    expect(go(null, 'private')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
+    expect(go(null, 'private', 'iamRead')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
+    expect(guard(null, { access: 'private' }, '/')).toBe('/auth/signin')
+  })
+
+  test('2. unverified email, before permissions are looked at', () => {
+    expect(go(unverified, 'private')).toBe('/auth/email-unverified')
+    expect(go(unverifiedManager, 'private', 'iamRead')).toBe('/auth/email-unverified')
+  })
+
+  test('3. empty permissions', () => {
+    expect(go(newcomer, 'private')).toBe('/auth/empty-permissions')
+    expect(go(newcomer, 'private', 'iamRead')).toBe('/auth/empty-permissions')
+  })
+
+  test('4. missing permission', () => {
+    expect(go(supervisor, 'private', 'iamRead')).toBe('/403')
+    expect(go(person(['monitor']), 'private', 'surveyResponsesRead')).toBe('/403')
+  })
+
+  test('everyone else is let in', () => {
+    expect(go(manager, 'private', 'iamRead')).toBeUndefined()
+    expect(go(supervisor, 'private', 'surveyResponsesRead')).toBeUndefined()
+    expect(go(person(['enumerator']), 'private')).toBeUndefined()
+  })
+})
+
+describe('spec §2 the other screens', () => {
+  test('public ones go home when signed in, verified or not', () => {
+    expect(go(null, 'public')).toBeUndefined()
+    for (const user of [manager, newcomer, unverified]) expect(go(user, 'public')).toBe('/')
+  })
+
+  test('email-unverified is only for the unverified', () => {
+    expect(go(null, 'emailUnverified')).toBe('/auth/signin')
+    expect(go(manager, 'emailUnverified')).toBe('/')
+    expect(go(unverified, 'emailUnverified')).toBeUndefined()
+  })
+
+  test('empty-permissions is only for people without permissions', () => {
+    expect(go(null, 'emptyPermissions')).toBe('/auth/signin')
+    expect(go(manager, 'emptyPermissions')).toBe('/')
+    expect(go(newcomer, 'emptyPermissions')).toBeUndefined()
+  })
+
+  test('open ones never redirect', () => {
+    for (const user of [null, manager, newcomer, unverified]) expect(go(user, 'open')).toBeUndefined()
+  })
+})
+
+test('every redirect ends at a screen that lets the same person stay', () => {
+  const screens = features.flatMap((feature) => feature.screens)
+  for (const user of [null, manager, supervisor, newcomer, unverified, unverifiedManager])
+    for (const screen of screens) {
+      let target = guard(user, screen, screen.path)
+      for (let hops = 0; target !== undefined && target !== '/403'; hops += 1) {
+        expect(hops, `${screen.path} loops`).toBeLessThan(3)
+        const next = screens.find(({ path }) => path === target?.split('?')[0])
+        expect(next, `${target} is no screen`).toBeDefined()
+        target = next && guard(user, next, next.path)
+      }
+    }
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { features } from '#features/index.ts'
+
+import { isSelected, menuFor } from './menu.ts'
+
+test('spec §2 the dashboard is selected only on an exact match', () => {
+  expect(isSelected({ path: '/' }, '/')).toBe(true)
+  expect(isSelected({ path: '/' }, '/settings')).toBe(false)
+  expect(isSelected({ path: '/' }, '/dashboard')).toBe(false)
+})
+
+test('spec §2 other items are selected on their sub-paths too, but not on a longer word', () => {
+  expect(isSelected({ path: '/iam' }, '/iam')).toBe(true)
+  expect(isSelected({ path: '/iam' }, '/iam/new')).toBe(true)
+  expect(isSelected({ path: '/iam' }, '/iam/7/edit')).toBe(true)
+  expect(isSelected({ path: '/iam' }, '/iambic')).toBe(false)
+  expect(isSelected({ path: '/iam' }, '/')).toBe(false)
+})
+
+test('spec §2 the menu shows only what the person may open, in the order of the features', () => {
+  const labels = (roles: ('manager' | 'monitor')[]) => menuFor({ roles }, features).map(({ label }) => label)
+  expect(labels(['manager'])).toEqual(['dashboard.menu', 'settings.menu'])
+  expect(labels(['monitor'])).toEqual(['dashboard.menu'])
+})

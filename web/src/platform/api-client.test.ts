@@ -1,0 +1,190 @@
+// @vitest-environment node
+import { sendPasswordResetEmail, updateProfile } from '@baseline/contract/auth/contract.ts'
+import { Done, route } from '@baseline/contract/http.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { createClient, queryString } from './api-client.ts'
+import { startServer } from './scripted-server.ts'
+import type { Received, Reply } from './scripted-server.ts'
+
+const getThing = route({
+  method: 'GET',
+  path: '/things/:id',
+  access: 'member',
+  summary: 'A thing',
+  params: z.strictObject({ id: z.string() }),
+  query: z.strictObject({ ids: z.array(z.string()), from: z.date() }),
+  response: z.strictObject({ name: z.string() }),
+})
+const listThings = route({
+  method: 'GET',
+  path: '/things',
+  access: 'member',
+  summary: 'Things',
+  response: Done,
+})
+const publicThings = route({
+  method: 'GET',
+  path: '/public',
+  access: 'anyone',
+  summary: 'Open',
+  response: Done,
+})
+
+let close: () => Promise<unknown> = () => Promise.resolve()
+afterEach(() => close())
+
+const setUp = async (
+  reply: (request: Received, count: number) => Reply,
+  tokens: (string | null)[] = ['t1', 't2'],
+) => {
+  const server = await startServer(reply)
+  close = server.close
+  const asked: boolean[] = []
+  const call = createClient({
+    baseUrl: `${server.url}/api`,
+    language: () => 'pt-BR',
+    getToken: ({ force = false } = {}) => {
+      asked.push(force)
+      return Promise.resolve(tokens[force ? 1 : 0] ?? null)
+    },
+  })
+  return { call, received: server.received, asked }
+}
+
+describe('spec §7 what is sent', () => {
+  test('the path, arrays with brackets, dates as ISO, token and language', async () => {
+    const { call, received } = await setUp(() => ({ status: 200, body: { name: 'x' } }))
+    const from = new Date('2026-11-14T09:30:00Z')
+    expect(await call(getThing, { params: { id: 'a/b' }, query: { ids: ['1', '2'], from } })).toEqual({
+      name: 'x',
+    })
+    const [request] = received
+    expect(decodeURIComponent(request?.url.split('?')[1] ?? '')).toBe(
+      'ids[]=1&ids[]=2&from=2026-11-14T09:30:00.000Z',
+    )
+    expect(request?.url).toMatch(/^\/api\/things\/a%2Fb\?/)
+    expect(request?.headers).toMatchObject({ authorization: 'Bearer t1', 'accept-language': 'pt-BR' })
+    expect(request?.headers['idempotency-key']).toBeUndefined()
+  })
+
+  test('a body as JSON, and no key on a PUT', async () => {
+    const { call, received } = await setUp(() => ({ status: 200 }))
+    await call(updateProfile, { body: { profile: { firstName: 'Ana' } } })
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ profile: { firstName: 'Ana' } })
+    expect(received[0]?.headers['content-type']).toBe('application/json')
+    expect(received[0]?.headers['idempotency-key']).toBeUndefined()
+  })
+
+  test('a call open to anyone asks for no token', async () => {
+    const { call, received, asked } = await setUp(() => ({ status: 200 }))
+    await call(publicThings)
+    expect(asked).toEqual([])
+    expect(received[0]?.headers.authorization).toBeUndefined()
+  })
+
+  test('nested filters', () => {
+    const query = { filter: { status: ['a'], range: ['x', undefined] }, limit: 10, none: undefined }
+    expect(decodeURIComponent(queryString(query))).toBe('?filter[status][]=a&filter[range][]=x&limit=10')
+  })
+})
+
+describe('401', () => {
+  test('renews the token by force and tries once more', async () => {
+    const { call, received, asked } = await setUp(({ headers }) => ({
+      status: headers.authorization === 'Bearer t2' ? 200 : 401,
+    }))
+    await call(listThings)
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2'])
+    expect(asked).toEqual([false, true])
+  })
+
+  test('a second one is the answer', async () => {
+    const { call, received } = await setUp(() => ({
+      status: 401,
+      body: { code: 'auth/user-disabled', message: 'Your account is disabled' },
+    }))
+    await expect(call(listThings)).rejects.toMatchObject({ status: 401, code: 'auth/user-disabled' })
+    expect(received).toHaveLength(2)
+  })
+
+  test('without a session nothing is sent', async () => {
+    const { call, received } = await setUp(() => ({ status: 200 }), [null])
+    await expect(call(listThings)).rejects.toMatchObject({ status: 401 })
+    expect(received).toHaveLength(0)
+  })
+})
+
+describe('tries again by itself', () => {
+  test.for([429, 503])('a GET that meets %i', async (status) => {
+    const { call, received } = await setUp((_, count) => ({ status: count === 1 ? status : 200 }))
+    await call(listThings)
+    expect(received).toHaveLength(2)
+  })
+
+  test('a GET without an answer', async () => {
+    const { call, received } = await setUp((_, count) => ({ status: 200, hangUp: count === 1 }))
+    await call(listThings)
+    expect(received).toHaveLength(2)
+  })
+
+  test('a POST, with the same key', async () => {
+    const { call, received } = await setUp((_, count) => ({ status: count === 1 ? 503 : 200 }))
+    await call(sendPasswordResetEmail, { body: { email: 'ana@example.org' } })
+    const keys = received.map(({ headers }) => headers['idempotency-key'])
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  test('waits as long as the server asks', async () => {
+    const { call } = await setUp((_, count) =>
+      count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 },
+    )
+    const begun = performance.now()
+    await call(listThings)
+    expect(performance.now() - begun).toBeGreaterThan(950)
+  })
+
+  test('but not when it asks for longer than a person would wait', async () => {
+    const { call, received } = await setUp(() => ({ status: 503, headers: { 'retry-after': '120' } }))
+    await expect(call(listThings)).rejects.toMatchObject({ status: 503 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('never a PUT without a key', async () => {
+    const { call, received } = await setUp(() => ({ status: 503 }))
+    await expect(call(updateProfile, { body: { profile: {} } })).rejects.toMatchObject({ status: 503 })
+    expect(received).toHaveLength(1)
+  })
+
+  test('and stops when the screen has gone', async () => {
+    const { call, received } = await setUp(() => ({ status: 503 }))
+    const leaving = new AbortController()
+    const outcome = call(listThings, { signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 100)
+    await expect(outcome).rejects.toMatchObject({ name: 'AbortError' })
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('spec §8 what comes back', () => {
+  test('the error body of the contract', async () => {
+    const { call } = await setUp(() => ({
+      status: 400,
+      body: { code: 'errors.invalid', message: 'No', details: { issues: [] }, requestId: 'r-9' },
+    }))
+    await expect(call(listThings)).rejects.toMatchObject({
+      status: 400,
+      code: 'errors.invalid',
+      message: 'No',
+      details: { issues: [] },
+      requestId: 'r-9',
+    })
+  })
+
+  test('the raw text of anything else', async () => {
+    const { call } = await setUp(() => ({ status: 502, body: 'Bad gateway' }))
+    await expect(call(listThings)).rejects.toMatchObject({ status: 502, message: 'Bad gateway', code: '' })
+  })
+})

@@ -1,0 +1,96 @@
+import { Profile } from '@baseline/contract/auth/contract.ts'
+import { email, text } from '@baseline/contract/fields.ts'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { ApiError } from '../errors.ts'
+import { loadLanguage } from '../i18n.ts'
+import { fieldError, formOf, isRequired, serverProblems } from './form-shape.ts'
+
+const account = formOf(z.object({ email, password: z.string().min(10) }), {
+  email: 'user.fields.email',
+  password: 'user.fields.password',
+})
+const profile = formOf(
+  Profile,
+  {
+    firstName: 'user.fields.firstName',
+    lastName: 'user.fields.lastName',
+    phoneNumber: 'user.fields.phoneNumber',
+  },
+  'profile',
+)
+
+const cases = [
+  {
+    language: 'en',
+    required: 'Email is required',
+    email: 'Email must be a valid email',
+    min: 'Password must be at least 10 characters',
+    max: 'First name must be at most 80 characters',
+    phone: 'Phone number must start with a digit',
+  },
+  {
+    language: 'pt-BR',
+    required: 'Email é obrigatório',
+    email: 'Email deve ser um email válido',
+    min: 'Senha deve ter pelo menos 10 caracteres',
+    max: 'Nome deve ter no máximo 80 caracteres',
+    phone: 'Telefone deve começar com um dígito',
+  },
+] as const
+
+describe.each(cases)('spec §5 messages in $language', (words) => {
+  test('say what is wrong with the field by its label', async () => {
+    await loadLanguage(words.language)
+    for (const nothing of [undefined, null, '', '   '])
+      expect(fieldError(account, 'email', nothing)).toBe(words.required)
+    expect(fieldError(account, 'email', 'nope')).toBe(words.email)
+    expect(fieldError(account, 'password', 'short')).toBe(words.min)
+    expect(fieldError(profile, 'firstName', 'x'.repeat(81))).toBe(words.max)
+    expect(fieldError(profile, 'phoneNumber', '+258')).toBe(words.phone)
+  })
+
+  test('the errors of the server land on their fields with the same words', async () => {
+    await loadLanguage(words.language)
+    const issue = {
+      path: 'profile.firstName',
+      key: 'validation.string.max',
+      params: { max: 80 },
+      message: 'raw',
+    }
+    const error = new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } })
+    expect(serverProblems(profile, error)).toEqual([{ name: 'firstName', errors: [words.max] }])
+  })
+})
+
+test('what is right has no message', () => {
+  expect(fieldError(account, 'email', ' Ana@Example.org ')).toBeUndefined()
+  expect(fieldError(profile, 'firstName', undefined)).toBeUndefined()
+  expect(fieldError(profile, 'phoneNumber', '258 84')).toBeUndefined()
+})
+
+test('the mark is on what the schema does not let be empty', () => {
+  expect(isRequired(account, 'email')).toBe(true)
+  expect(isRequired(account, 'password')).toBe(true)
+  expect(isRequired(profile, 'firstName')).toBe(false)
+  const names = formOf(z.object({ name: text({ min: 2 }) }), { name: 'user.fields.fullName' })
+  expect(isRequired(names, 'name')).toBe(true)
+})
+
+test('an error about no field of the form is left to the funnel', () => {
+  const issue = { path: 'profile.roles', key: 'validation.object.noUnknown', message: 'raw' }
+  for (const error of [
+    new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } }),
+    new ApiError(400, { code: 'errors.invalid' }),
+    new ApiError(400, { code: 'iam.errors.userNotFound' }),
+    new Error('other'),
+  ])
+    expect(serverProblems(profile, error)).toEqual([])
+})
+
+test('a code that the screens do not know yet is shown in the words of the server', () => {
+  const issue = { path: 'profile.lastName', key: 'validation.new', message: 'A newer rule' }
+  const error = new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } })
+  expect(serverProblems(profile, error)).toEqual([{ name: 'lastName', errors: ['A newer rule'] }])
+})

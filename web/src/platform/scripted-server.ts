@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Reply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+  /** Hangs up instead of answering. */
+  hangUp?: boolean
+}
+
+/** A real server on loopback for the tests of the ports: it answers by a script and keeps what it received. */
+export const startServer = async (reply: (request: Received, count: number) => Reply) => {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const one = {
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(parts).toString(),
+      }
+      received.push(one)
+      const { status, body, headers = {}, hangUp } = reply(one, received.length)
+      if (hangUp) return response.destroy()
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      return response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address object, not the name of a pipe.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    received,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
