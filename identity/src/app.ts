@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Config } from '#config.ts'
 import { openAccounts } from '#connected-accounts.ts'
-import { openPool } from '#database.ts'
+import { isOutage, openPool } from '#database.ts'
 import { AuthError } from '#error-codes.ts'
 import { registerInternalRoutes } from '#internal-routes.ts'
 import { openMailer } from '#mail.ts'
@@ -40,6 +40,8 @@ const answerWith = (
 
 const toAuthError = (error: unknown): AuthError => {
   if (error instanceof AuthError) return error
+  if (isOutage(error))
+    return new AuthError('auth/internal-error', { status: 503, retryAfterSeconds: 1, cause: error })
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return new AuthError('auth/internal-error', { status: status < 500 ? 400 : 500, cause: error })
 }

@@ -17,7 +17,7 @@ const retryMilliseconds = 10_000
 export const openAccounts = async (config: Config, services: AccountsServices): Promise<Accounts> => {
   const build = async (): Promise<Auth> => createAuth(config, services, await standInProviders(config))
   let auth = await build()
-  let lastTry = Date.now()
+  let lastTry = 0
   return {
     get auth() {
       return auth

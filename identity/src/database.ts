@@ -38,3 +38,10 @@ export const inTransaction = async <T>(
     client.release(broken)
   }
 }
+
+/** The database is away, full or too slow: worth another try, unlike a mistake of ours. */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|08|53|57)/.test(code) || /timeout|terminated/i.test(error.message)
+}

@@ -135,6 +135,7 @@ const fieldCodes: Readonly<Record<string, AuthCode>> = {
   token: 'auth/invalid-action-code',
   callbackURL: 'auth/unauthorized-domain',
   errorCallbackURL: 'auth/unauthorized-domain',
+  redirectTo: 'auth/unauthorized-domain',
 }
 
 export const codeOfField = (field: string | undefined): AuthCode =>

@@ -44,6 +44,8 @@ export const standInProviders = async ({
         discoveryUrl: settings.discoveryUrl,
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
+        // Signing out here does not sign anybody out of their ministry.
+        disableProviderLogout: true,
         requireIdTokenVerification: true,
         mapProfileToUser: (profile) => ({
           name: String(profile['name'] ?? ''),

@@ -9,7 +9,7 @@ import { deliverLinks } from '#links.ts'
 import { spendAsSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { read } from '#read.ts'
+import { ownPage, read } from '#read.ts'
 import { registerSocialRoutes } from '#social-routes.ts'
 import { requireOwnSession } from '#verify-email.ts'
 
@@ -17,7 +17,6 @@ const email = z.string().trim().max(255).pipe(z.email())
 const password = z.string().min(1)
 const SignIn = z.strictObject({ email, password, rememberMe: z.boolean().default(true) })
 const SignUp = SignIn.extend({ name: z.string().max(255).default('') })
-const Address = z.strictObject({ email })
 const Reset = z.strictObject({ token: z.string().min(1), newPassword: password })
 const Token = z.strictObject({ token: z.string().min(1) })
 const Nothing = z.strictObject({}).nullish()
@@ -29,6 +28,10 @@ const Nothing = z.strictObject({}).nullish()
 export const registerPublicRoutes = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, limiter } = services
   const spend = spendAsSender(services)
+  // Where the link in a mail leads is ours to say; other clients of the library name it, so it may be named.
+  const page = ownPage(config.publicOrigin).optional()
+  const ResetMail = z.strictObject({ email, redirectTo: page })
+  const VerificationMail = z.strictObject({ email, callbackURL: page })
   const call = async (request: FastifyRequest, reply: FastifyReply, path: string, body?: unknown) =>
     answerOf(reply, await forward(accounts.auth, config, request, { path, body }))
 
@@ -53,33 +56,36 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   app.post(`${basePath}/sign-out`, async (request, reply) => {
     read(Nothing, request.body)
     await spend('session', limits.session.sender, request)
-    return call(request, reply, '/sign-out')
+    await call(request, reply, '/sign-out')
+    return { status: true }
   })
 
   app.post(`${basePath}/request-password-reset`, async (request, reply) => {
-    const body = read(Address, request.body)
+    const { email } = read(ResetMail, request.body)
     await spend('mail', limits.mail.sender, request)
-    await limiter.spend('passwordResetMail', body.email, limits.mail.email)
-    await call(request, reply, '/request-password-reset', body)
+    await limiter.spend('passwordResetMail', email, limits.mail.email)
+    await call(request, reply, '/request-password-reset', { email })
     return { status: true }
   })
 
   app.post(`${basePath}/reset-password`, async (request, reply) => {
     const body = read(Reset, request.body)
     await spend('link', limits.link.sender, request)
-    return call(request, reply, '/reset-password', body)
+    await call(request, reply, '/reset-password', body)
+    return { status: true }
   })
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
-    const body = read(Address, request.body)
+    const { email } = read(VerificationMail, request.body)
     await spend('mail', limits.mail.sender, request)
-    await limiter.spend('verificationMail', body.email, limits.mail.email)
+    await limiter.spend('verificationMail', email, limits.mail.email)
     const session = await accounts.auth.api.getSession({ headers: headersFor(config, request) })
-    if (session?.user.emailVerified && session.user.email === body.email.toLowerCase())
-      return { status: true }
-    return deliverLinks(session ? 'wait' : 'later', () =>
-      call(request, reply, '/send-verification-email', body),
+    const done = session?.user.emailVerified && session.user.email === email.toLowerCase()
+    if (done) return { status: true }
+    await deliverLinks(session ? 'wait' : 'later', () =>
+      call(request, reply, '/send-verification-email', { email }),
     )
+    return { status: true }
   })
 
   app.get(`${basePath}/verify-email`, async (request, reply) => {

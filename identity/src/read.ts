@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { AuthError, codeOfField } from '#error-codes.ts'
 
@@ -9,3 +9,15 @@ export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const field = parsed.error.issues[0]?.path[0]
   throw new AuthError(codeOfField(typeof field === 'string' ? field : undefined), { cause: parsed.error })
 }
+
+/** A page of ours, as a path or in full: a way back that leads elsewhere would be an open redirect. */
+export const ownPage = (publicOrigin: string) =>
+  z
+    .string()
+    .max(2000)
+    .transform((value, context) => {
+      const url = URL.parse(value, publicOrigin)
+      if (url?.origin === publicOrigin) return url.href
+      context.addIssue({ code: 'custom', message: 'leads elsewhere' })
+      return z.NEVER
+    })

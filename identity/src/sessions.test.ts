@@ -21,7 +21,7 @@ describe('signing up, in and out', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ user: { id: expect.any(String), email, emailVerified: false, name: '' } })
     expect((await browser.get('/identity/token')).status).toBe(200)
-    expect(world.mailbox.mails.some((mail) => mail.to?.some((to) => to.address === email))).toBe(false)
+    expect(world.mailbox.sentTo(email)).toEqual([])
   })
 
   test('sign-out ends the session on the server, not only in the browser', async () => {

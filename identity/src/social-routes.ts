@@ -8,7 +8,7 @@ import { answerOf, forward, passCookies } from '#forward.ts'
 import { spendAsSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { read } from '#read.ts'
+import { ownPage, read } from '#read.ts'
 
 /** Signing in with google, facebook or twitter, whichever issuer stands behind the name. spec §1 */
 export const registerSocialRoutes = (
@@ -19,13 +19,7 @@ export const registerSocialRoutes = (
   const { config, accounts } = services
   const spend = spendAsSender(services)
 
-  /** Same-origin pages only: a sign-in that ends elsewhere would be an open redirect. */
-  const page = z
-    .string()
-    .max(2000)
-    .transform((value) => URL.parse(value, config.publicOrigin))
-    .refine((url) => url?.origin === config.publicOrigin)
-    .transform((url) => url?.href)
+  const page = ownPage(config.publicOrigin)
   const SocialSignIn = z.strictObject({
     provider: z.enum(names),
     callbackURL: page.default(`${config.publicOrigin}/`),

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface Mailbox {
   url: string
-  mails: Email[]
+  sentTo: (address: string) => Email[]
   /** The newest mail to an address, once it has come. */
   newestTo: (address: string) => Promise<Email & { link: string }>
   close: () => Promise<void>
@@ -30,14 +30,14 @@ export const openMailbox = async (): Promise<Mailbox> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()
   const port = address && typeof address === 'object' ? address.port : 0
-  const newest = (to: string) =>
-    mails.findLast((mail) => mail.to?.some((one) => one.address?.toLowerCase() === to.toLowerCase()))
+  const sentTo = (to: string) =>
+    mails.filter((mail) => mail.to?.some((one) => one.address?.toLowerCase() === to.toLowerCase()))
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
-    mails,
+    sentTo,
     newestTo: async (to) => {
       for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
-        const mail = newest(to)
+        const mail = sentTo(to).at(-1)
         const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0]
         if (mail && link) return { ...mail, link }
         await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { newAddress, openWorld, password, signUp, signUpVerified, tokenIn } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(inject('superuserUrl'))
+})
+afterAll(() => world.close())
+
+const invite = async (email: string) => {
+  const { status, body } = await world.internal('POST', '/accounts', { email })
+  expect(status).toBe(200)
+  return body
+}
+const link = async (kind: string, email: string) =>
+  String((await world.internal('POST', '/links', { kind, email })).body['link'])
+
+describe('who may call', () => {
+  const calls = [
+    ['POST', '/internal/accounts', { email: 'a@example.org' }],
+    ['GET', '/internal/accounts?email=a@example.org', undefined],
+    ['GET', '/internal/accounts/x', undefined],
+    ['PUT', '/internal/accounts/x/disabled', { disabled: true }],
+    ['POST', '/internal/links', { kind: 'verification', email: 'a@example.org' }],
+    ['POST', '/internal/development/accounts', {}],
+  ] as const
+  const tokens = {
+    none: undefined,
+    empty: 'Bearer ',
+    wrong: 'Bearer another-service-token-0123456789012',
+    'a prefix': 'Bearer development-service-token',
+    'another scheme': 'Basic development-service-token-0123456789',
+  }
+  test.for(calls.flatMap((call) => Object.keys(tokens).map((which) => [...call, which] as const)))(
+    '%s %s %o with token: %s → 401',
+    async ([method, path, body, which]) => {
+      const authorization = tokens[which as keyof typeof tokens]
+      const answer = await world.browser().request(method, path, {
+        ...(body ? { body } : {}),
+        ...(authorization === undefined ? {} : { headers: { authorization } }),
+      })
+      expect([answer.status, answer.body.code]).toEqual([401, 'auth/no-current-user'])
+    },
+  )
+
+  test('a session is no service token', async () => {
+    const { browser, uid } = await signUpVerified(world)
+    expect((await browser.get(`/internal/accounts/${uid}`)).status).toBe(401)
+  })
+})
+
+describe('accounts', () => {
+  test('inviting makes an account without a password, once per address', async () => {
+    const email = newAddress()
+    const first = await invite(email.toUpperCase())
+    expect(first).toEqual({ uid: expect.any(String), email, emailVerified: false, disabled: false })
+    expect(await invite(email)).toEqual(first)
+    const answer = await world.browser().post('/identity/sign-in/email', { email, password })
+    expect(answer.body.code).toBe('auth/wrong-password')
+  })
+
+  test('ten invitations at the same moment make one account', async () => {
+    const email = newAddress()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite(email)))
+    expect(new Set(answers.map(({ uid }) => uid)).size).toBe(1)
+  })
+
+  test('the invited person sets a password with the link and is verified', async () => {
+    const email = newAddress()
+    const { uid } = await invite(email)
+    const browser = world.browser()
+    const token = tokenIn(await link('passwordReset', email))
+    expect((await browser.post('/identity/reset-password', { token, newPassword: password })).status).toBe(
+      200,
+    )
+    expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
+    expect((await world.internal('GET', `/accounts/${String(uid)}`)).body).toMatchObject({
+      emailVerified: true,
+    })
+  })
+
+  test('inviting an address that a stranger registered ends every way of theirs', async () => {
+    const { email, uid, browser: stranger } = await signUp(world)
+    const ownLink = tokenIn(await link('passwordReset', email))
+    await world.sql(
+      `insert into account (id, "userId", "accountId", "providerId", "updatedAt") values ($1, $1, $1, 'google', now())`,
+      [uid],
+    )
+    expect(await invite(email)).toMatchObject({ uid, emailVerified: false })
+    expect((await stranger.get('/identity/token')).status).toBe(401)
+    const again = await world.browser().post('/identity/sign-in/email', { email, password })
+    expect(again.body.code).toBe('auth/wrong-password')
+    const reset = await stranger.post('/identity/reset-password', { token: ownLink, newPassword: password })
+    expect(reset.body.code).toBe('auth/invalid-action-code')
+    const signUpAgain = await stranger.post('/identity/sign-up/email', { email, password })
+    expect(signUpAgain.body.code).toBe('auth/email-already-in-use')
+    expect(await world.sql('select 1 as one from account where "userId" = $1', [uid])).toEqual([])
+  })
+
+  test('inviting somebody verified changes nothing for them', async () => {
+    const { email, uid, browser } = await signUpVerified(world)
+    expect(await invite(email)).toEqual({ uid, email, emailVerified: true, disabled: false })
+    expect((await browser.get('/identity/token')).status).toBe(200)
+    expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
+  })
+
+  test('are found by address in any case and by uid', async () => {
+    const { email, uid } = await signUp(world)
+    const expected = { uid, email, emailVerified: false, disabled: false }
+    expect((await world.internal('GET', `/accounts?email=${email.toUpperCase()}`)).body).toEqual(expected)
+    expect((await world.internal('GET', `/accounts/${uid}`)).body).toEqual(expected)
+  })
+
+  test.for([
+    ['GET', '/accounts?email=nobody@example.org', undefined],
+    ['GET', '/accounts/nobody', undefined],
+    ['PUT', '/accounts/nobody/disabled', { disabled: true }],
+    ['POST', '/links', { kind: 'verification', email: 'nobody@example.org' }],
+    ['POST', '/links', { kind: 'passwordReset', email: 'nobody@example.org' }],
+  ] as const)('%s %s of nobody → 404', async ([method, path, body]) => {
+    const answer = await world.internal(method, path, body)
+    expect([answer.status, answer.body.code]).toEqual([404, 'auth/user-not-found'])
+  })
+
+  test.for([
+    ['POST', '/accounts', { email: 'not an address' }, 'auth/invalid-email'],
+    ['POST', '/accounts', { email: 'a@example.org', emailVerified: true }, 'auth/internal-error'],
+    ['PUT', '/accounts/x/disabled', { disabled: 'false' }, 'auth/internal-error'],
+    ['POST', '/links', { kind: 'invitation', email: 'a@example.org' }, 'auth/internal-error'],
+  ] as const)('%s %s %o is refused', async ([method, path, body, code]) => {
+    const answer = await world.internal(method, path, body)
+    expect([answer.status, answer.body.code]).toEqual([400, code])
+  })
+
+  test('links are handed over and not mailed', async () => {
+    const { email } = await signUp(world)
+    expect(await link('passwordReset', email)).toMatch(/\/auth\/reset-password\?token=\w+$/)
+    expect(await link('verification', email)).toMatch(/\/auth\/verify-email\?token=[\w.-]+$/)
+    expect(world.mailbox.sentTo(email)).toEqual([])
+  })
+})
+
+describe('disabling', () => {
+  test('ends the sessions, refuses the right password by name and the wrong one as ever; enabling lets in again', async () => {
+    const { email, uid, browser } = await signUpVerified(world)
+    const set = (disabled: boolean) => world.internal('PUT', `/accounts/${uid}/disabled`, { disabled })
+    expect((await set(true)).body).toEqual({ uid, email, emailVerified: true, disabled: true })
+    expect((await browser.get('/identity/token')).status).toBe(401)
+    expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
+    const right = await browser.post('/identity/sign-in/email', { email, password })
+    expect([right.status, right.body.code]).toEqual([400, 'auth/user-disabled'])
+    const wrong = await browser.post('/identity/sign-in/email', { email, password: 'not the password' })
+    expect(wrong.body.code).toBe('auth/wrong-password')
+    await set(false)
+    expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
+  })
+
+  test('a session that slipped through gets no token', async () => {
+    const { uid, browser } = await signUp(world)
+    await world.sql('update "user" set disabled = true where id = $1', [uid])
+    const answer = await browser.get('/identity/token')
+    expect([answer.status, answer.body.code]).toEqual([401, 'auth/no-current-user'])
+  })
+
+  test('a new password does not open a disabled account', async () => {
+    const { email, uid } = await signUp(world)
+    await world.internal('PUT', `/accounts/${uid}/disabled`, { disabled: true })
+    const browser = world.browser()
+    const token = tokenIn(await link('passwordReset', email))
+    await browser.post('/identity/reset-password', { token, newPassword: password })
+    const answer = await browser.post('/identity/sign-in/email', { email, password })
+    expect(answer.body.code).toBe('auth/user-disabled')
+  })
+})
+
+describe('demo accounts', () => {
+  const demo = { email: 'manager@example.org', password: 'Baseline-2026!', displayName: 'Maria' }
+
+  test('can be put again and again, with the password and state of the last time', async () => {
+    for (const emailVerified of [false, true])
+      expect(
+        (await world.internal('POST', '/development/accounts', { ...demo, emailVerified })).body,
+      ).toMatchObject({ email: demo.email, emailVerified, disabled: false })
+    const answer = await world
+      .browser()
+      .post('/identity/sign-in/email', { email: demo.email, password: demo.password })
+    expect(answer.body['user']).toMatchObject({ emailVerified: true, name: 'Maria' })
+  })
+
+  test('do not exist in production', async () => {
+    const production = await openWorld(inject('superuserUrl'), {
+      NODE_ENV: 'production',
+      IDENTITY_SECRET: 'a-secret-of-production-0123456789abcdef',
+      SERVICE_TOKEN: 'a-token-of-production-0123456789abcdef',
+    })
+    const answer = await production.internal('POST', '/development/accounts', {
+      ...demo,
+      emailVerified: true,
+    })
+    const rows = await production.sql('select 1 as one from "user"')
+    await production.close()
+    expect([answer.status, rows]).toEqual([404, []])
+  })
+})

@@ -1,0 +1,203 @@
+import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { signJWT } from 'better-auth/crypto'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import {
+  newAddress,
+  openWorld,
+  password,
+  publicUrl,
+  signUp,
+  signUpVerified,
+  tokenIn,
+} from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(inject('superuserUrl'))
+})
+afterAll(() => world.close())
+
+const verified = async (email: string) =>
+  (await world.sql('select "emailVerified" as verified from "user" where email = $1', [email]))[0]?.[
+    'verified'
+  ]
+
+const verificationToken = async (email: string) => {
+  const { body } = await world.internal('POST', '/links', { kind: 'verification', email })
+  return tokenIn(String(body['link']))
+}
+const resetToken = async (email: string) => {
+  const { body } = await world.internal('POST', '/links', { kind: 'passwordReset', email })
+  return tokenIn(String(body['link']))
+}
+
+describe('the verification link', () => {
+  test('counts with a session of that account, as JSON; again is harmless', async () => {
+    const { email, browser } = await signUp(world)
+    const path = `/identity/verify-email?token=${await verificationToken(email)}`
+    expect(await verified(email)).toBe(false)
+    for (let click = 0; click < 2; click++) {
+      const answer = await browser.get(path)
+      expect([answer.status, answer.body]).toEqual([200, { status: true }])
+      expect(await verified(email)).toBe(true)
+    }
+  })
+
+  test('without a session it changes nothing: a stranger who registered first gains nothing by the owner’s click', async () => {
+    const { email, browser: stranger } = await signUp(world)
+    await stranger.post('/identity/send-verification-email', { email })
+    const { link } = await world.mailbox.newestTo(email)
+    const owner = await world.browser().get(`/identity/verify-email?token=${tokenIn(link)}`)
+    expect([owner.status, owner.body.code]).toEqual([401, 'auth/session-required'])
+    expect(await verified(email)).toBe(false)
+  })
+
+  test('somebody else’s session does not count', async () => {
+    const { email } = await signUp(world)
+    const { browser, email: other } = await signUp(world)
+    const answer = await browser.get(`/identity/verify-email?token=${await verificationToken(email)}`)
+    expect([answer.status, answer.body.code]).toEqual([401, 'auth/session-required'])
+    expect([await verified(email), await verified(other)]).toEqual([false, false])
+  })
+
+  test.for([
+    ['garbage', async () => 'garbage'],
+    ['expired', (email: string) => signJWT({ email }, world.config.secret, -1)],
+    ['of another secret', (email: string) => signJWT({ email }, 'another-secret-another-secret-123', 60)],
+    [
+      'that would change the address',
+      (email: string) => signJWT({ email, updateTo: 'thief@example.org' }, world.config.secret, 60),
+    ],
+  ] as const)('a token that is %s', async ([, make]) => {
+    const { email, browser } = await signUp(world)
+    const answer = await browser.get(`/identity/verify-email?token=${await make(email)}`)
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/invalid-action-code'])
+    expect(await verified(email)).toBe(false)
+  })
+
+  test('asking for a mail for another address than one’s own', async () => {
+    const { browser } = await signUp(world)
+    const answer = await browser.post('/identity/send-verification-email', { email: newAddress() })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/invalid-email'])
+  })
+
+  test('who is verified already gets no further mail', async () => {
+    const { email, browser } = await signUpVerified(world)
+    expect((await browser.post('/identity/send-verification-email', { email })).status).toBe(200)
+    expect(world.mailbox.sentTo(email)).toHaveLength(1)
+  })
+})
+
+describe('the password link', () => {
+  const newPassword = 'quite another password'
+
+  test('sets the password once, proves the address, and ends the old sessions', async () => {
+    const { email, browser: before } = await signUp(world)
+    const asked = await world.browser().post('/identity/request-password-reset', { email })
+    expect([asked.status, asked.body]).toEqual([200, { status: true }])
+    const { link } = await world.mailbox.newestTo(email)
+    expect(link.startsWith(`${publicUrl}/auth/reset-password?token=`)).toBe(true)
+    const browser = world.browser()
+    const reset = () => browser.post('/identity/reset-password', { token: tokenIn(link), newPassword })
+    expect((await reset()).status).toBe(200)
+    expect(await verified(email)).toBe(true)
+    expect((await before.get('/identity/token')).status).toBe(401)
+    const again = await reset()
+    expect([again.status, again.body.code]).toEqual([400, 'auth/invalid-action-code'])
+    const old = await browser.post('/identity/sign-in/email', { email, password })
+    expect([old.status, old.body.code]).toEqual([400, 'auth/wrong-password'])
+    expect((await browser.post('/identity/sign-in/email', { email, password: newPassword })).status).toBe(200)
+  })
+
+  test('a new password ends the other open links', async () => {
+    const { email } = await signUp(world)
+    const [first, second] = [await resetToken(email), await resetToken(email)]
+    const browser = world.browser()
+    expect((await browser.post('/identity/reset-password', { token: second, newPassword })).status).toBe(200)
+    const answer = await browser.post('/identity/reset-password', { token: first, newPassword })
+    expect(answer.body.code).toBe('auth/invalid-action-code')
+  })
+
+  test('a weak password does not use it up', async () => {
+    const { email } = await signUp(world)
+    const token = await resetToken(email)
+    const browser = world.browser()
+    const weak = await browser.post('/identity/reset-password', { token, newPassword: 'short' })
+    expect(weak.body.code).toBe('auth/weak-password')
+    expect((await browser.post('/identity/reset-password', { token, newPassword })).status).toBe(200)
+  })
+
+  test('lives as long as the mail says, is not readable in the database, and ends on time', async () => {
+    const { email, uid } = await signUp(world)
+    const token = await resetToken(email)
+    const [row] = await world.sql(
+      `select identifier, round(extract(epoch from "expiresAt" - now()) / 3600)::int as hours
+       from verification where value = $1`,
+      [uid],
+    )
+    expect(row?.['hours']).toBe(linkLifetimeHours)
+    expect(String(row?.['identifier'])).not.toContain(token)
+    await world.sql(`update verification set "expiresAt" = now() - interval '1 second' where value = $1`, [
+      uid,
+    ])
+    const answer = await world.browser().post('/identity/reset-password', { token, newPassword })
+    expect(answer.body.code).toBe('auth/invalid-action-code')
+  })
+
+  test('of a verified account keeps its providers', async () => {
+    const { email, uid } = await signUpVerified(world)
+    await world.sql(
+      `insert into account (id, "userId", "accountId", "providerId", "updatedAt") values ($1, $2, $1, 'google', now())`,
+      [newAddress(), uid],
+    )
+    const token = await resetToken(email)
+    await world.browser().post('/identity/reset-password', { token, newPassword })
+    expect(await world.sql(`select 1 as one from account where "userId" = $1`, [uid])).toHaveLength(2)
+  })
+})
+
+describe('mails', () => {
+  test.for([
+    ['en', 'Reset your Baseline Survey password', 'Confirm your email for Baseline Survey'],
+    ['pt-BR', 'Redefina sua senha do Baseline Survey', 'Confirme seu email no Baseline Survey'],
+  ] as const)('in %s', async ([language, reset, verification]) => {
+    const email = newAddress()
+    const browser = world.browser(language)
+    await browser.post('/identity/sign-up/email', { email, password })
+    await browser.post('/identity/send-verification-email', { email })
+    const first = await world.mailbox.newestTo(email)
+    expect(first.subject).toBe(verification)
+    expect(first.link.startsWith(`${publicUrl}/auth/verify-email?token=`)).toBe(true)
+    expect(first.from?.address).toBe('no-reply@localhost')
+    expect(first.html).toContain('/auth/verify-email?token')
+    await browser.post('/identity/request-password-reset', { email })
+    await expect.poll(async () => (await world.mailbox.newestTo(email)).subject).toBe(reset)
+  })
+
+  test.for(['/identity/request-password-reset', '/identity/send-verification-email'])(
+    '%s says the same for an address that nobody has, and mails nothing',
+    async (path) => {
+      const known = (await signUp(world)).email
+      const unknown = newAddress()
+      const answers = [
+        await world.browser().post(path, { email: known }),
+        await world.browser().post(path, { email: unknown }),
+      ]
+      for (const { status, body } of answers) expect([status, body]).toEqual([200, { status: true }])
+      await world.mailbox.newestTo(known)
+      expect(world.mailbox.sentTo(unknown)).toEqual([])
+    },
+  )
+
+  test('the person signed in learns when the mail server is away; a stranger’s reset stays neutral', async () => {
+    const lonely = await openWorld(inject('superuserUrl'), { SMTP_URL: 'smtp://127.0.0.1:1' })
+    const { email, browser } = await signUp(lonely)
+    const own = await browser.post('/identity/send-verification-email', { email })
+    const reset = await lonely.browser().post('/identity/request-password-reset', { email })
+    await lonely.close()
+    expect([own.status, own.body.code]).toEqual([500, 'auth/internal-error'])
+    expect(reset.status).toBe(200)
+  })
+})

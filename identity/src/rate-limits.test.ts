@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import type { Answer } from '#testing/browser.ts'
+import { newAddress, openWorld, password, signUp } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(inject('superuserUrl'), { RATE_LIMIT_SCALE: '1' })
+})
+afterAll(() => world.close())
+
+const refusal = ({ status, body, headers }: Answer) => [status, body.code, Number(headers.get('retry-after'))]
+const from = (address: string, more: Record<string, string> = {}) => ({
+  headers: { 'x-real-ip': address, ...more },
+})
+// Refused before the password is looked at, so that thirty of them cost nothing.
+const tooLong = 'x'.repeat(129)
+
+const signIn = (email: string, sender: string, given = tooLong, more: Record<string, string> = {}) =>
+  world.browser().post('/identity/sign-in/email', { email, password: given }, from(sender, more))
+
+describe('signing in', () => {
+  test('ten failures close an address for everybody, whoever asks; the answer says for how long', async () => {
+    const { email } = await signUp(world)
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect((await signIn(email, `198.51.100.${String(attempt)}`)).body.code).toBe('auth/wrong-password')
+    const [status, code, wait] = refusal(await signIn(email.toUpperCase(), '198.51.100.99', password))
+    expect([status, code]).toEqual([429, 'auth/too-many-requests'])
+    expect(wait).toBeGreaterThan(590)
+    expect(wait).toBeLessThanOrEqual(600)
+  })
+
+  test('an unknown address closes just the same', async () => {
+    const email = newAddress()
+    for (let attempt = 0; attempt < 10; attempt++) await signIn(email, `203.0.113.${String(attempt)}`)
+    expect((await signIn(email, '203.0.113.99')).status).toBe(429)
+  })
+
+  test('a success forgives the failures before it', async () => {
+    const { email } = await signUp(world)
+    for (let round = 0; round < 2; round++) {
+      for (let attempt = 0; attempt < 9; attempt++)
+        await signIn(email, `192.0.2.${String(round * 10 + attempt)}`)
+      expect((await signIn(email, '192.0.2.99', password)).status).toBe(200)
+    }
+  })
+
+  test('attempts at the same moment all count', async () => {
+    const email = newAddress()
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => signIn(email, `192.0.2.${String(100 + index)}`)),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test('one sender may try thirty times a minute; a made-up X-Forwarded-For does not help', async () => {
+    for (let attempt = 0; attempt < 30; attempt++)
+      expect(
+        (
+          await signIn(newAddress(), '198.18.0.1', tooLong, {
+            'x-forwarded-for': `10.0.0.${String(attempt)}`,
+          })
+        ).status,
+      ).toBe(400)
+    const spoofed = { 'x-forwarded-for': '10.9.9.9', 'x-client-ip': '10.9.9.9', forwarded: 'for=10.9.9.9' }
+    const [status, code, wait] = refusal(await signIn(newAddress(), '198.18.0.1', tooLong, spoofed))
+    expect([status, code]).toEqual([429, 'auth/too-many-requests'])
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect((await signIn(newAddress(), '198.18.0.2')).status).toBe(400)
+  })
+
+  test('the many addresses of one IPv6 network are one sender', async () => {
+    for (let attempt = 0; attempt < 30; attempt++)
+      await signIn(newAddress(), `2001:db8:1:2::${attempt.toString(16)}`)
+    expect((await signIn(newAddress(), '2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await signIn(newAddress(), '2001:db8:1:3::1')).status).toBe(400)
+  })
+})
+
+describe('mails', () => {
+  test.for(['request-password-reset', 'send-verification-email'])('%s: five per address', async (path) => {
+    const email = newAddress()
+    const ask = (index: number) =>
+      world.browser().post(`/identity/${path}`, { email }, from(`198.18.1.${String(index)}`))
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+
+  test('thirty per sender, to whomever', async () => {
+    const ask = () =>
+      world.browser().post('/identity/request-password-reset', { email: newAddress() }, from('198.18.2.1'))
+    for (let mail = 0; mail < 30; mail++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+  })
+})
+
+test('the window ends by itself: a busy office that stays below the limit is never shut out', async () => {
+  const sender = '198.18.3.1'
+  for (let attempt = 0; attempt < 30; attempt++) await signIn(newAddress(), sender)
+  expect((await signIn(newAddress(), sender)).status).toBe(429)
+  await world.sql(
+    `update rate_limits set window_ends_at = now() where window_ends_at < now() + interval '61 seconds'`,
+  )
+  expect((await signIn(newAddress(), sender)).status).toBe(400)
+})
+
+test('the table holds neither addresses nor senders', async () => {
+  const email = newAddress()
+  await signIn(email, '198.18.4.1')
+  const text = JSON.stringify(await world.sql('select * from rate_limits'))
+  expect(text).not.toContain(email)
+  expect(text).not.toContain('198.18')
+})
+
+test('the purge leaves what is still needed', async () => {
+  const { uid, email, browser } = await signUp(world)
+  await world.internal('POST', '/links', { kind: 'passwordReset', email })
+  await world.sql(
+    `insert into session (id, "userId", token, "expiresAt", "updatedAt") values ('old', $1, 'old', now() - interval '1 second', now());`,
+    [uid],
+  )
+  await world.sql(
+    `insert into verification (id, identifier, value, "expiresAt") values ('old', 'old', 'old', now() - interval '1 second')`,
+  )
+  await world.sql(
+    `insert into jwks (id, "publicKey", "privateKey", "createdAt", "expiresAt") values
+       ('old', '{}', '{}', now(), now() - interval '25 hours'), ('grace', '{}', '{}', now(), now() - interval '23 hours')`,
+  )
+  await world.sql(`insert into rate_limits values ('old', 1, now() - interval '1 second')`)
+  await world.purge()
+  for (const table of ['session', 'verification', 'jwks'])
+    expect(await world.sql(`select id from ${table} where id = 'old'`)).toEqual([])
+  expect(await world.sql(`select key from rate_limits where key = 'old'`)).toEqual([])
+  expect(await world.sql(`select id from jwks where id = 'grace'`)).toHaveLength(1)
+  expect(await world.sql('select 1 as one from verification where value = $1', [uid])).toHaveLength(1)
+  expect((await browser.get('/identity/token')).status).toBe(200)
+})

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import type { Browser } from '#testing/browser.ts'
+import { openIssuer } from '#testing/issuer.ts'
+import type { Issuer, Visitor } from '#testing/issuer.ts'
+import {
+  newAddress,
+  openWorld,
+  password,
+  publicUrl,
+  signUp,
+  signUpVerified,
+  tokenIn,
+} from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+import { freePort } from '../../scripts/stack/processes.ts'
+
+let world: World
+let issuer: Issuer
+beforeAll(async () => {
+  issuer = await openIssuer()
+  world = await openWorld(inject('superuserUrl'), {
+    ...issuer.environment('GOOGLE'),
+    TWITTER_CLIENT_ID: 'id-at-x',
+    TWITTER_CLIENT_SECRET: 'secret-at-x',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await issuer.stop()
+})
+
+/** From the button to where the browser ends up, through the provider's own pages. */
+const throughProvider = async (browser: Browser, body: object = {}) => {
+  const start = await browser.post('/identity/sign-in/social', {
+    provider: 'google',
+    callbackURL: '/profile',
+    errorCallbackURL: '/auth/signin?from=x',
+    ...body,
+  })
+  expect(start.status).toBe(200)
+  const atProvider = await fetch(String(start.body['url']), { redirect: 'manual' })
+  const back = new URL(atProvider.headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe(`${publicUrl}/identity/callback/google`)
+  return browser.get(back.pathname + back.search)
+}
+
+const visit = async (visitor: Visitor, browser = world.browser()) => {
+  issuer.welcome(visitor)
+  const answer = await throughProvider(browser)
+  return { browser, answer, session: await browser.get('/identity/token') }
+}
+
+const refused = (code: string) =>
+  `${publicUrl}/auth/signin?${new URLSearchParams({ from: 'x', error: code }).toString()}`
+
+const nextSub = () => `sub-${newAddress()}`
+
+describe('signing in with a provider', () => {
+  test('somebody new gets an account, verified as the provider says; nothing of the provider is kept', async () => {
+    const email = newAddress()
+    const { answer, session } = await visit({ sub: nextSub(), email, email_verified: true, name: 'Ana' })
+    expect(answer.status).toBe(302)
+    expect(answer.location).toBe(`${publicUrl}/profile`)
+    expect(session.status).toBe(200)
+    const rows = await world.sql(
+      `select "user"."emailVerified" as verified, name, "accessToken" as a, "refreshToken" as r, "idToken" as i
+       from "user" join account on account."userId" = "user".id where email = $1`,
+      [email],
+    )
+    expect(rows).toEqual([{ verified: true, name: 'Ana', a: null, r: null, i: null }])
+  })
+
+  test('the same person comes back to the same account', async () => {
+    const visitor = { sub: nextSub(), email: newAddress(), email_verified: true }
+    await visit(visitor)
+    expect((await visit(visitor)).session.status).toBe(200)
+    expect(await world.sql('select 1 as one from "user" where email = $1', [visitor.email])).toHaveLength(1)
+  })
+
+  test.for([false, 'false', undefined, 'true'])(
+    'an address counts as verified only when it says true: %s',
+    async (said) => {
+      const email = newAddress()
+      await visit({ sub: nextSub(), email, email_verified: said })
+      expect(
+        await world.sql('select "emailVerified" as verified from "user" where email = $1', [email]),
+      ).toEqual([{ verified: false }])
+    },
+  )
+
+  test('verified to verified is linked: one account, two ways in', async () => {
+    const { email, uid } = await signUpVerified(world)
+    const { session } = await visit({ sub: nextSub(), email, email_verified: true })
+    expect(session.status).toBe(200)
+    const rows = await world.sql('select "providerId" as way from account where "userId" = $1 order by 1', [
+      uid,
+    ])
+    expect(rows).toEqual([{ way: 'credential' }, { way: 'google' }])
+  })
+
+  test('an unverified account of that address is not handed over', async () => {
+    const { email } = await signUp(world)
+    const { answer, session } = await visit({ sub: nextSub(), email, email_verified: true })
+    expect(answer.location).toBe(refused('auth/account-exists-with-different-credential'))
+    expect(session.status).toBe(401)
+  })
+
+  test('an address that the provider did not verify opens nobody’s account', async () => {
+    const { email } = await signUpVerified(world)
+    const { answer, session } = await visit({ sub: nextSub(), email, email_verified: false })
+    expect(answer.location).toBe(refused('auth/account-exists-with-different-credential'))
+    expect(session.status).toBe(401)
+  })
+
+  test('a disabled person is told so', async () => {
+    const visitor = { sub: nextSub(), email: newAddress(), email_verified: true }
+    await visit(visitor)
+    const { body } = await world.internal('GET', `/accounts?email=${visitor.email}`)
+    await world.internal('PUT', `/accounts/${String(body['uid'])}/disabled`, { disabled: true })
+    const { answer, session } = await visit(visitor)
+    expect(answer.location).toBe(refused('auth/user-disabled'))
+    expect(session.status).toBe(401)
+  })
+
+  test('without an address there is no account', async () => {
+    const { answer } = await visit({ sub: nextSub() })
+    expect(answer.location).toBe(refused('auth/invalid-email'))
+  })
+
+  test('a stranger’s provider does not survive the owner’s new password', async () => {
+    const email = newAddress()
+    const stranger = { sub: nextSub(), email, email_verified: false }
+    const first = await visit(stranger)
+    expect(first.session.status).toBe(200)
+    const { body } = await world.internal('POST', '/links', { kind: 'passwordReset', email })
+    const owner = world.browser()
+    await owner.post('/identity/reset-password', {
+      token: tokenIn(String(body['link'])),
+      newPassword: password,
+    })
+    expect((await owner.post('/identity/sign-in/email', { email, password })).status).toBe(200)
+    expect((await first.browser.get('/identity/token')).status).toBe(401)
+    const again = await visit(stranger)
+    expect(again.answer.location).toBe(refused('auth/account-exists-with-different-credential'))
+    expect(again.session.status).toBe(401)
+  })
+})
+
+describe('what can go wrong on the way', () => {
+  test.for([
+    ['access_denied', 'auth/popup-closed-by-user'],
+    ['server_error', 'auth/internal-error'],
+  ] as const)('the provider answers %s', async ([error, code]) => {
+    issuer.refuse(error)
+    expect((await throughProvider(world.browser())).location).toBe(refused(code))
+  })
+
+  test('a callback in a browser that did not start it is refused', async () => {
+    issuer.welcome({ sub: nextSub(), email: newAddress(), email_verified: true })
+    const start = await world.browser().post('/identity/sign-in/social', { provider: 'google' })
+    const atProvider = await fetch(String(start.body['url']), { redirect: 'manual' })
+    const back = new URL(atProvider.headers.get('location') ?? '')
+    const victim = world.browser()
+    const answer = await victim.get(back.pathname + back.search)
+    expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Fpopup-closed-by-user`)
+    expect((await victim.get('/identity/token')).status).toBe(401)
+  })
+
+  test('a made-up code is refused', async () => {
+    const browser = world.browser()
+    const start = await browser.post('/identity/sign-in/social', { provider: 'google' })
+    const state = new URL(String(start.body['url'])).searchParams.get('state') ?? ''
+    const answer = await browser.get(`/identity/callback/google?code=made-up&state=${state}`)
+    expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Finvalid-credential`)
+  })
+
+  test('a callback without anything goes to our sign-in page', async () => {
+    const answer = await world.browser().get('/identity/callback/google')
+    expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Fpopup-closed-by-user`)
+  })
+
+  test.for([
+    { callbackURL: 'https://evil.example/' },
+    { callbackURL: '//evil.example/' },
+    { callbackURL: '/\\evil.example/' },
+    { callbackURL: 'javascript:alert(1)' },
+    { errorCallbackURL: 'https://evil.example/' },
+  ])('a way back that leads elsewhere: %o', async (body) => {
+    const answer = await world.browser().post('/identity/sign-in/social', { provider: 'google', ...body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])
+  })
+
+  test('a token of the provider cannot be handed in directly', async () => {
+    const answer = await world
+      .browser()
+      .post('/identity/sign-in/social', { provider: 'google', idToken: { token: 'x' } })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/internal-error'])
+  })
+
+  test('a provider that is not configured', async () => {
+    const answer = await world.browser().post('/identity/sign-in/social', { provider: 'facebook' })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/internal-error'])
+  })
+})
+
+describe('providers', () => {
+  test('the configured ones are listed, native or not', async () => {
+    expect((await world.browser().get('/identity/providers')).body).toEqual(['google', 'twitter'])
+  })
+
+  test('an issuer that was away when the service started is found when it is back', async () => {
+    const port = await freePort()
+    const early = await openWorld(inject('superuserUrl'), {
+      GOOGLE_CLIENT_ID: 'survey-client',
+      GOOGLE_CLIENT_SECRET: 'survey-client-secret',
+      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${String(port)}/.well-known/openid-configuration`,
+    })
+    const late = await openIssuer(port)
+    const answer = await early.browser().post('/identity/sign-in/social', { provider: 'google' })
+    await early.close()
+    await late.stop()
+    expect(new URL(String(answer.body['url'])).port).toBe(String(port))
+  })
+
+  test('a native one starts at its own pages, with state and PKCE', async () => {
+    const answer = await world.browser().post('/identity/sign-in/social', { provider: 'twitter' })
+    const url = new URL(String(answer.body['url']))
+    expect(url.host).toBe('x.com')
+    expect(url.searchParams.get('redirect_uri')).toBe(`${publicUrl}/identity/callback/twitter`)
+    expect(url.searchParams.get('state')).toBeTruthy()
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+  })
+})

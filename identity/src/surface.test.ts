@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { createAuth } from '#accounts.ts'
+import { openPool } from '#database.ts'
+import { openMailer } from '#mail.ts'
+import { openWorld, password, signUpVerified } from '#testing/world.ts'
+import type { World } from '#testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(inject('superuserUrl'))
+})
+afterAll(() => world.close())
+
+/** Written out by hand: whoever opens another door changes this list too. */
+const open = [
+  'GET /callback/:id',
+  'GET /jwks',
+  'GET /token',
+  'GET /verify-email',
+  'POST /request-password-reset',
+  'POST /reset-password',
+  'POST /send-verification-email',
+  'POST /sign-in/email',
+  'POST /sign-in/social',
+  'POST /sign-out',
+  'POST /sign-up/email',
+]
+
+/** All endpoints that the library would serve with our settings. */
+const libraryEndpoints = async (): Promise<string[]> => {
+  const pool = openPool(world.config.databaseUrl, 1, () => {})
+  const mailer = openMailer(world.config.mail, () => {})
+  const auth = createAuth(world.config, { pool, mailer, onLibraryError: () => {} }, [])
+  await auth.$context
+  await pool.end()
+  const endpoints = Object.values(auth.api) as { path?: string; options: { method?: string | string[] } }[]
+  return endpoints.flatMap(({ path, options }) =>
+    path ? [options.method ?? 'GET'].flat().map((method) => `${method} ${path}`) : [],
+  )
+}
+
+describe('deny by default', () => {
+  test('of all endpoints of the library only the listed ones answer', async () => {
+    const { browser } = await signUpVerified(world)
+    const endpoints = await libraryEndpoints()
+    expect(endpoints.length).toBeGreaterThan(30)
+    expect(endpoints).toEqual(expect.arrayContaining(open))
+    const answering: string[] = []
+    for (const endpoint of endpoints) {
+      const [method = '', path = ''] = endpoint.split(' ')
+      const { status } = await browser.request(
+        method,
+        `/identity${path.replace(':id', 'google').replace(/:\w+/, 'x')}`,
+        {
+          ...(method === 'GET' ? {} : { body: {} }),
+        },
+      )
+      if (status !== 404) answering.push(endpoint)
+    }
+    expect(answering.toSorted()).toEqual(open)
+  })
+
+  test.for([
+    '/identity/admin/list-users',
+    '/identity/get-session',
+    '/identity/update-user',
+    '/identity/change-email',
+    '/identity/delete-user',
+    '/identity/list-sessions',
+    '/identity/sign-in//email',
+    '/identity/%61dmin/list-users',
+    '/identity/../internal/accounts',
+    '/identity/callback/github',
+    '/identity/error',
+    '/identity',
+    '/',
+  ])('%s → 404', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const { status } = await world.browser().request(method, path)
+      // A path that climbs out of /identity is the internal one, which asks for its token.
+      expect([404, path.includes('internal') ? 401 : 404]).toContain(status)
+    }
+  })
+
+  test('wrong methods do not exist either', async () => {
+    for (const [method, path] of [
+      ['GET', 'sign-in/email'],
+      ['POST', 'token'],
+      ['POST', 'callback/google'],
+      ['POST', 'verify-email'],
+    ] as const)
+      expect((await world.browser().request(method, `/identity/${path}`)).status).toBe(404)
+  })
+})
+
+describe('other sites', () => {
+  const foreign = { headers: { origin: 'https://evil.example' } }
+
+  test.for([
+    ['sign-in/email', { email: 'a@example.org', password }],
+    ['sign-up/email', { email: 'a@example.org', password }],
+    ['sign-out', {}],
+    ['request-password-reset', { email: 'a@example.org' }],
+    ['send-verification-email', { email: 'a@example.org' }],
+    ['sign-in/social', { provider: 'google' }],
+    ['reset-password', { token: 'x', newPassword: password }],
+  ] as const)('may not call %s', async ([path, body]) => {
+    const answer = await world.browser().post(`/identity/${path}`, body, foreign)
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])
+  })
+
+  test('nor with a session, nor with the origin "null"', async () => {
+    const { browser } = await signUpVerified(world)
+    for (const origin of ['https://evil.example', 'null', `${world.config.publicOrigin}.evil.example`])
+      expect((await browser.post('/identity/sign-out', {}, { headers: { origin } })).body.code).toBe(
+        'auth/unauthorized-domain',
+      )
+    expect((await browser.get('/identity/token')).status).toBe(200)
+  })
+
+  test('a form cannot be sent: only JSON is read', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await world.browser().request('POST', '/identity/sign-in/email', {
+        body: { email: 'a@example.org', password },
+        headers: { 'content-type': type },
+      })
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth/internal-error'])
+    }
+  })
+
+  test('no answer allows other origins to read it, and none is kept', async () => {
+    const { headers } = await world.browser().get('/identity/providers', foreign)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+test('a body as large as anyone likes is not read', async () => {
+  const answer = await world
+    .browser()
+    .post('/identity/sign-in/email', { email: 'a@example.org', password: 'x'.repeat(20_000) })
+  expect(answer.status).toBe(400)
+})
+
+test('over https the cookie is Secure and says so in its name', async () => {
+  const secure = await openWorld(inject('superuserUrl'), { PUBLIC_URL: 'https://survey.test' })
+  const { browser } = await signUpVerified(secure)
+  const cookie = browser.cookies.get('__Secure-baseline.session_token')
+  await secure.close()
+  expect(cookie).toMatch(/; Secure/)
+})
+
+test('alive and ready', async () => {
+  expect((await world.browser().get('/health')).body).toEqual({ status: 'alive' })
+  expect((await world.browser().get('/ready')).body).toEqual({ status: 'ready' })
+})
