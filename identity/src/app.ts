@@ -38,12 +38,16 @@ const answerWith = (
   requestId: request.id,
 })
 
+/** PostgreSQL's code for a NUL within a text. */
+const unstorableText = '22021'
+
 const toAuthError = (error: unknown): AuthError => {
   if (error instanceof AuthError) return error
   if (isOutage(error))
     return new AuthError('auth/internal-error', { status: 503, retryAfterSeconds: 1, cause: error })
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  return new AuthError('auth/internal-error', { status: status < 500 ? 400 : 500, cause: error })
+  const { statusCode = 500, code } = error as { statusCode?: number; code?: string }
+  const callersMistake = statusCode < 500 || code === unstorableText
+  return new AuthError('auth/internal-error', { status: callersMistake ? 400 : 500, cause: error })
 }
 
 export interface Identity {
@@ -59,6 +63,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 16_384,
+    exposeHeadRoutes: false,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
   })

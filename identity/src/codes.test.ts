@@ -153,6 +153,11 @@ const cases: Case[] = [
     call: post('sign-up/email', { email, password, emailVerified: true }),
   },
   {
+    what: 'a name that no database holds',
+    code: 'auth/internal-error',
+    call: post('sign-up/email', { email: 'nul@example.org', password, name: 'a\u0000b' }),
+  },
+  {
     what: 'a body that is no JSON',
     code: 'auth/internal-error',
     call: (language) =>

@@ -1,15 +1,16 @@
+import { email } from '@baseline/contract/fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 
 import type { Accounts } from '#connected-accounts.ts'
 import * as directory from '#directory.ts'
-import { read } from '#read.ts'
+import { personName, read } from '#read.ts'
 
 const DemoAccount = z.strictObject({
-  email: z.email().max(255),
+  email,
   password: z.string().min(1),
-  displayName: z.string().max(255).default(''),
+  displayName: personName.default(''),
   emailVerified: z.boolean(),
 })
 

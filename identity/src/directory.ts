@@ -9,13 +9,11 @@ export interface Account {
   disabled: boolean
 }
 
+/** Addresses come in lower case from the contract's schema, as the library keeps them. */
 const columns = `id as uid, email, "emailVerified", disabled`
 
-/** The library keeps addresses in lower case; everything that looks one up must too. */
-const normal = (email: string): string => email.toLowerCase()
-
 export const findByEmail = async (pool: pg.Pool, email: string): Promise<Account | undefined> =>
-  (await pool.query<Account>(`select ${columns} from "user" where email = $1`, [normal(email)])).rows[0]
+  (await pool.query<Account>(`select ${columns} from "user" where email = $1`, [email])).rows[0]
 
 export const findByUid = async (pool: pg.Pool, uid: string): Promise<Account | undefined> =>
   (await pool.query<Account>(`select ${columns} from "user" where id = $1`, [uid])).rows[0]
@@ -32,11 +30,11 @@ export const invite = (
     await client.query(
       `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
        values ($1, $2, $3, false, false, now(), now()) on conflict (email) do nothing`,
-      [id, displayName, normal(email)],
+      [id, displayName, email],
     )
     // Two invitations of one address, or an invitation and a reset, come one after the other.
     const found = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
-      normal(email),
+      email,
     ])
     const account = found.rows[0]
     if (!account) throw new Error('the account vanished while it was invited')
@@ -90,7 +88,7 @@ export const putAccount = (
        on conflict (email) do update
          set name = excluded.name, "emailVerified" = excluded."emailVerified", "updatedAt" = now()
        returning ${columns}`,
-      [account.id, account.displayName, normal(account.email), account.emailVerified],
+      [account.id, account.displayName, account.email, account.emailVerified],
     )
     const row = put.rows[0]
     if (!row) throw new Error('the account was not written')

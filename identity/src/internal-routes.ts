@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { email } from '@baseline/contract/fields.ts'
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -12,7 +13,7 @@ import { registerDevelopmentRoutes } from '#development-routes.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
 import { captureLink, landingLink } from '#links.ts'
-import { read } from '#read.ts'
+import { personName, read } from '#read.ts'
 
 export interface InternalServices {
   config: Config
@@ -20,8 +21,7 @@ export interface InternalServices {
   pool: pg.Pool
 }
 
-const email = z.string().max(255).pipe(z.email())
-const Invitation = z.strictObject({ email, displayName: z.string().max(255).default('') })
+const Invitation = z.strictObject({ email, displayName: personName.default('') })
 const ByEmail = z.strictObject({ email })
 const Uid = z.object({ uid: z.string() })
 const Disabled = z.strictObject({ disabled: z.boolean() })

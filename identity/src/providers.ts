@@ -48,7 +48,6 @@ export const standInProviders = async ({
         disableProviderLogout: true,
         requireIdTokenVerification: true,
         mapProfileToUser: (profile) => ({
-          name: String(profile['name'] ?? ''),
           emailVerified: isTrue(profile['email_verified']),
         }),
       },

@@ -1,3 +1,4 @@
+import { email } from '@baseline/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
@@ -9,14 +10,13 @@ import { deliverLinks } from '#links.ts'
 import { spendAsSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { ownPage, read } from '#read.ts'
+import { ownPage, personName, read } from '#read.ts'
 import { registerSocialRoutes } from '#social-routes.ts'
 import { requireOwnSession } from '#verify-email.ts'
 
-const email = z.string().trim().max(255).pipe(z.email())
 const password = z.string().min(1)
 const SignIn = z.strictObject({ email, password, rememberMe: z.boolean().default(true) })
-const SignUp = SignIn.extend({ name: z.string().max(255).default('') })
+const SignUp = SignIn.extend({ name: personName.default('') })
 const Reset = z.strictObject({ token: z.string().min(1), newPassword: password })
 const Token = z.strictObject({ token: z.string().min(1) })
 const Nothing = z.strictObject({}).nullish()
@@ -61,10 +61,10 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.post(`${basePath}/request-password-reset`, async (request, reply) => {
-    const { email } = read(ResetMail, request.body)
+    const { email: to } = read(ResetMail, request.body)
     await spend('mail', limits.mail.sender, request)
-    await limiter.spend('passwordResetMail', email, limits.mail.email)
-    await call(request, reply, '/request-password-reset', { email })
+    await limiter.spend('passwordResetMail', to, limits.mail.email)
+    await call(request, reply, '/request-password-reset', { email: to })
     return { status: true }
   })
 
@@ -76,14 +76,14 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
-    const { email } = read(VerificationMail, request.body)
+    const { email: to } = read(VerificationMail, request.body)
     await spend('mail', limits.mail.sender, request)
-    await limiter.spend('verificationMail', email, limits.mail.email)
+    await limiter.spend('verificationMail', to, limits.mail.email)
     const session = await accounts.auth.api.getSession({ headers: headersFor(config, request) })
-    const done = session?.user.emailVerified && session.user.email === email.toLowerCase()
+    const done = session?.user.emailVerified && session.user.email === to
     if (done) return { status: true }
     await deliverLinks(session ? 'wait' : 'later', () =>
-      call(request, reply, '/send-verification-email', { email }),
+      call(request, reply, '/send-verification-email', { email: to }),
     )
     return { status: true }
   })

@@ -2,6 +2,12 @@ import { z } from 'zod'
 
 import { AuthError, codeOfField } from '#error-codes.ts'
 
+/** PostgreSQL cannot hold a NUL. */
+export const personName = z
+  .string()
+  .max(255)
+  .refine((name) => !name.includes('\0'))
+
 /** Unknown fields are refused; the first field that is wrong decides the code. */
 export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const parsed = schema.safeParse(input)

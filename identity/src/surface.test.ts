@@ -52,9 +52,7 @@ describe('deny by default', () => {
       const { status } = await browser.request(
         method,
         `/identity${path.replace(':id', 'google').replace(/:\w+/, 'x')}`,
-        {
-          ...(method === 'GET' ? {} : { body: {} }),
-        },
+        method === 'GET' ? {} : { body: {} },
       )
       if (status !== 404) answering.push(endpoint)
     }

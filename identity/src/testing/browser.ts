@@ -6,7 +6,7 @@ export interface Answer {
   body: { code?: string; message?: string; [key: string]: unknown }
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
 }
