@@ -35,6 +35,8 @@ const start = async (): Promise<void> => {
   watchNavigation(router)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no root element')
+  // The first screen and the layout are there before anything is rendered. spec §2
+  await router.load()
   createRoot(root).render(<App router={router} queries={queries} />)
 }
 

@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Outlet } from '@tanstack/react-router'
-import { Button, Drawer, Layout } from 'antd'
+import { Button, Layout } from 'antd'
 import { useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
@@ -9,6 +9,7 @@ import { useCurrentUser } from '#platform/session.ts'
 import { LanguageSelect } from '#platform/ui/language-select.tsx'
 import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
 
+import { MenuDrawer } from './menu-drawer.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -39,17 +40,7 @@ export const AppLayout = () => {
         {t('common.skipToContent')}
       </a>
       {narrow ? (
-        <Drawer
-          open={open}
-          onClose={() => setOpen(false)}
-          placement="left"
-          size={menuWidth}
-          closable={false}
-          aria-label={t('common.mainMenu')}
-          styles={{ body: { padding: 0 } }}
-        >
-          <SideMenu onNavigate={() => setOpen(false)} />
-        </Drawer>
+        <MenuDrawer open={open} width={menuWidth} onClose={() => setOpen(false)} />
       ) : (
         <Layout.Sider
           id="menu"

@@ -22,6 +22,7 @@ export const UserMenu = () => {
   return (
     <Dropdown
       trigger={['click']}
+      autoFocus
       placement="bottomRight"
       menu={{
         items: [

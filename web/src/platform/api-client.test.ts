@@ -109,6 +109,13 @@ describe('401', () => {
     expect(received).toHaveLength(2)
   })
 
+  test('says why when the session has ended meanwhile', async () => {
+    const refusal = { status: 401, body: { code: 'auth/user-disabled' } }
+    const { call, received } = await setUp(() => refusal, ['t1', null])
+    await expect(call(listThings)).rejects.toMatchObject({ status: 401, code: 'auth/user-disabled' })
+    expect(received).toHaveLength(1)
+  })
+
   test('without a session nothing is sent', async () => {
     const { call, received } = await setUp(() => ({ status: 200 }), [null])
     await expect(call(listThings)).rejects.toMatchObject({ status: 401 })

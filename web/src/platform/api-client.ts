@@ -81,17 +81,19 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     const repeatable = route.method === 'GET' || key !== undefined
     const needsToken = route.access !== 'anyone'
     let token = needsToken ? await getToken() : null
+    if (needsToken && !token) throw new ApiError(401, { code: 'errors.unauthenticated' })
     let renewed = false
     for (let tries = 1; ; tries += 1) {
-      if (needsToken && !token) throw new ApiError(401, { code: 'errors.unauthenticated' })
       const answer = await attempt(route, request, token, key)
       // The body is what the contract says: the server builds it from the same description.
       if (answer instanceof Response && answer.ok) return (await answer.json()) as Output<typeof route>
       if (answer.status === 401 && needsToken && !renewed) {
         renewed = true
-        tries -= 1
         token = await getToken({ force: true })
-        continue
+        if (token) {
+          tries -= 1
+          continue
+        }
       }
       const error = answer instanceof Response ? await readError(answer) : answer
       const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null

@@ -9,14 +9,17 @@ import { session } from '#platform/session.ts'
 export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
   session.setAuthError(undefined)
   try {
-    await signIn()
+    await signIn().catch(async (error: unknown) => {
+      await session.signOut()
+      throw error
+    })
+    // A person who cannot be loaded is signed out by this already.
     await session.load()
     return true
   } catch (error) {
-    const outcome = decide(error)
-    await session.signOut()
     session.setAuthError(messageOf(error))
-    if (outcome.kind === 'forbidden' || outcome.kind === 'failure') handleError(error)
+    const { kind } = decide(error)
+    if (kind === 'forbidden' || kind === 'failure') handleError(error)
     return false
   }
 }

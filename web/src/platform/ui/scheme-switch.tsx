@@ -13,6 +13,7 @@ export const SchemeSwitch = () => {
   return (
     <Dropdown
       trigger={['click']}
+      autoFocus
       menu={{
         selectable: true,
         selectedKeys: [scheme],
