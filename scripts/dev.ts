@@ -3,7 +3,7 @@
  * `npm run dev -- --reset` starts afresh.
  */
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -18,9 +18,6 @@ const began = Date.now()
 const data = join(root, '.data')
 if (values.reset) await rm(data, { recursive: true, force: true })
 const fresh = !existsSync(data)
-await mkdir(data, { recursive: true })
-// When root starts it, PostgreSQL runs as a user of its own and must be able to pass through.
-await chmod(data, 0o755)
 
 const print = (from: string, line: string) => console.log(`${from.padEnd(8)} ${line}`)
 const webPort = 5173

@@ -33,8 +33,7 @@ const Environment = z
 
 const isTimeZone = (zone: string): boolean => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

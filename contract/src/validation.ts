@@ -10,15 +10,23 @@ export interface FieldProblem {
 }
 
 type Issue = z.core.$ZodIssue
+type Explained = Omit<FieldProblem, 'path'>
 
 const blank = (input: unknown): boolean => input === undefined || input === null || input === ''
 
+const isMissing = (issue: Issue): boolean =>
+  blank(issue.input) &&
+  (issue.code === 'invalid_type' || (issue.code === 'too_small' && issue.origin === 'string'))
+
 /** Turns what zod found into the messages of specification §5, for the server's answers and for the forms. */
-const explain = (issue: Issue): Omit<FieldProblem, 'path'> => {
+const explain = (issue: Issue): Explained => {
+  if (isMissing(issue)) return { key: 'validation.mixed.required', params: {} }
   switch (issue.code) {
     case 'invalid_type':
-      if (blank(issue.input)) return { key: 'validation.mixed.required', params: {} }
-      return { key: 'validation.mixed.default', params: {} }
+      // zod.int() expects 'int', a word its types do not list.
+      return String(issue.expected) === 'int' && typeof issue.input === 'number'
+        ? { key: 'validation.number.integer', params: {} }
+        : { key: 'validation.mixed.default', params: {} }
     case 'invalid_value':
       if (blank(issue.input)) return { key: 'validation.string.selected', params: {} }
       return { key: 'validation.mixed.oneOf', params: { values: issue.values.map(String).join(', ') } }
@@ -31,22 +39,23 @@ const explain = (issue: Issue): Omit<FieldProblem, 'path'> => {
     case 'unrecognized_keys':
       return { key: 'validation.object.noUnknown', params: { keys: issue.keys.join(', ') } }
     case 'custom':
-      // A refinement names its own text; the key was checked against MessageKey where it was written.
-      return {
-        key: (issue.params?.['key'] as MessageKey | undefined) ?? 'validation.mixed.default',
-        params: {},
-      }
-    case 'not_multiple_of':
-      return { key: 'validation.number.integer', params: {} }
+      return { key: keyOfRefinement(issue) ?? 'validation.mixed.default', params: {} }
     default:
       return { key: 'validation.mixed.default', params: {} }
   }
 }
 
-const tooSmall = (issue: z.core.$ZodIssueTooSmall): Omit<FieldProblem, 'path'> => {
+/** A refinement may name its own text, out of those that exist for it. */
+const keyOfRefinement = (issue: z.core.$ZodIssueCustom): MessageKey | undefined => {
+  const key: unknown = issue.params?.['key']
+  return typeof key === 'string' ? refinementKeys.find((known) => known === key) : undefined
+}
+
+const refinementKeys: readonly MessageKey[] = ['validation.string.phone']
+
+const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {
   const min = Number(issue.minimum)
   if (issue.origin === 'string') {
-    if (blank(issue.input)) return { key: 'validation.mixed.required', params: {} }
     return issue.exact
       ? { key: 'validation.string.length', params: { length: min } }
       : { key: 'validation.string.min', params: { min } }
@@ -61,7 +70,7 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall): Omit<FieldProblem, 'path'> =
     : { key: 'validation.number.moreThan', params: { more: min } }
 }
 
-const tooBig = (issue: z.core.$ZodIssueTooBig): Omit<FieldProblem, 'path'> => {
+const tooBig = (issue: z.core.$ZodIssueTooBig): Explained => {
   const max = Number(issue.maximum)
   if (issue.origin === 'string')
     return issue.exact
@@ -77,7 +86,7 @@ const tooBig = (issue: z.core.$ZodIssueTooBig): Omit<FieldProblem, 'path'> => {
     : { key: 'validation.number.lessThan', params: { less: max } }
 }
 
-const wrongFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Omit<FieldProblem, 'path'> => {
+const wrongFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explained => {
   switch (issue.format) {
     case 'email':
       return { key: 'validation.string.email', params: {} }

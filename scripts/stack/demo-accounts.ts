@@ -48,32 +48,45 @@ export const demoAccounts = [
   },
 ] as const
 
-/** Makes the demo accounts, or brings them back to how they were. */
-export const seedDemoAccounts = async (to: {
+export interface DemoPerson {
+  email: string
+  firstName: string | undefined
+  lastName: string | undefined
+  role: string | undefined
+  emailVerified: boolean
+}
+
+interface Target {
   identityUrl: string
   serviceToken: string
   databaseUrl: string
-}): Promise<void> => {
+}
+
+/** Makes a person with the demo password, or brings them back to how they were. Development and tests only. */
+export const putPerson = async (target: Target, person: DemoPerson): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production') throw new Error('demo accounts must not exist in production')
-  const client = new pg.Client({ connectionString: to.databaseUrl })
+  const { email, firstName = null, lastName = null, role = null, emailVerified } = person
+  const answer = await fetch(new URL('/internal/development/accounts', target.identityUrl), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${target.serviceToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: demoPassword, emailVerified }),
+  })
+  if (!answer.ok) throw new Error(`demo account ${email}: ${await answer.text()}`)
+  const { uid } = (await answer.json()) as { uid: string } // our own service's answer
+  const client = new pg.Client({ connectionString: target.databaseUrl })
   await client.connect()
-  for (const { email, firstName, lastName, role, emailVerified } of demoAccounts) {
-    const answer = await fetch(new URL('/internal/development/accounts', to.identityUrl), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${to.serviceToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: demoPassword, emailVerified }),
-    })
-    if (!answer.ok) throw new Error(`demo account ${email}: ${await answer.text()}`)
-    const { uid } = (await answer.json()) as { uid: string } // our own service's answer, development only
-    await client.query(
-      `with person as (
-         insert into users (email, authentication_uid, first_name, last_name) values ($1, $2, $3, $4)
-         on conflict (email) do update set authentication_uid = $2, disabled = false returning id
-       )
-       insert into user_roles (user_id, role) select id, $5::text from person where $5::text is not null
-       on conflict do nothing`,
-      [email, uid, firstName ?? null, lastName ?? null, role ?? null],
-    )
-  }
+  await client.query(
+    `with person as (
+       insert into users (email, authentication_uid, first_name, last_name) values ($1, $2, $3, $4)
+       on conflict (email) do update set authentication_uid = $2, disabled = false returning id
+     )
+     insert into user_roles (user_id, role) select id, $5::text from person where $5::text is not null
+     on conflict do nothing`,
+    [email, uid, firstName, lastName, role],
+  )
   await client.end()
+}
+
+export const seedDemoAccounts = async (target: Target): Promise<void> => {
+  for (const person of demoAccounts) await putPerson(target, person)
 }

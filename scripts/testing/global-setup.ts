@@ -11,7 +11,7 @@ import { templateDatabase } from './database.ts'
 /** One PostgreSQL per test run with a migrated template, which each test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const postgres = await startPostgres({
-    directory: await mkdtemp(join(tmpdir(), 'baseline-postgres-')),
+    directory: join(await mkdtemp(join(tmpdir(), 'baseline-test-')), 'postgres'),
     throwaway: true,
   })
   const superuserUrl = postgres.url('postgres')

@@ -33,7 +33,7 @@ test.for(['timestamp', 'createdByEmail', 'entityName', 'action', 'entityId'])(
       return body.rows
     }
     const up = await read('ASC')
-    const values = up.map((row) => String(row[column as 'entityId']))
+    const values = up.map((row) => row[column as 'entityId'])
     expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
     const last = await list({ limit: 1, orderBy: `${column}_DESC`, offset: 2999 })
     expect(last.body.rows[0]).toEqual(up[0])

@@ -1,0 +1,63 @@
+/** Which way imports may point: main → features → platform → contract. ARCHITECTURE.md has the picture. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+const tests = String.raw`\.test\.tsx?$|/testing/`
+
+export default {
+  forbidden: [
+    rule('no-circular', 'A cycle hides which part stands on which.', {}, { circular: true }),
+    rule(
+      'contract-stands-alone',
+      'The contract is read by both sides and does no I/O: it imports zod only.',
+      { path: '^contract/src', pathNot: tests },
+      { pathNot: '^contract/src|node_modules/zod/' },
+    ),
+    rule(
+      'sides-never-meet',
+      'The backend, the identity service and the screens agree through the contract alone.',
+      { path: '^(api|identity|web)/src' },
+      { path: '^(api|identity|web|e2e)/src', pathNot: '^$1/src' },
+    ),
+    rule(
+      'platform-knows-no-entity',
+      'What is generic must not depend on one entity.',
+      { path: '^(api|web)/src/platform', pathNot: tests },
+      { path: '^$1/src/(features|app|main|worker|services)' },
+    ),
+    rule(
+      'features-never-meet',
+      'What two entities share belongs to the contract or the platform.',
+      { path: '^(api|web)/src/features/([^/]+)/', pathNot: tests },
+      { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
+    ),
+    rule(
+      'features-below-the-app',
+      'The application puts features together, never the other way round.',
+      { path: '^(api|web)/src/features/[^/]+/', pathNot: tests },
+      { path: '^$1/src/([^/]+\\.tsx?$|app/)' },
+    ),
+    rule(
+      'database-in-the-servers-only',
+      'The browser must not be able to reach for the database driver.',
+      { path: '^(web|contract)/' },
+      { path: 'node_modules/(pg|kysely|pg-boss)/' },
+    ),
+    rule(
+      'test-helpers-in-tests-only',
+      'What runs in production must not lean on the tests.',
+      { path: '^(api|identity|web|contract)/src', pathNot: tests },
+      { path: '/testing/|^scripts/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.data)/' },
+    // Without this parser nothing is read under TypeScript 7, and the check would pass on one module.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { email, oneOrMany, optional, phone, range, text } from './fields.ts'
+import { listQuery } from './list.ts'
+import { fieldProblems } from './validation.ts'
+
+const keyFor = (schema: z.ZodType, value: unknown) => {
+  const result = schema.safeParse(value, { reportInput: true })
+  return result.success ? undefined : fieldProblems(result.error)[0]?.key
+}
+
+describe('§5 every limit of a field, and the message it gives', () => {
+  test.for<[string, z.ZodType, unknown, string | undefined]>([
+    ['one below the minimum', text({ min: 2 }), 'a', 'validation.string.min'],
+    ['the minimum', text({ min: 2 }), 'ab', undefined],
+    ['the maximum', text({ max: 3 }), 'abc', undefined],
+    ['one above the maximum', text({ max: 3 }), 'abcd', 'validation.string.max'],
+    ['spaces around do not count', text({ max: 3 }), '  abc  ', undefined],
+    ['blank where needed', text({ min: 1 }), '   ', 'validation.mixed.required'],
+    ['missing', text(), undefined, 'validation.mixed.required'],
+    ['a number for a text', text(), 5, 'validation.mixed.default'],
+    ['exact length', z.string().length(3), 'ab', 'validation.string.length'],
+    ['no email', email, 'nope', 'validation.string.email'],
+    ['no URL', z.url(), 'nope', 'validation.string.url'],
+    ['a pattern', z.string().regex(/^a/), 'b', 'validation.string.matches'],
+    ['not lower case', z.string().lowercase(), 'A', 'validation.string.lowercase'],
+    ['not upper case', z.string().uppercase(), 'a', 'validation.string.uppercase'],
+    ['a phone with a plus', phone, '+1', 'validation.string.phone'],
+    ['a phone', phone, '258 84', undefined],
+    ['nothing selected', z.enum(['a']), undefined, 'validation.string.selected'],
+    ['none of the listed', z.enum(['a']), 'b', 'validation.mixed.oneOf'],
+    ['too small a number', z.number().min(3), 2, 'validation.number.min'],
+    ['too large a number', z.number().max(3), 4, 'validation.number.max'],
+    ['not less', z.number().lt(3), 3, 'validation.number.lessThan'],
+    ['not more', z.number().gt(3), 3, 'validation.number.moreThan'],
+    ['not positive', z.number().positive(), 0, 'validation.number.positive'],
+    ['not negative', z.number().negative(), 0, 'validation.number.negative'],
+    ['not whole', z.int(), 1.5, 'validation.number.integer'],
+    ['too early', z.date().min(new Date(5)), new Date(4), 'validation.date.min'],
+    ['too late', z.date().max(new Date(5)), new Date(6), 'validation.date.max'],
+    ['too few', z.array(z.string()).min(1), [], 'validation.array.min'],
+    ['too many', z.array(z.string()).max(1), ['a', 'b'], 'validation.array.max'],
+    ['an unknown key', z.strictObject({}), { a: 1 }, 'validation.object.noUnknown'],
+  ])('%s', ([, schema, value, key]) => {
+    expect(keyFor(schema, value)).toBe(key)
+  })
+})
+
+test('§5 a multi-value filter takes one value or a list; a range may be open at either end', () => {
+  expect(oneOrMany(text()).parse('a')).toEqual(['a'])
+  expect(oneOrMany(text()).parse(['a', 'b'])).toEqual(['a', 'b'])
+  expect(range(z.iso.date()).parse(['', '2026-01-31'])).toEqual([undefined, '2026-01-31'])
+  expect(range(z.iso.date()).parse(['2026-01-01'])).toEqual(['2026-01-01'])
+  expect(optional(text({ min: 2 })).parse('  ')).toBeNull()
+  expect(email.parse(' Ana@Example.ORG ')).toBe('ana@example.org')
+})
+
+test('§4 a list takes its own columns both ways, and nothing else', () => {
+  const query = listQuery({}, ['name'])
+  expect(query.parse({ orderBy: 'name_ASC', limit: '10', offset: '20' })).toEqual({
+    orderBy: 'name_ASC',
+    limit: 10,
+    offset: 20,
+  })
+  for (const bad of ['name', 'name_asc', 'id_ASC', 'name_ASC; drop', ''])
+    expect(query.safeParse({ orderBy: bad }).success).toBe(false)
+  for (const bad of ['0', '1001', '-1', '1.5', '1e2', ' 5', ['5'], ''])
+    expect(query.safeParse({ limit: bad }).success).toBe(false)
+})

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+
+import { browser } from './src/browser.ts'
+
+/** The whole product in a real browser: real services, the built screens behind the real edge. */
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '*.spec.ts',
+  globalSetup: './src/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list']],
+  use: browser,
+})

@@ -1,0 +1,44 @@
+import { enter, screens } from './screens.ts'
+import { expect, expectAccessible, speak, test } from './test.ts'
+
+for (const screen of screens)
+  test(`axe: ${screen.name}, light and dark, wide and narrow`, async ({ page, context, product }) => {
+    await enter(context, product, screen)
+    await speak(page, 'pt-BR')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of [1440, 400]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(screen.path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page)
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, 'nothing reaches beyond the side of the window').toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+test('axe: sign-in with its messages, the open menu and the open avatar menu', async ({
+  page,
+  context,
+  product,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await context.clearCookies()
+    await page.goto('/auth/signin')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expectAccessible(page)
+    await enter(context, product, { name: '', path: '', as: { role: 'manager' } })
+    await page.setViewportSize({ width: 400, height: 800 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Show menu' }).click()
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('banner').getByRole('button', { name: 'Ana Lima' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,42 @@
+import { expect, test as base } from '@playwright/test'
+
+import { mailTo, newEmail, password, userCommand } from './people.ts'
+import { startProduct } from './product.ts'
+import type { Product } from './product.ts'
+
+/** A product whose backend has no mail of its own. */
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const { product, stop } = await startProduct({ apiMail: false })
+      await use(product)
+      await stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+test('§7 without mail of the backend’s own, the identity service sends', async ({ browser, product }) => {
+  const page = await browser.newPage({ baseURL: product.url })
+  const email = newEmail('alone')
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText(`Please confirm your email at ${email} to continue`)).toBeVisible()
+  const mail = await mailTo(product, email)
+  expect(mail.subject).toBe('Confirm your email for Baseline Survey')
+  await page.goto(mail.link)
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/auth/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send password reset email' }).click()
+  await expect(page.getByText('Password reset email sent successfully')).toBeVisible()
+  expect((await mailTo(product, email, 2)).subject).toBe('Reset your Baseline Survey password')
+
+  const invited = newEmail('invited')
+  await userCommand(product, 'invite', invited, 'monitor')
+  expect((await mailTo(product, invited)).subject).toBe('You are invited to Baseline Survey')
+})

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import type { BrowserContext } from '@playwright/test'
+import pg from 'pg'
+
+import { demoPassword, putPerson } from '../../scripts/stack/demo-accounts.ts'
+import type { DemoPerson } from '../../scripts/stack/demo-accounts.ts'
+import { root } from '../../scripts/stack/stack.ts'
+import type { Product } from './product.ts'
+
+export const password = demoPassword
+export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.org`
+
+/** A person of the test's own, already there: with a role, a verified address and a name unless said otherwise. */
+export const aPerson = async (product: Product, given: Partial<DemoPerson> = {}): Promise<DemoPerson> => {
+  const person: DemoPerson = {
+    email: newEmail(given.role ?? 'person'),
+    firstName: 'Ana',
+    lastName: 'Lima',
+    role: undefined,
+    emailVerified: true,
+    ...given,
+  }
+  await putPerson(
+    {
+      identityUrl: product.identityUrl,
+      serviceToken: product.apiEnv['SERVICE_TOKEN'] ?? '',
+      databaseUrl: product.apiEnv['DATABASE_URL'] ?? '',
+    },
+    person,
+  )
+  return person
+}
+
+/** Signs the browser in without the screen; the screen itself has tests of its own. */
+export const signIn = async (
+  context: BrowserContext,
+  product: Product,
+  { email }: { email: string },
+  rememberMe = true,
+): Promise<void> => {
+  const answer = await context.request.post(`${product.url}/identity/sign-in/email`, {
+    headers: { origin: product.url },
+    data: { email, password, rememberMe },
+  })
+  if (!answer.ok()) throw new Error(`sign-in of ${email}: ${await answer.text()}`)
+}
+
+/** A bearer token of the signed-in browser, for calls a test makes by itself. */
+export const tokenOf = async (context: BrowserContext, product: Product): Promise<string> => {
+  const answer = await context.request.get(`${product.url}/identity/token`)
+  return ((await answer.json()) as { token: string }).token
+}
+
+/** The operator's command, as an operator runs it. */
+export const userCommand = async (product: Product, ...args: string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'api/src/user-command.ts'), ...args],
+    {
+      cwd: root,
+      env: product.apiEnv,
+    },
+  )
+  return stdout.trim()
+}
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+const mailsTo = async (product: Product, email: string): Promise<Mail[]> => {
+  const answer = await fetch(`${product.mailUrl}/mails`)
+  return ((await answer.json()) as Mail[]).filter(({ to }) => to === email)
+}
+
+/** Waits for the nth mail to an address and gives it with the link inside. */
+export const mailTo = async (product: Product, email: string, nth = 1): Promise<Mail & { link: string }> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const mail = (await mailsTo(product, email))[nth - 1]
+    if (mail) return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`no mail number ${String(nth)} to ${email}`)
+}
+
+/** When the database committed the change that disabled a person, in milliseconds of this machine's clock. */
+export const disabledAt = async (product: Product, email: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
+  await client.connect()
+  const { rows } = await client.query<{ at: Date }>(
+    `select a.timestamp as at from audit_log a join users u on u.id::text = a.entity_id
+     where u.email = $1 and a.action = 'disable'`,
+    [email],
+  )
+  await client.end()
+  return rows[0]?.at.getTime() ?? Number.NaN
+}

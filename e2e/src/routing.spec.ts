@@ -1,0 +1,95 @@
+import { aPerson, password, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('§2 rule 1: who is not signed in goes to sign-in and comes back to where they wanted to be', async ({
+  page,
+  product,
+}) => {
+  const manager = await aPerson(product, { role: 'manager' })
+  await page.goto('/settings')
+  await expect(page).toHaveURL(/\/auth\/signin\?from=/)
+  await page.getByLabel('Email').fill(manager.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+test('§2 rule 1: a remembered origin outside this site is not followed', async ({ page, product }) => {
+  const manager = await aPerson(product, { role: 'manager' })
+  await page.goto(`/auth/signin?from=${encodeURIComponent('//evil.example/x')}`)
+  await page.getByLabel('Email').fill(manager.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${product.url}/`)
+})
+
+test('§2 rule 2: an unverified email leads to the page that waits for it', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await aPerson(product, { emailVerified: false, role: 'manager' })
+  await signIn(context, product, person)
+  for (const path of ['/', '/profile', '/settings', '/auth/empty-permissions']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(path === '/auth/empty-permissions' ? path : '/auth/email-unverified')
+  }
+  await page.goto('/auth/email-unverified')
+  await expect(page.getByText(`Please confirm your email at ${person.email} to continue`)).toBeVisible()
+})
+
+test('§2 rule 3: no role leads to empty permissions', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product))
+  for (const path of ['/', '/profile', '/settings']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/auth/empty-permissions')
+  }
+  await expect(
+    page.getByText('You have no permissions yet. Wait for the admin to grant you privileges.'),
+  ).toBeVisible()
+})
+
+test('§2 rule 4: a missing permission leads to /403', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/403')
+  await expect(page.getByRole('heading', { name: "Sorry, you don't have access to this page" })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('§2 public pages send a signed-in person home; the waiting pages send others away', async ({
+  page,
+  context,
+  product,
+}) => {
+  for (const path of ['/auth/empty-permissions', '/auth/email-unverified']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/auth\/signin/)
+  }
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  for (const path of [
+    '/auth/signin',
+    '/auth/signup',
+    '/auth/forgot-password',
+    '/auth/empty-permissions',
+    '/auth/email-unverified',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('§2 open pages: 403, 500 and not found, signed in or not', async ({ page }) => {
+  const texts = {
+    '/403': "Sorry, you don't have access to this page",
+    '/500': 'Sorry, the server is reporting an error',
+    '/no/such/page': 'Sorry, the page you visited does not exist',
+  }
+  for (const [path, text] of Object.entries(texts)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: text, level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to home' })).toBeVisible()
+  }
+})

@@ -1,0 +1,148 @@
+import { aPerson, newEmail, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('§2 the menu shows what the person may open, and the selected item', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Settings'])
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await expect(menu.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused()
+
+  await context.clearCookies()
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await page.goto('/')
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
+})
+
+test('§2 the toggle hides and shows the menu; below 576 px it hides by itself and covers the page', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/')
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await page.getByRole('button', { name: 'Hide menu' }).click()
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Show menu' }).click()
+  await expect(menu).toBeVisible()
+  await page.setViewportSize({ width: 575, height: 800 })
+  await expect(menu).toBeHidden()
+  const width = async () => (await page.getByRole('main').boundingBox())?.width
+  const before = await width()
+  await page.getByRole('button', { name: 'Show menu' }).click()
+  await expect(menu).toBeVisible()
+  expect(await width()).toBe(before)
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(menu).toBeHidden()
+  await page.setViewportSize({ width: 576, height: 800 })
+  await expect(menu).toBeVisible()
+})
+
+test('§1 the language is remembered, the page reloads, the selector is 100 wide', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Baseline Survey/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  const selector = page.getByRole('combobox', { name: 'Language' })
+  const box = page.locator('.ant-select').filter({ has: selector })
+  expect((await box.boundingBox())?.width).toBe(100)
+  await selector.click()
+  await Promise.all([page.waitForEvent('load'), page.getByTitle('PT-BR').click()])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Configurações' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('pt-BR')
+})
+
+test('§9 the name shown: full name under 25 characters, else first name, else email prefix', async ({
+  browser,
+  product,
+}) => {
+  const people = [
+    [{ firstName: 'Ana', lastName: 'Lima' }, 'Ana Lima'],
+    [{ firstName: 'Maria Aparecida', lastName: 'dos Santos Machava' }, 'Maria Aparecida'],
+    [{ firstName: undefined, lastName: undefined }, 'shy-'],
+  ] as const
+  for (const [name, shown] of people) {
+    const person = await aPerson(product, { role: 'monitor', email: newEmail('shy'), ...name })
+    const context = await browser.newContext({ baseURL: product.url })
+    await signIn(context, product, person)
+    const page = await context.newPage()
+    await page.goto('/')
+    const menu = page.getByRole('banner').getByRole('button', { name: shown })
+    await expect(menu).toBeVisible()
+    await context.close()
+  }
+})
+
+test('§2 the avatar menu works with the keyboard: profile, sign out', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Ana Lima' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeHidden()
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/profile')
+  await button.click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth/signin')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})
+
+test('§1 a service worker left by an older release is unregistered', async ({ page, context, product }) => {
+  await context.route('**/old-worker.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'self.addEventListener("fetch", () => {})' }),
+  )
+  await page.goto('/403')
+  await page.evaluate(() => navigator.serviceWorker.register('/old-worker.js'))
+  await page.goto('/404')
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0)
+  expect(product.url).toContain('127.0.0.1')
+})
+
+test('light and dark: follows the device, the choice is remembered', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await page.getByRole('menuitem', { name: 'Light' }).click()
+  await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
+})
+
+test('§1 settings that cannot be loaded do no harm; §8 a failed user load signs out', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  // Cut off at the network, as when a server is away: the answers themselves are never made up.
+  await page.route('**/api/settings', (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await page.route('**/api/auth/me', (route) => route.abort())
+  await page.reload()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})

@@ -1,0 +1,131 @@
+import { en } from '@baseline/contract/messages/en.ts'
+import { ptBR } from '@baseline/contract/messages/pt-BR.ts'
+
+import { aPerson, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
+import { expect, speak, test } from './test.ts'
+
+for (const remembered of [true, false])
+  test(`remember me ${remembered ? 'on: survives' : 'off: ends with'} the end of the browser`, async ({
+    browser,
+    page,
+    context,
+    product,
+  }) => {
+    const person = await aPerson(product, { role: 'monitor' })
+    await page.goto('/auth/signin')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('checkbox', { name: 'Remember me' }).setChecked(remembered)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL('/')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+
+    // What a browser keeps when it is closed: cookies with a date, not those of the session.
+    const kept = (await context.cookies(`${product.url}/identity/`)).filter(({ expires }) => expires > 0)
+    const tomorrow = await browser.newContext({ baseURL: product.url })
+    await tomorrow.addCookies(kept)
+    const again = await tomorrow.newPage()
+    await again.goto('/')
+    await expect(again).toHaveURL(remembered ? '/' : /\/auth\/signin/)
+  })
+
+test('the session is an HttpOnly cookie of /identity, the token lives in memory only', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const cookies = await context.cookies(`${product.url}/identity/`)
+  expect(cookies.length).toBeGreaterThan(0)
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/identity' })
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('eyJ')
+
+  // The cookie alone opens nothing at the backend, even where a browser would send it.
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${product.url}/api/auth/me`, { headers: { cookie } })
+  expect(answer.status).toBe(401)
+})
+
+const languages = { en, 'pt-BR': ptBR } as const
+for (const language of ['en', 'pt-BR'] as const) {
+  const texts = languages[language]
+  test(`§8 what a person can meet at sign-in and sign-up, in ${language}`, async ({ page, product }) => {
+    await speak(page, language)
+    const known = await aPerson(product, { role: 'monitor' })
+    const disabled = await aPerson(product, { role: 'monitor' })
+    await userCommand(product, 'disable', disabled.email)
+
+    const attempt = async (email: string, secret: string, button: string) => {
+      await page.getByLabel(texts.user.fields.email).fill(email)
+      await page.getByRole('textbox', { name: texts.user.fields.password }).fill(secret)
+      await page.getByRole('button', { name: button, exact: true }).click()
+    }
+    await page.goto('/auth/signin')
+    await attempt(known.email, 'wrong-password', texts.auth.signin)
+    await expect(page.getByRole('alert')).toContainText(texts['auth/wrong-password'])
+    await attempt(newEmail('nobody'), password, texts.auth.signin)
+    await expect(page.getByRole('alert')).toContainText(texts['auth/user-not-found'])
+    await attempt('not an email', password, texts.auth.signin)
+    await expect(
+      page
+        .getByText(texts['auth/invalid-email'])
+        .or(page.getByText(/válido|valid/))
+        .first(),
+    ).toBeVisible()
+
+    // The account is banned by the worker within moments; the backend refuses from the first one.
+    await attempt(disabled.email, password, texts.auth.signin)
+    await expect(page.getByRole('alert')).toContainText(texts['auth/user-disabled'])
+
+    await page.goto('/auth/signup')
+    await attempt(known.email, password, texts.auth.signup)
+    await expect(page.getByRole('alert')).toContainText(texts['auth/email-already-in-use'])
+  })
+}
+
+test('disabling a user whose client calls in a loop: the last accepted call', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, person)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const token = await tokenOf(context, product)
+
+  let lastAccepted = 0
+  let refused = false
+  const loop = async () => {
+    while (!refused) {
+      const answer = await fetch(`${product.apiUrl}/api/auditLog?limit=1`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (answer.status === 200) lastAccepted = Date.now()
+      else {
+        expect(answer.status).toBe(401)
+        expect(await answer.json()).toMatchObject({ code: 'auth/user-disabled' })
+        refused = true
+      }
+    }
+  }
+  const loops = [loop(), loop(), loop(), loop()]
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await userCommand(product, 'disable', person.email)
+  await Promise.all(loops)
+  const committed = await disabledAt(product, person.email)
+  const late = lastAccepted - committed
+  console.log(`last accepted call ${String(late)} ms after the commit`)
+  expect(late).toBeLessThanOrEqual(1000)
+
+  // The person's own screen notices with its next call.
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.reload()
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})

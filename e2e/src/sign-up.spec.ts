@@ -1,0 +1,108 @@
+import { mailTo, newEmail, password, signIn, userCommand } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('sign-up → mail → link → verified → empty permissions → role granted by command → welcome', async ({
+  page,
+  product,
+}) => {
+  const email = newEmail('newcomer')
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText(`Please confirm your email at ${email} to continue`)).toBeVisible()
+
+  const mail = await mailTo(product, email)
+  expect(mail.subject).toBe('Confirm your email for Baseline Survey')
+  await page.goto(mail.link)
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('You have no permissions yet.')).toBeVisible()
+
+  expect(await userCommand(product, 'grant', email, 'monitor')).toBe('done')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+})
+
+test('the verification mail can be sent again, and speaks the language of the screen', async ({
+  page,
+  product,
+}) => {
+  const email = newEmail('novata')
+  await page.addInitScript(() => localStorage.setItem('language', 'pt-BR'))
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Senha' }).fill(password)
+  await page.getByRole('button', { name: 'Cadastrar-se' }).click()
+  await expect(page.getByText(`Confirme seu email em ${email} para continuar`)).toBeVisible()
+  expect((await mailTo(product, email)).subject).toBe('Confirme seu email no Baseline Survey')
+  await page.getByRole('button', { name: 'Reenviar email de verificação' }).click()
+  await expect(page.getByText('Email de verificação enviado com sucesso')).toBeVisible()
+  await mailTo(product, email, 2)
+})
+
+test('an invitation sets the first password, and its link proves the address', async ({ page, product }) => {
+  const email = newEmail('invited')
+  expect(await userCommand(product, 'invite', email, 'supervisor', '--language', 'pt-BR')).toBe('done')
+  const mail = await mailTo(product, email)
+  expect(mail.subject).toBe('Você foi convidado para o Baseline Survey')
+  await page.goto(mail.link)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL('/auth/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await expect(page.getByRole('main').getByText('Supervisor', { exact: true })).toBeVisible()
+  await expect(userCommand(product, 'invite', email, 'manager')).rejects.toThrow(
+    'User with this email already exists',
+  )
+})
+
+test('a stranger who signs up with an invited manager’s email never gets in', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const email = newEmail('boss')
+  // The stranger is there first.
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText('Please confirm your email')).toBeVisible()
+  const verification = await mailTo(product, email)
+
+  // The true owner clicks the mail without knowing the stranger's password: nothing is confirmed.
+  const owner = await browser.newPage({ baseURL: product.url })
+  await owner.goto(verification.link)
+  await expect(owner.getByText('Please sign in with the account that this link was sent for')).toBeVisible()
+  await page.getByRole('button', { name: 'I have confirmed' }).click()
+  await expect(page.getByText('Your email is not confirmed yet')).toBeVisible()
+
+  // The invitation ends the stranger's session and password.
+  await userCommand(product, 'invite', email, 'manager')
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/auth\/signin/)
+  await expect(signIn(page.context(), product, { email })).rejects.toThrow('auth/wrong-password')
+
+  // Signing up once more with an invited address is refused.
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByText('Email is already in use')).toBeVisible()
+
+  // The owner takes the account with the invitation's link.
+  await owner.goto((await mailTo(product, email, 2)).link)
+  await owner.getByRole('textbox', { name: 'Password' }).fill('the-owners-own-password')
+  await owner.getByRole('button', { name: 'Save password' }).click()
+  await owner.getByLabel('Email').fill(email)
+  await owner.getByRole('textbox', { name: 'Password' }).fill('the-owners-own-password')
+  await owner.getByRole('button', { name: 'Sign in' }).click()
+  await expect(owner.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http'
+
+import { OAuth2Server } from 'oauth2-mock-server'
+
+/** Who signs in at the provider next. */
+export interface SocialPerson {
+  sub: string
+  email: string
+  email_verified: boolean
+  name: string
+}
+
+/**
+ * A real OAuth server on loopback that stands in for google, facebook and twitter. It asks nobody
+ * anything; the tests say over a second port who is signing in.
+ */
+export const startSocialProvider = async () => {
+  let person: SocialPerson = { sub: 'nobody', email: 'nobody@example.org', email_verified: false, name: '' }
+  const server = new OAuth2Server()
+  await server.issuer.keys.generate('RS256')
+  await server.start(0, '127.0.0.1')
+  server.service.on('beforeTokenSigning', (token: { payload: object }) => {
+    Object.assign(token.payload, person, { aud: 'baseline' })
+  })
+  server.service.on('beforeUserinfo', (answer: { body: object }) => {
+    answer.body = { ...person }
+  })
+  const control = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      person = JSON.parse(body) as SocialPerson
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+  const address = control.address()
+  if (!address || typeof address === 'string') throw new Error('no control port')
+  const discoveryUrl = `${server.issuer.url ?? ''}/.well-known/openid-configuration`
+  return {
+    controlUrl: `http://127.0.0.1:${String(address.port)}`,
+    environment: Object.fromEntries(
+      ['GOOGLE', 'FACEBOOK', 'TWITTER'].flatMap((name) => [
+        [`${name}_CLIENT_ID`, 'baseline'],
+        [`${name}_CLIENT_SECRET`, 'secret'],
+        [`${name}_DISCOVERY_URL`, discoveryUrl],
+      ]),
+    ),
+    stop: async () => {
+      control.close()
+      await server.stop()
+    },
+  }
+}

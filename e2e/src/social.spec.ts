@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+
+import { aPerson, newEmail, userCommand } from './people.ts'
+import type { Product } from './product.ts'
+import type { SocialPerson } from './social-provider.ts'
+import { expect, test } from './test.ts'
+
+// One provider serves all of these and knows one visitor at a time.
+test.describe.configure({ mode: 'serial' })
+
+const continueAs = async (page: Page, product: Product, provider: string, person: Partial<SocialPerson>) => {
+  const visitor = { sub: person.email, email_verified: true, name: 'Ana Lima', ...person }
+  await fetch(product.socialUrl, { method: 'POST', body: JSON.stringify(visitor) })
+  await page.goto('/auth/signin')
+  await page.getByRole('button', { name: `Continue with ${provider}` }).click()
+}
+
+for (const provider of ['Google', 'Facebook', 'Twitter'])
+  test(`${provider}: someone new gets an account without a role`, async ({ page, product }) => {
+    const email = newEmail(provider.toLowerCase())
+    await continueAs(page, product, provider, { email })
+    await expect(page.getByText('You have no permissions yet.')).toBeVisible()
+    await userCommand(product, 'grant', email, 'monitor')
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  })
+
+test('a verified account of the same address is linked', async ({ page, product }) => {
+  const person = await aPerson(product, { role: 'supervisor' })
+  await continueAs(page, product, 'Google', { email: person.email })
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Supervisor', { exact: true })).toBeVisible()
+})
+
+test('an unverified account of the same address is not linked', async ({ page, product }) => {
+  const person = await aPerson(product, { emailVerified: false })
+  await continueAs(page, product, 'Google', { email: person.email })
+  await expect(page.getByRole('alert')).toContainText(
+    'Email is already in use for a different authentication method.',
+  )
+  await expect(page).toHaveURL(/\/auth\/signin/)
+})
+
+test('a disabled person is refused', async ({ page, product }) => {
+  const person = await aPerson(product, { role: 'supervisor' })
+  await continueAs(page, product, 'Google', { email: person.email })
+  await expect(page).toHaveURL('/')
+  await userCommand(product, 'disable', person.email)
+  await page.context().clearCookies()
+  await continueAs(page, product, 'Google', { email: person.email })
+  await expect(page.getByRole('alert')).toContainText('Your account is disabled')
+})
+
+test('a private page asked for before is where social sign-in leads', async ({ page, product }) => {
+  const person = await aPerson(product, { role: 'manager' })
+  const visitor = { sub: person.email, email: person.email, email_verified: true, name: 'Ana' }
+  await fetch(product.socialUrl, { method: 'POST', body: JSON.stringify(visitor) })
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page).toHaveURL('/profile')
+})

@@ -1,0 +1,45 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import type { Product } from './product.ts'
+
+/** Every test meets the running product, and fails on any script error or breach of the content policy. */
+export const test = base.extend<{ product: Product; noSurprises: void }>({
+  product: async ({}, use) => {
+    await use(JSON.parse(process.env['BASELINE_PRODUCT'] ?? '') as Product)
+  },
+  baseURL: async ({ product }, use) => {
+    await use(product.url)
+  },
+  noSurprises: [
+    async ({ context }, use) => {
+      const surprises: string[] = []
+      context.on('weberror', (error) => surprises.push(`script error: ${error.error().message}`))
+      context.on('console', (message) => {
+        const text = message.text()
+        // Refused calls are part of many tests; the browser notes each of them by itself.
+        if (message.type() === 'error' && !text.startsWith('Failed to load resource')) surprises.push(text)
+      })
+      await use()
+      expect(surprises).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** No violation of WCAG 2.2 A and AA. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+  ).toEqual([])
+}
+
+/** Chooses a language before the first page is opened. */
+export const speak = (page: Page, language: 'en' | 'pt-BR'): Promise<unknown> =>
+  page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)

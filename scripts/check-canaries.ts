@@ -1,0 +1,101 @@
+/** Plants a violation for every checker in a copy of the project and insists that each one is found. */
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { checks, runChecks } from './check.ts'
+
+const root = join(import.meta.dirname, '..')
+const copy = mkdtempSync(join(tmpdir(), 'baseline-canaries-'))
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+for (const file of files.toString().split('\n').filter(Boolean)) {
+  if (!existsSync(join(root, file))) continue
+  mkdirSync(dirname(join(copy, file)), { recursive: true })
+  cpSync(join(root, file), join(copy, file))
+}
+for (const workspace of ['.', 'contract', 'identity', 'api', 'web', 'e2e'])
+  if (existsSync(join(root, workspace, 'node_modules')))
+    symlinkSync(join(root, workspace, 'node_modules'), join(copy, workspace, 'node_modules'))
+
+const plant = (file: string, text: string) => {
+  mkdirSync(dirname(join(copy, file)), { recursive: true })
+  writeFileSync(join(copy, file), text)
+}
+const change = (file: string, from: string, to: string) => {
+  const text = readFileSync(join(copy, file), 'utf8')
+  if (!text.includes(from)) throw new Error(`canary is out of date: ${file} has no ${from}`)
+  writeFileSync(join(copy, file), text.replace(from, to))
+}
+
+plant('api/src/canary-format.ts', 'export   const canary = "double";\n')
+plant('api/src/canary-lint.ts', `const wait = async () => {}\nexport const canary = () => {\n  wait()\n}\n`)
+plant('api/src/canary-type.ts', `export const canary: number = 'text'\n`)
+change('contract/src/messages/shared.pt-BR.ts', `retry: 'Tentar novamente',`, '')
+plant('contract/src/canary.ts', `export * from 'antd'\n`)
+plant('web/src/canary-side.ts', `export * from '../../api/src/config.ts'\n`)
+plant('api/src/platform/canary.ts', `export * from '../features/settings/routes.ts'\n`)
+plant('api/src/features/settings/canary-feature.ts', `export * from '../auth/routes.ts'\n`)
+plant('api/src/features/settings/canary-app.ts', `export * from '../../app.ts'\n`)
+plant('web/src/canary-database.ts', `export * from 'pg'\n`)
+plant('api/src/canary-testing.ts', `export * from './testing/world.ts'\n`)
+plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
+plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
+change('contract/src/messages/shared.pt-BR.ts', `'Processados {0} de {1}.'`, `'Processados de {1}.'`)
+plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
+change('api/package.json', '"jose": "', '"jose": "^')
+change(
+  'package-lock.json',
+  '"integrity": "',
+  '"resolved": "https://example.org/a.tgz",\n      "integrity": "',
+)
+plant('docs/canary-secret.md', `token: ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}\n`)
+
+/** What each checker must say about what was planted. */
+const expected: Record<string, string[]> = {
+  format: ['canary-format.ts'],
+  lint: ['no-floating-promises'],
+  types: ['canary-type.ts', 'retry'],
+  boundaries: [
+    'no-circular',
+    'contract-stands-alone',
+    'sides-never-meet',
+    'platform-knows-no-entity',
+    'features-never-meet',
+    'features-below-the-app',
+    'database-in-the-servers-only',
+    'test-helpers-in-tests-only',
+  ],
+  unused: ['canary-type.ts'],
+  messages: ['importer.processed'],
+  links: ['no-such-file.md', 'no-such-heading'],
+  dependencies: ['jose', 'resolved'],
+  secrets: ['canary-secret.md'],
+}
+
+const missing = Object.keys(checks).filter((name) => !expected[name])
+if (missing.length > 0) throw new Error(`no canary for ${missing.join(', ')}`)
+
+const results = await runChecks(Object.keys(expected), copy)
+for (const { name, passed, output } of results) {
+  const unseen = (expected[name] ?? []).filter((text) => !output.includes(text))
+  const sings = !passed && unseen.length === 0
+  if (!sings) {
+    console.error(output.slice(-4000))
+    process.exitCode = 1
+  }
+  console.log(
+    sings ? `ok   ${name} finds what was planted` : `FAIL ${name} does not find ${unseen.join(', ')}`,
+  )
+}
+rmSync(copy, { recursive: true })

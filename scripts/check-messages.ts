@@ -1,0 +1,29 @@
+/** Both languages say the same things: same keys, same placeholders, nothing empty or left in English. */
+import { messagesOf } from '../contract/src/messages/all.ts'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const flatten = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flatten(value, `${prefix}${key}.`),
+  )
+
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
+
+const english = new Map(flatten(messagesOf.en))
+const portuguese = new Map(flatten(messagesOf['pt-BR']))
+const problems: string[] = []
+
+for (const key of new Set([...english.keys(), ...portuguese.keys()])) {
+  const [en, pt] = [english.get(key), portuguese.get(key)]
+  if (en === undefined || pt === undefined)
+    problems.push(`${key} is missing in ${en === undefined ? 'en' : 'pt-BR'}`)
+  else if (!en.trim() || !pt.trim()) problems.push(`${key} is empty`)
+  else if (placeholders(en) !== placeholders(pt)) problems.push(`${key} has other placeholders in pt-BR`)
+  // One word may be the same in both languages, a sentence hardly.
+  else if (en === pt && /\w+ \w+ \w+/.test(en)) problems.push(`${key} is not translated`)
+}
+
+for (const problem of problems) console.error(problem)
+console.log(`${String(english.size)} texts in 2 languages`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,0 +1,91 @@
+/**
+ * Everything about the code that can be checked without running it: `npm run check`, or some of it by
+ * name: `npm run check -- types links`. check-canaries.ts proves that each of these can fail.
+ */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const bin = (name: string) => join('node_modules/.bin', name)
+const node = (...args: string[]) => [process.execPath, ...args]
+
+/** Each check is a list of commands; all must end well. */
+export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  format: [[bin('oxfmt'), '--check', '.']],
+  lint: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
+  types: ['contract', 'identity', 'api', 'web', 'e2e', '.'].map((project) => [bin('tsc'), '-p', project]),
+  boundaries: [
+    [
+      bin('depcruise'),
+      '--config',
+      '.dependency-cruiser.mjs',
+      'contract/src',
+      'identity/src',
+      'api/src',
+      'web/src',
+      'e2e/src',
+      'scripts',
+    ],
+  ],
+  unused: [[bin('knip'), '--no-progress']],
+  messages: [node('scripts/check-messages.ts')],
+  links: [node('scripts/check-links.ts')],
+  dependencies: [node('scripts/check-dependencies.ts')],
+  secrets: [[bin('secretlint'), '**/*']],
+}
+
+const run = (
+  [command = '', ...args]: readonly string[],
+  cwd: string,
+): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+    child.once('error', (error) => resolve({ code: 127, output: String(error) }))
+    child.once('exit', (code) => resolve({ code: code ?? 1, output }))
+  })
+
+export interface CheckResult {
+  name: string
+  passed: boolean
+  output: string
+  seconds: number
+}
+
+export const runCheck = async (name: string, cwd: string): Promise<CheckResult> => {
+  const began = Date.now()
+  let passed = true
+  let output = ''
+  for (const command of checks[name] ?? []) {
+    const result = await run(command, cwd)
+    passed &&= result.code === 0
+    output += result.output
+  }
+  return { name, passed, output, seconds: (Date.now() - began) / 1000 }
+}
+
+/** Two at a time: as many as the smallest machine has cores. */
+export const runChecks = async (names: readonly string[], cwd: string): Promise<CheckResult[]> => {
+  const waiting = [...names]
+  const results: CheckResult[] = []
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      results.push(await runCheck(name, cwd))
+  }
+  await Promise.all([work(), work()])
+  return results
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.filter((name) => !(name in checks))
+  if (unknown.length > 0) throw new Error(`no such check: ${unknown.join(', ')}`)
+  const results = await runChecks(wanted.length > 0 ? wanted : Object.keys(checks), process.cwd())
+  for (const { name, passed, output, seconds } of results) {
+    if (!passed) console.error(`\n${output}`)
+    console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+  }
+  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
+}

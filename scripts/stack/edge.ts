@@ -1,0 +1,51 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { startProcess, untilReady } from './processes.ts'
+import { root } from './stack.ts'
+
+/** nginx with the very configuration that operators use, for the built screens. */
+export const startEdge = async (options: {
+  directory: string
+  port: number
+  apiUrl: string
+  identityUrl: string
+  onLine: (line: string) => void
+}) => {
+  const { directory, port } = options
+  const values: Record<string, string> = {
+    EDGE_LISTEN: `127.0.0.1:${String(port)}`,
+    EDGE_NAME: 'localhost',
+    EDGE_LOG: join(directory, 'access.log'),
+    WEB_ROOT: join(root, 'web/dist'),
+    STORAGE_ORIGIN: '',
+    API_URL: options.apiUrl,
+    IDENTITY_URL: options.identityUrl,
+  }
+  const template = await readFile(join(root, 'ops/nginx.conf'), 'utf8')
+  const server = template.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+  await mkdir(directory, { recursive: true })
+  await chmod(directory, 0o755)
+  await writeFile(join(directory, 'server.conf'), server)
+  await writeFile(
+    join(directory, 'nginx.conf'),
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+    pid ${directory}/nginx.pid;
+    error_log stderr warn;
+    daemon off;
+    events {}
+    http {
+      include /etc/nginx/mime.types;
+      client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;
+      fastcgi_temp_path ${directory}/fastcgi; uwsgi_temp_path ${directory}/uwsgi; scgi_temp_path ${directory}/scgi;
+      include ${directory}/server.conf;
+    }`,
+  )
+  const nginx = startProcess('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], {
+    cwd: directory,
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+    onLine: options.onLine,
+  })
+  await untilReady(`http://127.0.0.1:${String(port)}/`)
+  return nginx
+}
