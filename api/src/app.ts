@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
 import fastify, { LogController } from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 
 import type { Config } from './config.ts'
@@ -19,12 +20,12 @@ import { measure } from './platform/metrics.ts'
 
 /** Builds the HTTP server: what every request meets, then one line per feature. */
 export const buildApp = async (
-  config: Pick<Config, 'logLevel' | 'trustedProxies' | 'timeZone' | 'mail'>,
-  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool },
+  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mail'>,
+  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool; log: Logger },
   registered: readonly ((server: Server) => void)[] = features,
 ): Promise<FastifyInstance> => {
   const app = fastify({
-    logger: { level: config.logLevel },
+    loggerInstance: services.log as FastifyBaseLogger,
     // Our own line below: the built-in one would log the query string, which may hold personal data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -1,16 +1,15 @@
-import { pino } from 'pino'
-
 import type { Config } from './config.ts'
 import { jobs } from './jobs.ts'
 import { identityDirectory } from './platform/auth/directory.ts'
 import { tokenVerifier } from './platform/auth/verify-token.ts'
 import { connect } from './platform/database/database.ts'
 import { openQueue } from './platform/jobs.ts'
+import { createLogger } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
 
 /** Opens what every process stands on: database, queue, identity service, mail. */
 export const openServices = async (config: Config, { works }: { works: boolean }) => {
-  const log = pino({ level: config.logLevel })
+  const log = createLogger(config.logLevel)
   const { db, pool } = connect(config, (error) => log.warn({ err: error }, 'database connection'))
   const queue = await openQueue(config.databaseUrl, jobs, {
     works,

@@ -29,7 +29,7 @@ test('forgot → mail → reset → sign in; the old session and the old passwor
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText("Sorry, we don't recognize your credentials")
+  await expect(page.getByText("Sorry, we don't recognize your credentials")).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill('another-password-2026')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')

@@ -15,13 +15,13 @@ test('§4 a theme is previewed, saved with a message of the seconds, and the pag
   const original = await colour()
 
   // Leaving without saving takes the preview back.
-  await page.getByRole('radio', { name: 'Purple' }).check()
+  await page.getByText('Purple').click()
   await expect.poll(colour).not.toBe(original)
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect.poll(colour).toBe(original)
 
-  await page.getByRole('radio', { name: 'Purple' }).check()
+  await page.getByText('Purple').click()
   await expect.poll(colour).not.toBe(original)
   const purple = await colour()
   await save.click()

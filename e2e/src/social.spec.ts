@@ -15,9 +15,9 @@ const continueAs = async (page: Page, product: Product, provider: string, person
   await page.getByRole('button', { name: `Continue with ${provider}` }).click()
 }
 
-for (const provider of ['Google', 'Facebook', 'Twitter'])
+for (const provider of ['Google', 'Facebook', 'X (Twitter)'])
   test(`${provider}: someone new gets an account without a role`, async ({ page, product }) => {
-    const email = newEmail(provider.toLowerCase())
+    const email = newEmail('social')
     await continueAs(page, product, provider, { email })
     await expect(page.getByText('You have no permissions yet.')).toBeVisible()
     await userCommand(product, 'grant', email, 'monitor')

@@ -1,0 +1,88 @@
+import { routes } from '@baseline/contract/routes.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+import { readConfig } from './config.ts'
+import { openWorld } from './testing/world.ts'
+import type { World } from './testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+test('the OpenAPI 3.1 document describes every call of the contract', async () => {
+  const document = (await world.app.inject({ url: '/api/docs/json' })).json<{
+    openapi: string
+    paths: Record<string, Record<string, { security?: unknown }>>
+  }>()
+  expect(document.openapi).toBe('3.1.0')
+  for (const { method, path, access } of routes) {
+    const call = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
+    expect(call, `${method} ${path}`).toBeDefined()
+    expect(Boolean(call?.security)).toBe(access !== 'anyone')
+  }
+  expect(Object.keys(document.paths)).toHaveLength(new Set(routes.map(({ path }) => path)).size)
+  const page = await world.app.inject({ url: '/api/docs/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).not.toMatch(/<script>(?!<)/)
+})
+
+test('live means the process runs, ready means the database answers', async () => {
+  expect((await world.app.inject({ url: '/health' })).statusCode).toBe(200)
+  expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200)
+  const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
+  await superuser.connect()
+  const name = new URL(world.database.app).pathname.slice(1)
+  await superuser.query(`alter database ${name} allow_connections false`)
+  await superuser.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name])
+  expect((await world.app.inject({ url: '/health' })).statusCode).toBe(200)
+  expect((await world.app.inject({ url: '/ready' })).statusCode).toBeGreaterThanOrEqual(500)
+  await superuser.query(`alter database ${name} allow_connections true`)
+  await superuser.end()
+  expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200)
+})
+
+test('calls go on when every connection is cut under them', async () => {
+  const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
+  await superuser.connect()
+  const name = new URL(world.database.app).pathname.slice(1)
+  let done = false
+  const cutting = (async () => {
+    while (!done) {
+      await superuser.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'pgboss'`,
+        [name],
+      )
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const statuses = new Set<number>()
+  for (let i = 0; i < 200; i += 1) {
+    const answer = await world.app.inject({
+      url: '/api/auth/me',
+      headers: { authorization: `Bearer ${world.people.manager.token}` },
+    })
+    statuses.add(answer.statusCode)
+  }
+  done = true
+  await cutting
+  await superuser.end()
+  expect([...statuses]).toEqual([200])
+})
+
+test('configuration: what is missing is named, and production refuses what development knows', () => {
+  expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN/)
+  const good = {
+    PUBLIC_URL: 'https://survey.example',
+    DATABASE_URL: 'postgres://db/baseline',
+    IDENTITY_URL: 'http://identity:4001',
+    SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
+  }
+  expect(readConfig(good)).toMatchObject({ production: true, timeZone: 'UTC', mail: undefined })
+  expect(() => readConfig({ ...good, SERVICE_TOKEN: 'development-service-token-0123456789' })).toThrow(
+    'production',
+  )
+  expect(() => readConfig({ ...good, SURVEY_TIME_ZONE: 'Mars/Olympus' })).toThrow('time zone')
+})

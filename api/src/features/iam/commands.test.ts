@@ -1,0 +1,129 @@
+import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { grantRoles, revokeRoles } from './change-roles.ts'
+import { disableUser, enableUser } from './disable-user.ts'
+import * as users from './queries.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const author = { id: undefined, email: 'operator' }
+const inTransaction = <T>(work: (context: Parameters<typeof disableUser>[0]) => Promise<T>) =>
+  world.db.transaction().execute((db) => work({ db, author, enqueue: world.services.queue.enqueue }))
+
+const aManager = async (email: string) => {
+  const { id } = await world.db
+    .insertInto('users')
+    .values({ email })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('user_roles').values({ user_id: id, role: 'manager' }).execute()
+  return id
+}
+const enabledManagers = async () => {
+  const { rows } = await world.services.pool.query<{ n: number }>(
+    `select count(*) n from users join user_roles on user_id = id where role = 'manager' and not disabled`,
+  )
+  return rows[0]?.n
+}
+
+describe('roles', () => {
+  test('granting and revoking count at once and are written down', async () => {
+    const { email, id } = world.people.supervisor
+    await inTransaction((context) => grantRoles(context, { email, roles: ['manager', 'monitor'] }))
+    expect((await world.as('supervisor')(listAuditLog, { query: {} })).status).toBe(200)
+    await inTransaction((context) => revokeRoles(context, { email, roles: ['manager'] }))
+    expect((await world.as('supervisor')(listAuditLog, { query: {} })).status).toBe(403)
+    const log = await world.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(log).toMatchObject([
+      {
+        action: 'grantRoles',
+        created_by_email: 'operator',
+        values: { before: { roles: ['supervisor'] }, after: { roles: ['manager', 'monitor', 'supervisor'] } },
+      },
+      { action: 'revokeRoles', values: { after: { roles: ['monitor', 'supervisor'] } } },
+    ])
+  })
+
+  test('§8 an unknown address is told', async () => {
+    const grant = inTransaction((context) =>
+      grantRoles(context, { email: 'no@example.org', roles: ['monitor'] }),
+    )
+    await expect(grant).rejects.toMatchObject({ code: 'iam.errors.userNotFound' })
+  })
+})
+
+describe('disabling', () => {
+  test('counts from the next call on, is written down, and asks the identity service to follow', async () => {
+    const { email, id } = world.people.enumerator
+    await inTransaction((context) => disableUser(context, email))
+    const { rows } = await world.services.pool.query(
+      `select data from jobs.job where name = 'disable-account'`,
+    )
+    expect(rows).toEqual([{ data: { uid: 'uid-enumerator', disabled: true } }])
+    expect(await world.db.selectFrom('users').select('disabled').where('id', '=', id).execute()).toEqual([
+      { disabled: true },
+    ])
+    await inTransaction((context) => enableUser(context, email))
+    const log = await world.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(log.map(({ action }) => action)).toEqual(['disable', 'enable'])
+  })
+})
+
+describe('at least one enabled manager remains', () => {
+  beforeEach(async () => {
+    await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
+  })
+
+  test('the last one can be neither disabled nor revoked', async () => {
+    await aManager('last@example.org')
+    const change = { email: 'last@example.org', roles: ['manager'] as const }
+    await expect(inTransaction((context) => revokeRoles(context, change))).rejects.toMatchObject({
+      code: 'iam.errors.lastManager',
+    })
+    await expect(inTransaction((context) => disableUser(context, change.email))).rejects.toMatchObject({
+      code: 'iam.errors.lastManager',
+    })
+    expect(await enabledManagers()).toBe(1)
+  })
+
+  test('two managers who remove each other 50 times at once, in 5 rounds', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
+      const emails = [`a${String(round)}@example.org`, `b${String(round)}@example.org`]
+      for (const email of emails) await aManager(email)
+      const attempts = Array.from({ length: 50 }, (_, i) =>
+        inTransaction((context) =>
+          i % 4 < 2
+            ? disableUser(context, emails[i % 2] ?? '')
+            : revokeRoles(context, { email: emails[i % 2] ?? '', roles: ['manager'] }),
+        ),
+      )
+      const results = await Promise.allSettled(attempts)
+      expect(await enabledManagers()).toBe(1)
+      expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+    }
+  })
+})
+
+test('an invited record belongs to the account the invitation made, once', async () => {
+  const first = await users.upsertInvited(world.db, 'invited@example.org', 'uid-a')
+  const again = await users.upsertInvited(world.db, 'invited@example.org', 'uid-b')
+  expect(again.id).toBe(first.id)
+})

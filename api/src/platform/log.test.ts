@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
+import { audience, issuer } from '../testing/token-issuer.ts'
+import { openWorld } from '../testing/world.ts'
+
+test('neither logs nor metrics hold personal data, tokens or query strings', async () => {
+  const world = await openWorld()
+  const lines: string[] = []
+  const port = await freePort()
+  const url = `http://127.0.0.1:${String(port)}`
+  const api = startProcess(process.execPath, ['src/main.ts'], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: issuer,
+      DATABASE_URL: world.database.app,
+      IDENTITY_URL: world.tokens.url,
+      TOKEN_AUDIENCE: audience,
+      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      LOG_LEVEL: 'debug',
+    },
+    onLine: (line) => lines.push(line),
+  })
+  await untilReady(`${url}/ready`)
+  const { token } = world.people.monitor
+  const send = (method: string, path: string, body?: object) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const profile = { profile: { firstName: 'CanaryName', phoneNumber: '999888777' } }
+  await send('PUT', '/api/auth/profile', profile)
+  await send('PUT', '/api/auth/profile', { profile: { firstName: 'CanaryName'.repeat(20) } })
+  await send('POST', '/api/auth/send-password-reset-email', { email: 'canary@example.org' })
+  await send('GET', '/api/auditLog?filter[createdByEmail]=canary@example.org')
+  await send('GET', '/api/canary@example.org/nowhere')
+
+  // A failure inside the database, whose words would quote the row.
+  const owner = new pg.Client({ connectionString: world.database.owner })
+  await owner.connect()
+  await owner.query(
+    `alter table app.users add constraint canary check (first_name <> 'CanaryName') not valid`,
+  )
+  const failed = await send('PUT', '/api/auth/profile', profile)
+  await owner.end()
+  expect(failed.status).toBe(500)
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  await api.stop()
+  await world.close()
+
+  const log = lines.join('\n')
+  expect(log).toContain('"route":"/api/auth/profile"')
+  expect(log).toContain('"constraint":"canary"')
+  expect(metrics).toContain('http_request_duration_seconds_bucket')
+  for (const secret of ['CanaryName', 'canary@', '999888777', 'filter', token, 'monitor@']) {
+    expect(log).not.toContain(secret)
+    expect(metrics).not.toContain(secret)
+  }
+}, 30_000)

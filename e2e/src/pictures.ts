@@ -1,0 +1,20 @@
+import { enter, screens } from './screens.ts'
+import { expect, speak, test } from './test.ts'
+
+for (const screen of screens)
+  for (const language of ['en', 'pt-BR'] as const)
+    test(`${screen.name} in ${language}`, async ({ page, context, product }) => {
+      await enter(context, product, screen)
+      await speak(page, language)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        for (const width of [1440, 400]) {
+          await page.setViewportSize({ width, height: 860 })
+          await page.goto(screen.path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.evaluate(() => document.fonts.ready)
+          const name = [screen.name, String(width), language, colorScheme].join('-')
+          await page.screenshot({ path: `pictures/${name}.png`, animations: 'disabled' })
+        }
+      }
+    })

@@ -1,0 +1,27 @@
+import { themes } from '@baseline/contract/settings/contract.ts'
+
+import { aPerson, signIn, tokenOf } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('axe: the settings screen in every theme, light and dark', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const colours = new Set<string>()
+  for (const theme of themes) {
+    const saved = await context.request.put(`${product.url}/api/settings`, {
+      headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+      data: { settings: { theme } },
+    })
+    expect(saved.ok()).toBe(true)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/settings')
+      const save = page.getByRole('button', { name: 'Save' })
+      await expect(save).toBeVisible()
+      const colour = await save.evaluate((button) => getComputedStyle(button).backgroundColor)
+      colours.add(`${colorScheme} ${colour}`)
+      await expectAccessible(page)
+      console.log(`${theme} ${colorScheme}: 0 violations, button ${colour}`)
+    }
+  }
+  expect(colours.size, 'every theme looks different').toBe(themes.length * 2)
+})

@@ -1,0 +1,6 @@
+import { defineConfig } from '@playwright/test'
+
+import config from './playwright.config.ts'
+
+/** One screen in all twelve themes, light and dark, without a violation: `npm run themes`. */
+export default defineConfig(config, { testMatch: 'themes.ts', workers: 1, timeout: 600_000 })
