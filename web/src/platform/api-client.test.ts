@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { createClient, queryString } from './api-client.ts'
-import { startServer } from './scripted-server.ts'
-import type { Received, Reply } from './scripted-server.ts'
+import { startServer } from './testing/scripted-server.ts'
+import type { Received, Reply } from './testing/scripted-server.ts'
 
 const getThing = route({
   method: 'GET',

@@ -74,27 +74,25 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     }
   }
 
+  /** A refused token is renewed by force once; when the session has ended, the refusal itself is the answer. */
+  const attemptAs = async (...[route, request, key]: [Route, LooseRequest, string | undefined]) => {
+    if (route.access === 'anyone') return attempt(route, request, null, key)
+    const token = await getToken()
+    if (!token) return new ApiError(401, { code: 'errors.unauthenticated' })
+    const answer = await attempt(route, request, token, key)
+    const renewed = answer.status === 401 ? await getToken({ force: true }) : null
+    return renewed ? attempt(route, request, renewed, key) : answer
+  }
+
   return async (route, ...args) => {
     // The typed arguments and this loose view are the same object; the contract decides which parts exist.
     const request = (args[0] ?? {}) as LooseRequest
     const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
     const repeatable = route.method === 'GET' || key !== undefined
-    const needsToken = route.access !== 'anyone'
-    let token = needsToken ? await getToken() : null
-    if (needsToken && !token) throw new ApiError(401, { code: 'errors.unauthenticated' })
-    let renewed = false
     for (let tries = 1; ; tries += 1) {
-      const answer = await attempt(route, request, token, key)
+      const answer = await attemptAs(route, request, key)
       // The body is what the contract says: the server builds it from the same description.
       if (answer instanceof Response && answer.ok) return (await answer.json()) as Output<typeof route>
-      if (answer.status === 401 && needsToken && !renewed) {
-        renewed = true
-        token = await getToken({ force: true })
-        if (token) {
-          tries -= 1
-          continue
-        }
-      }
       const error = answer instanceof Response ? await readError(answer) : answer
       const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
       const pause = repeatable ? pauseBeforeRetry(error.status, tries, retryAfter) : undefined

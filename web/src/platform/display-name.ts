@@ -12,14 +12,17 @@ export const displayName = ({ fullName, firstName, email }: Named): string => {
   return firstName || (email.split('@')[0] ?? email)
 }
 
+/** A letter may be several characters, with its accents. */
+const firstLetter = (word: string): string => {
+  const [first] = new Intl.Segmenter().segment(word)
+  return first?.segment ?? ''
+}
+
 /** One or two letters for the avatar, from the same name that stands beside it. */
 export const initials = (named: Named): string => {
   const words = displayName(named)
     .split(/[\s._-]+/)
     .filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toLocaleUpperCase()
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return (firstLetter(first) + firstLetter(last)).toLocaleUpperCase()
 }

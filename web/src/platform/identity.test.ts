@@ -2,8 +2,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createIdentity } from './identity.ts'
-import { startServer } from './scripted-server.ts'
-import type { Received, Reply } from './scripted-server.ts'
+import { startServer } from './testing/scripted-server.ts'
+import type { Received, Reply } from './testing/scripted-server.ts'
 
 let close: () => Promise<unknown> = () => Promise.resolve()
 afterEach(() => {

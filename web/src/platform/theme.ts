@@ -29,6 +29,3 @@ export const applyTheme = (name: string | undefined): Promise<void> => {
     document.head.append(link)
   })
 }
-
-/** The theme on the screen, which during a preview is not the one that is saved. */
-export const appliedTheme = (): Theme => known(latest?.dataset['theme'])

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import { ApiError } from '../errors.ts'
 import { loadLanguage } from '../i18n.ts'
-import { fieldError, formOf, isRequired, serverProblems } from './form-shape.ts'
+import { fieldError, formOf, isRequired, parseForm, serverProblems } from './form-shape.ts'
 
 const account = formOf(z.object({ email, password: z.string().min(10) }), {
   email: 'user.fields.email',
@@ -93,4 +93,19 @@ test('a code that the screens do not know yet is shown in the words of the serve
   const issue = { path: 'profile.lastName', key: 'validation.new', message: 'A newer rule' }
   const error = new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } })
   expect(serverProblems(profile, error)).toEqual([{ name: 'lastName', errors: ['A newer rule'] }])
+})
+
+test('a whole form is parsed at once, with the rules between its fields', async () => {
+  await loadLanguage('en')
+  const names = formOf(
+    z
+      .object({ firstName: text(), lastName: text() })
+      .refine(({ firstName, lastName }) => firstName !== lastName, { path: ['lastName'] }),
+    { firstName: 'user.fields.firstName', lastName: 'user.fields.lastName' },
+  )
+  expect(parseForm(names, { firstName: ' Ana ' })).toEqual({ data: { firstName: 'Ana', lastName: '' } })
+  expect(parseForm(names, { firstName: 'Ana', lastName: 'Ana' })).toEqual({
+    problems: [{ name: 'lastName', errors: ['Last name is invalid'] }],
+  })
+  expect(parseForm(profile, {})).toEqual({ data: {} })
 })

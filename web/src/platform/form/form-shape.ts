@@ -60,6 +60,37 @@ export const fieldError = <S extends z.ZodObject>(
   return first && sentence(path, first)
 }
 
+export interface PlacedProblem {
+  name: string
+  errors: string[]
+}
+
+/** An untouched text field has no value at all; a schema that only wants text gets an empty one. */
+const withBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(schema.shape).map(([name, field]) => {
+      const value = values[name]
+      const wantsText = value === undefined && !check(field, undefined).success && check(field, '').success
+      return [name, wantsText ? '' : value]
+    }),
+  )
+
+/** The whole form at once: what the schema makes of it, or what is wrong, rules between fields included. */
+export const parseForm = <S extends z.ZodObject>(
+  shape: FormShape<S>,
+  values: Record<string, unknown>,
+): { data: z.output<S> } | { problems: PlacedProblem[] } => {
+  const parsed = shape.schema.safeParse(withBlanks(shape, values), { reportInput: true })
+  if (parsed.success) return { data: parsed.data }
+  const labels: Record<string, MessageKey> = shape.labels
+  return {
+    problems: fieldProblems(parsed.error).map(({ path, ...problem }) => {
+      const called = labels[path]
+      return { name: path, errors: [sentence(called ? label(called) : path, problem)] }
+    }),
+  }
+}
+
 interface ServerIssue {
   path: string
   key: string
@@ -71,7 +102,7 @@ interface ServerIssue {
 export const serverProblems = <S extends z.ZodObject>(
   { labels, prefix }: FormShape<S>,
   error: unknown,
-): { name: string; errors: string[] }[] => {
+): PlacedProblem[] => {
   if (!(error instanceof ApiError) || error.code !== 'errors.invalid') return []
   // The server writes `details.issues` in this one shape; anything else has no known path below.
   const issues = (error.details['issues'] ?? []) as ServerIssue[]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
+import { parseForm } from './form-shape.ts'
 import type { FormShape } from './form-shape.ts'
 
 interface SchemaFormProps<S extends z.ZodObject> {
@@ -40,10 +41,11 @@ export const SchemaForm = <S extends z.ZodObject>({
       validateTrigger={attempted ? 'onChange' : []}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinishFailed={() => setAttempted(true)}
-      onFinish={(values: unknown) => {
+      onFinish={(values: Record<string, unknown>) => {
         setAttempted(true)
-        const parsed = shape.schema.safeParse(values)
-        if (parsed.success) onSubmit(parsed.data)
+        const parsed = parseForm(shape, values)
+        if ('data' in parsed) onSubmit(parsed.data)
+        else form.setFields(parsed.problems)
       }}
     >
       {children}

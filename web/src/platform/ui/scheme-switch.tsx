@@ -13,6 +13,8 @@ export const SchemeSwitch = () => {
   return (
     <Dropdown
       trigger={['click']}
+      // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       menu={{
         selectable: true,

@@ -1,0 +1,26 @@
+import { themes } from '@baseline/contract/settings/contract.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { ThemePicker } from './theme-picker.tsx'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+test('spec §3 offers the twelve themes as one choice with names', async () => {
+  const chosen: string[] = []
+  render(<ThemePicker value="gold" onChange={(theme) => chosen.push(theme)} disabled={false} />)
+  const choices = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(choices.map(({ value }) => value)).toEqual([...themes])
+  expect(choices.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['gold'])
+  await userEvent.click(screen.getByRole('radio', { name: 'Polar green' }))
+  expect(chosen).toEqual(['polar-green'])
+})
+
+test('cannot be changed while it is being saved', () => {
+  render(<ThemePicker value="gold" onChange={() => undefined} disabled />)
+  expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(true)
+})
