@@ -7,30 +7,14 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-import * as palettes from '@ant-design/colors'
 import { themes } from '@baseline/contract/settings/contract.ts'
-import type { Theme } from '@baseline/contract/settings/contract.ts'
 
+import { seeds } from './themes/seeds.ts'
 import { plainVariables, themeVariables } from './themes/variables.ts'
 import type { Variables } from './themes/variables.ts'
 
 const folder = join(import.meta.dirname, '../public/theme')
 const largestGzip = 2048
-
-const palette: Record<Theme, palettes.Palette | { primary: string }> = {
-  default: { primary: '#1677ff' },
-  cyan: palettes.cyan,
-  'geek-blue': palettes.geekblue,
-  gold: palettes.gold,
-  lime: palettes.lime,
-  magenta: palettes.magenta,
-  orange: palettes.orange,
-  'polar-green': palettes.green,
-  purple: palettes.purple,
-  red: palettes.red,
-  volcano: palettes.volcano,
-  yellow: palettes.yellow,
-}
 
 /** More specific than antd's own rules, so the order in which the two arrive does not matter. */
 const schemes = [
@@ -50,7 +34,7 @@ const generate = (): Map<string, string> => {
   const plain = schemes.map(plainVariables)
   return new Map(
     themes.map((name) => {
-      const seed = palette[name].primary ?? ''
+      const seed = seeds[name]
       const rules = schemes.flatMap((scheme, index) =>
         differences(plain[index] ?? new Map(), themeVariables(seed, scheme), scheme.root),
       )

@@ -16,6 +16,8 @@ export const lightTokens = {
 
 export const darkTokens = {
   ...shared,
+  // Text on pure black glares; this is as dark as it needs to be to set panels off.
+  colorBgLayout: '#0c0c0c',
   colorError: '#ff7875',
   colorTextTertiary: 'rgba(255,255,255,0.65)',
   colorTextDescription: 'rgba(255,255,255,0.65)',

@@ -1,0 +1,49 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest'
+
+import { contrast, over } from './color.ts'
+import { designTokens, readable } from './readable.ts'
+import { seeds } from './seeds.ts'
+
+const cases = Object.entries(seeds).flatMap(([name, seed]) =>
+  [false, true].map((dark) => ({ name, seed, dark, scheme: dark ? 'dark' : 'light' })),
+)
+
+test('contrast is that of WCAG 2', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(over('rgba(0,0,0,0.5)', '#ffffff')).toBe('#808080')
+})
+
+test('antd alone would not pass, so this test can fail', () => {
+  const { colorLink, colorPrimaryBgHover } = designTokens(seeds.gold, { dark: false })
+  expect(contrast(colorLink, colorPrimaryBgHover)).toBeLessThan(4.5)
+})
+
+describe.each(cases)('$name in $scheme can be read', ({ seed, dark }) => {
+  const shades = readable(seed, { dark })
+  const token = designTokens(seed, { dark })
+
+  test('a link, also in a table row that is selected and hovered', () => {
+    const grounds = [
+      token.colorBgContainer,
+      token.colorBgLayout,
+      token.colorBgElevated,
+      over(token.controlItemBgActive, token.colorBgContainer),
+      over(token.controlItemBgActiveHover, token.colorBgContainer),
+    ]
+    for (const ground of grounds) expect(contrast(shades.text, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('the text on a primary button, whatever the pointer does', () => {
+    for (const fill of [shades.fill, shades.hover, shades.active])
+      expect(contrast(shades.onFill, fill)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('errors and descriptions', () => {
+    for (const ground of [token.colorBgContainer, token.colorBgLayout]) {
+      expect(contrast(token.colorError, ground)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(over(token.colorTextDescription, ground), ground)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+})
