@@ -1,5 +1,5 @@
 /** Plants a violation for every checker in a copy of the project and insists that each one is found. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -61,6 +61,11 @@ change(
 )
 plant('docs/canary-secret.md', `token: ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}\n`)
 
+plant(
+  'api/src/canary.test.ts',
+  `import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n`,
+)
+
 /** What each checker must say about what was planted. */
 const expected: Record<string, string[]> = {
   format: ['canary-format.ts'],
@@ -98,4 +103,19 @@ for (const { name, passed, output } of results) {
     sings ? `ok   ${name} finds what was planted` : `FAIL ${name} does not find ${unseen.join(', ')}`,
   )
 }
+
+const failingTest = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api', 'canary'],
+  {
+    cwd: copy,
+  },
+)
+const noticed = failingTest.status !== 0 && failingTest.stdout.toString().includes('1 failed')
+console.log(
+  noticed
+    ? 'ok   a failing test fails the run'
+    : `FAIL a failing test ends with ${String(failingTest.status)}`,
+)
+if (!noticed) process.exitCode = 1
 rmSync(copy, { recursive: true })

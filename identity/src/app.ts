@@ -122,7 +122,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
   })
   registerPublicRoutes(app, { config, accounts, limiter: rateLimiter(pool, config.secret) })
-  registerInternalRoutes(app, { config, accounts, pool })
+  registerInternalRoutes(app, { config, accounts, pool, mailer })
 
   app.addHook('onClose', async () => {
     await mailer.close()

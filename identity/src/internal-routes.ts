@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
 import { email } from '@baseline/contract/fields.ts'
+import { languages } from '@baseline/contract/messages/translate.ts'
 import { createEmailVerificationToken } from 'better-auth/api'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -13,12 +14,15 @@ import { registerDevelopmentRoutes } from '#development-routes.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
 import { captureLink, landingLink } from '#links.ts'
+import type { LinkKind } from '#links.ts'
+import type { Mailer } from '#mail.ts'
 import { personName, read } from '#read.ts'
 
 export interface InternalServices {
   config: Config
   accounts: Accounts
   pool: pg.Pool
+  mailer: Mailer
 }
 
 const Invitation = z.strictObject({ email, displayName: personName.default('') })
@@ -26,6 +30,11 @@ const ByEmail = z.strictObject({ email })
 const Uid = z.object({ uid: z.string() })
 const Disabled = z.strictObject({ disabled: z.boolean() })
 const Link = z.strictObject({ kind: z.enum(['verification', 'passwordReset']), email })
+const Mail = z.strictObject({
+  kind: z.enum(['verification', 'passwordReset', 'invitation']),
+  email,
+  language: z.enum(languages),
+})
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
@@ -36,7 +45,19 @@ const orNotFound = <T>(found: T | undefined): T => {
 
 /** The api's calls. The edge passes only /identity on, so nothing here is public; the token is the second lock. */
 export const registerInternalRoutes = (app: FastifyInstance, services: InternalServices): void => {
-  const { config, accounts, pool } = services
+  const { config, accounts, pool, mailer } = services
+  const linkFor = async (kind: LinkKind, to: string): Promise<string> => {
+    const account = orNotFound(await directory.findByEmail(pool, to))
+    if (kind === 'verification') {
+      const lifetime = linkLifetimeHours * 3600
+      const token = await createEmailVerificationToken(config.secret, account.email, undefined, lifetime)
+      return landingLink(config.publicOrigin, 'verification', token)
+    }
+    const link = await captureLink(() =>
+      accounts.auth.api.requestPasswordReset({ body: { email: account.email } }),
+    )
+    return orNotFound(link)
+  }
   const expected = digest(`Bearer ${config.serviceToken}`)
 
   app.register(
@@ -69,17 +90,15 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
       })
 
       internal.post('/links', async (request) => {
-        const wanted = read(Link, request.body)
-        const account = orNotFound(await directory.findByEmail(pool, wanted.email))
-        if (wanted.kind === 'verification') {
-          const lifetime = linkLifetimeHours * 3600
-          const token = await createEmailVerificationToken(config.secret, account.email, undefined, lifetime)
-          return { link: landingLink(config.publicOrigin, 'verification', token) }
-        }
-        const link = await captureLink(() =>
-          accounts.auth.api.requestPasswordReset({ body: { email: account.email } }),
-        )
-        return { link: orNotFound(link) }
+        const { kind, email: to } = read(Link, request.body)
+        return { link: await linkFor(kind, to) }
+      })
+
+      internal.post('/mails', async (request) => {
+        const { kind, email: to, language } = read(Mail, request.body)
+        const link = await linkFor(kind === 'verification' ? 'verification' : 'passwordReset', to)
+        await mailer.send({ kind, to, link, language })
+        return { status: true }
       })
 
       if (!config.production) registerDevelopmentRoutes(internal, services)

@@ -24,6 +24,7 @@ describe('who may call', () => {
     ['GET', '/internal/accounts/x', undefined],
     ['PUT', '/internal/accounts/x/disabled', { disabled: true }],
     ['POST', '/internal/links', { kind: 'verification', email: 'a@example.org' }],
+    ['POST', '/internal/mails', { kind: 'invitation', email: 'a@example.org', language: 'en' }],
     ['POST', '/internal/development/accounts', {}],
   ] as const
   const tokens = {
@@ -202,5 +203,27 @@ describe('demo accounts', () => {
     const rows = await production.sql('select 1 as one from "user"')
     await production.close()
     expect([answer.status, rows]).toEqual([404, []])
+  })
+})
+
+describe('mails the backend leaves to this service', () => {
+  test.for([
+    ['invitation', 'en', 'You are invited to Baseline Survey', '/auth/reset-password?token='],
+    ['passwordReset', 'pt-BR', 'Redefina sua senha do Baseline Survey', '/auth/reset-password?token='],
+    ['verification', 'pt-BR', 'Confirme seu email no Baseline Survey', '/auth/verify-email?token='],
+  ] as const)('%s in %s', async ([kind, language, subject, page]) => {
+    const email = newAddress()
+    await invite(email)
+    expect((await world.internal('POST', '/mails', { kind, email, language })).status).toBe(200)
+    const mail = await world.mailbox.newestTo(email)
+    expect(mail.subject).toBe(subject)
+    expect(mail.link).toContain(page)
+  })
+
+  test('an unknown address is told, and gets nothing', async () => {
+    const email = newAddress()
+    const answer = await world.internal('POST', '/mails', { kind: 'invitation', email, language: 'en' })
+    expect([answer.status, answer.body.code]).toEqual([404, 'auth/user-not-found'])
+    expect(world.mailbox.sentTo(email)).toEqual([])
   })
 })

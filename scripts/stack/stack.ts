@@ -121,4 +121,3 @@ export const startStack = async (options: StackOptions) => {
     throw error
   }
 }
-export type Stack = Awaited<ReturnType<typeof startStack>>

@@ -40,4 +40,3 @@ export const startTokenIssuer = async () => {
       }),
   }
 }
-export type TokenIssuer = Awaited<ReturnType<typeof startTokenIssuer>>

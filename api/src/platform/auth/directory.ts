@@ -9,7 +9,7 @@ const Account = z.object({
   emailVerified: z.boolean(),
   disabled: z.boolean(),
 })
-export type Account = z.infer<typeof Account>
+type Account = z.infer<typeof Account>
 
 /** What the backend asks of the identity service; any other provider can stand behind these calls. */
 export interface Directory {
