@@ -48,9 +48,9 @@ test('calls go on when every connection is cut under them', async () => {
   const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
   await superuser.connect()
   const name = new URL(world.database.app).pathname.slice(1)
-  let done = false
+  const calls = new AbortController()
   const cutting = (async () => {
-    while (!done) {
+    while (!calls.signal.aborted) {
       await superuser.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'pgboss'`,
         [name],
@@ -66,7 +66,7 @@ test('calls go on when every connection is cut under them', async () => {
     })
     statuses.add(answer.statusCode)
   }
-  done = true
+  calls.abort()
   await cutting
   await superuser.end()
   expect([...statuses]).toEqual([200])

@@ -5,7 +5,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
 
 import type { Config } from './config.ts'
@@ -21,11 +20,11 @@ import { measure } from './platform/metrics.ts'
 /** Builds the HTTP server: what every request meets, then one line per feature. */
 export const buildApp = async (
   config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mail'>,
-  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool; log: Logger },
+  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool; log: FastifyBaseLogger },
   registered: readonly ((server: Server) => void)[] = features,
 ): Promise<FastifyInstance> => {
   const app = fastify({
-    loggerInstance: services.log as FastifyBaseLogger,
+    loggerInstance: services.log,
     // Our own line below: the built-in one would log the query string, which may hold personal data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

@@ -18,4 +18,4 @@ export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> =
       '--no-first-run',
     ],
   },
-} as Partial<PlaywrightTestOptions & PlaywrightWorkerOptions>
+}

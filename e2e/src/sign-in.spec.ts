@@ -43,7 +43,9 @@ test('the session is an HttpOnly cookie of /identity, the token lives in memory 
   for (const cookie of cookies)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/identity' })
   expect(await page.evaluate(() => document.cookie)).toBe('')
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const stored = await page.evaluate(() =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  )
   expect(stored).not.toContain('eyJ')
 
   // The cookie alone opens nothing at the backend, even where a browser would send it.

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const list = (query: object) => world.as('manager')(listAuditLog, { query } as never)
+const list = (query: object) => world.as('manager')(listAuditLog, { query })
 
 test('§4 newest first, by pages, with the count of all', async () => {
   const { body } = await list({ limit: 10, offset: 10 })
