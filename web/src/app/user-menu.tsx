@@ -45,7 +45,7 @@ export const UserMenu = () => {
       }}
     >
       <Button type="text" className="user-menu" aria-haspopup="menu" title={user.email}>
-        <Avatar size={28} className="user-avatar" aria-hidden="true">
+        <Avatar size={28} style={{ fontSize: 12 }} className="user-avatar" aria-hidden="true">
           {initials(user)}
         </Avatar>
         <span className="user-name">{displayName(user)}</span>
