@@ -61,7 +61,7 @@ test('§1 the language is remembered, the page reloads, the selector is 100 wide
   const box = page.locator('.ant-select').filter({ has: selector })
   expect((await box.boundingBox())?.width).toBe(100)
   await selector.click()
-  await Promise.all([page.waitForEvent('load'), page.getByText('PT-BR').click()])
+  await Promise.all([page.waitForEvent('load'), page.getByText('PT-BR', { exact: true }).click()])
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Configurações' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('pt-BR')

@@ -7,6 +7,7 @@ import { errorHandler } from '#app/handle-error.ts'
 import { createAppRouter } from '#app/router.tsx'
 import { call } from '#platform/api.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
+import { messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { applyScheme } from '#platform/scheme.ts'
@@ -21,14 +22,15 @@ const unregisterServiceWorkers = async (): Promise<void> => {
 
 /** Waited for before anything is shown, and harmless when it fails: the default look remains. spec §1 */
 const applySavedTheme = async (): Promise<void> => {
-  const settings = await call(getSettings, { signal: AbortSignal.timeout(8000) }).catch(() => undefined)
+  const settings = await call(getSettings, { signal: AbortSignal.timeout(3000) }).catch(() => undefined)
   await applyTheme(settings?.theme)
 }
 
 const start = async (): Promise<void> => {
   applyScheme()
   void unregisterServiceWorkers().catch(() => undefined)
-  await Promise.all([loadLanguage(chosenLanguage()), applySavedTheme(), session.start()])
+  const [failure] = await Promise.all([session.start(), loadLanguage(chosenLanguage()), applySavedTheme()])
+  if (failure !== undefined) session.setAuthError(messageOf(failure))
   const queries = createQueryClient()
   const router = createAppRouter()
   installErrorHandler(errorHandler(router, queries))

@@ -41,10 +41,10 @@ const load = async ({ force = false } = {}): Promise<void> => {
   }
 }
 
-/** The first load of the page; being signed out is not an error there. */
-const start = async (): Promise<void> => {
+/** The first load of the page. Being signed out is not a failure there; one that signs out is told on the next page. */
+const start = async (): Promise<unknown> => {
   const token = await identity.getToken().catch(() => null)
-  if (token) await load().catch(() => undefined)
+  return token ? load().catch((error: unknown) => error) : undefined
 }
 
 export const session = {
