@@ -36,7 +36,7 @@ const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vi
   env: { ...process.env, API_URL: stack.apiUrl, IDENTITY_URL: stack.identityUrl, WEB_PORT: String(webPort) },
   onLine: (line) => print('web', line),
 })
-await untilReady(publicUrl)
+await untilReady(publicUrl, web)
 
 console.log(`
 ready after ${((Date.now() - began) / 1000).toFixed(1)} s

@@ -22,6 +22,7 @@ describe('§5 every limit of a field, and the message it gives', () => {
     ['a number for a text', text(), 5, 'validation.mixed.default'],
     ['exact length', z.string().length(3), 'ab', 'validation.string.length'],
     ['no email', email, 'nope', 'validation.string.email'],
+    ['a blank email', email, ' ', 'validation.mixed.required'],
     ['no URL', z.url(), 'nope', 'validation.string.url'],
     ['a pattern', z.string().regex(/^a/), 'b', 'validation.string.matches'],
     ['not lower case', z.string().lowercase(), 'A', 'validation.string.lowercase'],

@@ -16,7 +16,9 @@ const blank = (input: unknown): boolean => input === undefined || input === null
 
 const isMissing = (issue: Issue): boolean =>
   blank(issue.input) &&
-  (issue.code === 'invalid_type' || (issue.code === 'too_small' && issue.origin === 'string'))
+  (issue.code === 'invalid_type' ||
+    issue.code === 'invalid_format' ||
+    (issue.code === 'too_small' && issue.origin === 'string'))
 
 /** Turns what zod found into the messages of specification §5, for the server's answers and for the forms. */
 const explain = (issue: Issue): Explained => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { APIError, betterAuth } from 'better-auth'
 import type { BetterAuthOptions } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
@@ -14,7 +15,6 @@ import { deliverLink, landingLink } from '#links.ts'
 import type { Mailer } from '#mail.ts'
 import { nativeProviders } from '#providers.ts'
 
-export const passwordLength = { min: 10, max: 128 }
 export const basePath = '/identity'
 
 const hour = 3600
@@ -31,6 +31,10 @@ export interface AccountsServices {
 
 /** A number that stays the same for the same secret, so that operators need not count their rotations. */
 const versionOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE(0)
+
+/** The disabled stay out, and in production the demo accounts too: they live at a domain that nobody can own. */
+const isShutOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
+  user.disabled === true || (production && user.email.endsWith('@example.org'))
 
 /** All settings of the library in one place. No admin plugin: disabling is one column and one hook, and has no route. */
 export const accountsOptions = (
@@ -96,8 +100,7 @@ export const accountsOptions = (
         create: {
           before: async (session, context) => {
             const user = await context?.context.internalAdapter.findUserById(session.userId)
-            if (user && 'disabled' in user && user.disabled)
-              throw new APIError('FORBIDDEN', { code: 'USER_DISABLED' })
+            if (user && isShutOut(config, user)) throw new APIError('FORBIDDEN', { code: 'USER_DISABLED' })
           },
         },
       },
@@ -123,7 +126,7 @@ export const accountsOptions = (
           expirationTime: '5m',
           definePayload: ({ user, session }) => {
             // A session that was being made at the very moment its account was disabled is none.
-            if (user['disabled']) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
+            if (isShutOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
             return { email: user.email, email_verified: user.emailVerified, sid: session.id }
           },
         },

@@ -201,8 +201,27 @@ describe('demo accounts', () => {
       emailVerified: true,
     })
     const rows = await production.sql('select 1 as one from "user"')
-    await production.close()
     expect([answer.status, rows]).toEqual([404, []])
+
+    // A database that was used for development gives nobody a session here.
+    const signUpDemo = await production
+      .browser()
+      .post('/identity/sign-up/email', { email: demo.email, password: demo.password })
+    expect(signUpDemo.body.code).toBe('auth/user-disabled')
+    await production.internal('POST', '/accounts', { email: demo.email })
+    const invitation = await production.internal('POST', '/links', {
+      kind: 'passwordReset',
+      email: demo.email,
+    })
+    const browser = production.browser()
+    const token = tokenIn(String(invitation.body['link']))
+    await browser.post('/identity/reset-password', { token, newPassword: demo.password })
+    const signIn = await browser.post('/identity/sign-in/email', {
+      email: demo.email,
+      password: demo.password,
+    })
+    expect(signIn.body.code).toBe('auth/user-disabled')
+    await production.close()
   })
 })
 

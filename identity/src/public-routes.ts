@@ -1,8 +1,9 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { email } from '@baseline/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-import { basePath, passwordLength } from '#accounts.ts'
+import { basePath } from '#accounts.ts'
 import { providerNames } from '#config.ts'
 import { AuthError } from '#error-codes.ts'
 import { answerOf, forward, headersFor } from '#forward.ts'

@@ -46,6 +46,6 @@ export const startEdge = async (options: {
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
     onLine: options.onLine,
   })
-  await untilReady(`http://127.0.0.1:${String(port)}/`)
+  await untilReady(`http://127.0.0.1:${String(port)}/`, nginx)
   return nginx
 }

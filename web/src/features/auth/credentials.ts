@@ -1,12 +1,10 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { email } from '@baseline/contract/fields.ts'
 import { z } from 'zod'
 
 import { formOf } from '#platform/form/form-shape.ts'
 
-/** What the identity service asks of a new password; shorter ones it refuses as `auth/weak-password`. */
-export const shortestPassword = 10
-
-const newPassword = z.string().min(shortestPassword).max(128)
+const newPassword = z.string().min(passwordLength.min).max(passwordLength.max)
 
 /** An existing password is only asked for, never judged. */
 export const signinForm = formOf(

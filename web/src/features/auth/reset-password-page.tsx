@@ -1,3 +1,4 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
@@ -14,7 +15,7 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { resetPasswordForm, shortestPassword } from './credentials.ts'
+import { resetPasswordForm } from './credentials.ts'
 import { paths } from './paths.ts'
 
 /** Where the links of reset and invitation mails land; open to everyone. */
@@ -48,7 +49,7 @@ export const ResetPasswordPage = () => {
         <SchemaField
           shape={resetPasswordForm}
           name="password"
-          extra={t('auth.passwordHint', { min: shortestPassword })}
+          extra={t('auth.passwordHint', { min: passwordLength.min })}
         >
           <PasswordInput size="large" autoComplete="new-password" />
         </SchemaField>

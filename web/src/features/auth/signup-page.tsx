@@ -1,3 +1,4 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Form, Input } from 'antd'
@@ -14,7 +15,7 @@ import { safeOrigin } from '#platform/origin.ts'
 import { mailVerification } from './account-mails.ts'
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { shortestPassword, signupForm } from './credentials.ts'
+import { signupForm } from './credentials.ts'
 import { enter } from './enter.ts'
 import { paths } from './paths.ts'
 import { SocialButtons } from './social-buttons.tsx'
@@ -53,7 +54,7 @@ export const SignupPage = () => {
         <SchemaField
           shape={signupForm}
           name="password"
-          extra={t('auth.passwordHint', { min: shortestPassword })}
+          extra={t('auth.passwordHint', { min: passwordLength.min })}
         >
           <PasswordInput size="large" autoComplete="new-password" />
         </SchemaField>
