@@ -15,7 +15,7 @@ debootstrap --variant=minbase --include=ca-certificates,libatomic1 "$(. /etc/os-
 # How this machine reaches its package sources: addresses, certificates and npm's settings.
 cp -r /etc/apt/. "$room/etc/apt/"
 cp -r /usr/share/keyrings/. "$room/usr/share/keyrings/"
-cp -rL /etc/ssl/certs/. "$room/etc/ssl/certs/"
+cp --remove-destination /etc/ssl/certs/ca-certificates.crt "$room/etc/ssl/certs/"
 cp /etc/resolv.conf /etc/hosts "$room/etc/"
 for file in /etc/npmrc /usr/etc/npmrc; do
   if [ -f "$file" ]; then mkdir -p "$room$(dirname "$file")" && cp "$file" "$room$file"; fi

@@ -13,6 +13,7 @@ export const errorStatus = {
   'errors.tooManyRequests': 429,
   'errors.unavailable': 503,
   'auth/user-disabled': 401,
+  'auth/too-many-requests': 400,
   'auth.emailNotConfigured': 400,
   'auth.emailAddressVerificationEmail.error': 400,
   'auth.passwordResetEmail.error': 400,

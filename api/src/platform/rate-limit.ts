@@ -1,21 +1,23 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { createHash } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { Db } from './database/database.ts'
 
 /**
- * Counts tries in the database, so that the limit holds over all processes. Give the pool, not a
+ * Tells whether a subject is within its limit, counting this try. Counted in the database, so that it holds over all
+ * processes; the subject may be a person's address, so only its digest is kept. Give the pool, not a
  * transaction: a refused try must be counted although its transaction is rolled back.
  */
-export const countTry = async (
+export const withinLimit = async (
   pool: Db,
   subject: string,
   { max, minutes }: { max: number; minutes: number },
-): Promise<void> => {
+): Promise<boolean> => {
   const { hits } = await pool
     .insertInto('rate_limits')
     .values({
-      subject,
+      subject: createHash('sha256').update(subject).digest('base64url'),
       window_start: sql<Date>`to_timestamp(floor(extract(epoch from now()) / ${minutes * 60}) * ${minutes * 60})`,
       hits: 1,
     })
@@ -24,5 +26,5 @@ export const countTry = async (
     )
     .returning('hits')
     .executeTakeFirstOrThrow()
-  if (hits > max) throw new AppError('errors.tooManyRequests')
+  return hits <= max
 }

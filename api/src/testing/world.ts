@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { cloneDatabase } from '../../../scripts/testing/database.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { identityDirectory } from '../platform/auth/directory.ts'
 import { openServices } from '../services.ts'
 import { audience, issuer, startTokenIssuer } from './token-issuer.ts'
 
@@ -20,8 +21,13 @@ interface Answer<R extends Route> {
   body: Output<R> & { code?: string; message?: string; details?: unknown; requestId?: string }
 }
 
+/** `directoryUrl`: a running identity service; without one, what asks for it answers 503. */
+interface Environment extends NodeJS.ProcessEnv {
+  directoryUrl?: string
+}
+
 /** The real application on a database of its own, and people who call it with real tokens. */
-export const openWorld = async (environment: NodeJS.ProcessEnv = {}) => {
+export const openWorld = async ({ directoryUrl, ...environment }: Environment = {}) => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const tokens = await startTokenIssuer()
   const config = readConfig({
@@ -35,7 +41,10 @@ export const openWorld = async (environment: NodeJS.ProcessEnv = {}) => {
     LOG_LEVEL: 'silent',
     ...environment,
   })
-  const services = await openServices(config, { works: false })
+  const opened = await openServices(config, { works: false })
+  const services = directoryUrl
+    ? { ...opened, directory: identityDirectory({ ...config, identityUrl: directoryUrl }) }
+    : opened
   const app = await buildApp(config, { ...services, enqueue: services.queue.enqueue })
   const { db } = services
 

@@ -33,12 +33,20 @@ test('a person who signs up gets a user record without roles', async () => {
     .where('email', '=', 'new@example.org')
     .execute()
   expect(stored).toMatchObject([{ id: body.id, authentication_uid: 'uid-new', disabled: false }])
+  const log = await world.db.selectFrom('audit_log').selectAll().where('entity_id', '=', body.id).execute()
+  expect(log).toMatchObject([{ action: 'create', created_by_email: 'new@example.org' }])
 })
 
 test('ten first calls at once make one record', async () => {
   const token = await tokenFor('uid-ten', 'ten@example.org', true)
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.callWith(token)(getCurrentUser)))
   expect(new Set(answers.map(({ status, body }) => `${String(status)} ${body.id}`)).size).toBe(1)
+  const log = await world.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity_id', '=', answers[0]!.body.id)
+    .execute()
+  expect(log).toHaveLength(1)
 })
 
 test('an unverified stranger never takes over an invited manager’s record', async () => {

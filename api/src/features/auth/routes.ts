@@ -7,7 +7,7 @@ import type { Context } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
 import type { Server } from '#platform/http/server.ts'
 import { limits } from '#platform/limits.ts'
-import { countTry } from '#platform/rate-limit.ts'
+import { withinLimit } from '#platform/rate-limit.ts'
 
 import * as people from './queries.ts'
 
@@ -58,10 +58,15 @@ export const auth = (server: Server): void => {
   })
 }
 
-/** Telling whether an address is known invites guessing, so tries are limited per address and per sender. spec §8 */
+/**
+ * Telling whether an address is known invites guessing, so tries are limited per address and per sender. The
+ * person must know that they have to wait, hence a message and not a failure. spec §8
+ */
 const countMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
   if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
   const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
-  await countTry(server.db, `mail to ${email}`, { max: perAddress, minutes })
-  await countTry(server.db, `mail from ${sender}`, { max: perSender, minutes })
+  const allowed =
+    (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes })) &&
+    (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes }))
+  if (!allowed) throw new AppError('auth/too-many-requests')
 }

@@ -5,6 +5,7 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
+import { audit } from '../audit.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Identity } from './verify-token.ts'
@@ -36,20 +37,41 @@ const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
  * person's) is taken over only by a verified address: otherwise a stranger who registers with an
  * invited manager's email would become manager.
  */
-const linkOrCreate = async (db: Db, { uid, email, emailVerified }: Identity): Promise<void> => {
-  if (emailVerified)
-    await db
-      .updateTable('users')
-      .set({ authentication_uid: uid, updated_at: new Date() })
-      .where('email', '=', email)
-      .where('authentication_uid', 'is', null)
-      .execute()
-  await db
-    .insertInto('users')
-    .values({ email, authentication_uid: uid })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const linked = emailVerified
+      ? await tx
+          .updateTable('users')
+          .set((eb) => ({ authentication_uid: uid, version: eb('version', '+', 1), updated_at: new Date() }))
+          .where('email', '=', email)
+          .where('authentication_uid', 'is', null)
+          .returning('id')
+          .executeTakeFirst()
+      : undefined
+    const created = linked
+      ? undefined
+      : await tx
+          .insertInto('users')
+          .values({ email, authentication_uid: uid })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+    const user = linked ?? created
+    // Somebody else's record, or another call of this person was first.
+    if (!user) return
+    await audit(
+      { db: tx, author: { id: user.id, email } },
+      linked
+        ? {
+            entity: 'user',
+            id: user.id,
+            action: 'update',
+            before: { authenticationUid: null },
+            after: { authenticationUid: uid },
+          }
+        : { entity: 'user', id: user.id, action: 'create', after: { email, authenticationUid: uid } },
+    )
+  })
 
 /** Read afresh on every request, so that disabling and revoking count from the next call on. spec §6 */
 export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {

@@ -1,0 +1,107 @@
+import {
+  getEmailConfigured,
+  sendPasswordResetEmail,
+  sendVerificationEmail,
+} from '@baseline/contract/auth/contract.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+import { startMailCatcher } from '../../../../scripts/stack/mail-catcher.ts'
+import { freePort, startProcess, untilReady } from '../../../../scripts/stack/processes.ts'
+import type { RunningProcess } from '../../../../scripts/stack/processes.ts'
+import { cloneDatabase } from '../../../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../../../scripts/testing/database.ts'
+import { accountMailJob } from '../../platform/auth/account-mail-job.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+const serviceToken = 'service-token-for-tests-0123456789'
+let identityDatabase: TestDatabase
+let identity: RunningProcess
+let mail: Awaited<ReturnType<typeof startMailCatcher>>
+let world: World
+let identityUrl: string
+
+// The real identity service, with a database of its own; tokens come from the tests' issuer.
+beforeAll(async () => {
+  identityDatabase = await cloneDatabase(inject('superuserUrl'))
+  mail = await startMailCatcher()
+  const port = await freePort()
+  identityUrl = `http://127.0.0.1:${String(port)}`
+  identity = startProcess(process.execPath, ['src/main.ts'], {
+    cwd: new URL('../../../../identity', import.meta.url).pathname,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: 'https://survey.example',
+      DATABASE_URL: identityDatabase.identity,
+      SMTP_URL: mail.smtpUrl,
+      IDENTITY_SECRET: 'identity-secret-for-tests-0123456789',
+      SERVICE_TOKEN: serviceToken,
+      LOG_LEVEL: 'silent',
+    },
+    onLine: () => {},
+  })
+  await untilReady(`${identityUrl}/ready`, identity)
+  world = await openWorld({ directoryUrl: identityUrl, SMTP_URL: mail.smtpUrl })
+  for (const { email } of Object.values(world.people)) await world.services.directory.create(email)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await identity.stop()
+  await mail.stop()
+  await identityDatabase.drop()
+})
+
+const queued = async () => {
+  const { rows } = await world.services.pool.query<{ data: unknown }>(
+    `select data from jobs.job where name = 'account-mail' order by created_on`,
+  )
+  return rows.map(({ data }) => data)
+}
+
+test('§7 whether the backend mails by itself', async () => {
+  expect((await world.as('anonymous')(getEmailConfigured)).body).toEqual({ configured: true })
+})
+
+test('§8 an unknown address is told so, and leaves nothing in the queue', async () => {
+  const answer = await world.as('anonymous', { 'accept-language': 'pt-BR' })(sendPasswordResetEmail, {
+    body: { email: 'nobody@example.org' },
+  })
+  expect(answer).toMatchObject({ status: 400, body: { message: 'Email não reconhecido' } })
+  expect(await queued()).toEqual([])
+})
+
+test('a known address is queued without its link, and the job mails it in the language asked for', async () => {
+  await world.as('anonymous', { 'accept-language': 'pt-BR' })(sendPasswordResetEmail, {
+    body: { email: world.people.monitor.email },
+  })
+  await world.as('unverified')(sendVerificationEmail)
+  const jobs = await queued()
+  expect(jobs).toEqual([
+    { kind: 'passwordReset', email: 'monitor@example.org', language: 'pt-BR' },
+    { kind: 'verification', email: 'unverified@example.org', language: 'en' },
+  ])
+  for (const data of jobs) await accountMailJob.run(accountMailJob.data.parse(data), world.services)
+  expect(mail.mails).toMatchObject([
+    { to: 'monitor@example.org', subject: 'Redefina sua senha do Baseline Survey' },
+    { to: 'unverified@example.org', subject: 'Confirm your email for Baseline Survey' },
+  ])
+  expect(mail.mails[0]?.text).toContain('https://survey.example/auth/reset-password?token=')
+  expect(mail.mails[1]?.text).toContain('https://survey.example/auth/verify-email?token=')
+})
+
+test('the sixth mail to one address within ten minutes is refused with words', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i += 1) {
+    const { status } = await world.as('anonymous')(sendPasswordResetEmail, {
+      body: { email: world.people.manager.email },
+    })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 400])
+  const { body } = await world.as('anonymous')(sendPasswordResetEmail, {
+    body: { email: world.people.manager.email },
+  })
+  expect(body.message).toBe('Too many attempts. Please wait a moment and try again.')
+})
