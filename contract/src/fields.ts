@@ -21,6 +21,22 @@ export const phone = text({ max: 24 }).refine((value) => /^\d/.test(value), {
   params: { key: 'validation.string.phone' satisfies MessageKey },
 })
 
+/** Several people at once; each address is checked by itself and named when it is wrong. spec §5 */
+export const emailList = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((value) => z.email().max(255).safeParse(value).success, {
+        params: { key: 'user.validations.email' satisfies MessageKey },
+      }),
+  )
+  .min(1)
+
+/** A calendar date without a time or a zone. spec §5 */
+export const date = z.iso.date()
+
 export const instant = z.iso.datetime({ offset: true })
 
 /** Both ends of a range may be left open; a blank end comes from a bracketed query. spec §5 */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { email, oneOrMany, optional, phone, range, text } from './fields.ts'
+import { date, email, emailList, oneOrMany, optional, phone, range, text } from './fields.ts'
 import { listQuery } from './list.ts'
 import { fieldProblems } from './validation.ts'
 
@@ -30,7 +30,11 @@ describe('§5 every limit of a field, and the message it gives', () => {
     ['a phone with a plus', phone, '+1', 'validation.string.phone'],
     ['a phone', phone, '258 84', undefined],
     ['nothing selected', z.enum(['a']), undefined, 'validation.string.selected'],
-    ['none of the listed', z.enum(['a']), 'b', 'validation.mixed.oneOf'],
+    ['none of the options', z.enum(['a']), 'b', 'validation.string.selected'],
+    ['no calendar date', date, '2026-02-30', 'validation.mixed.default'],
+    ['a date and a time', date, '2026-02-03T10:00:00Z', 'validation.mixed.default'],
+    ['one bad email of several', emailList, ['ana@example.org', 'nope'], 'user.validations.email'],
+    ['no emails', emailList, [], 'validation.array.min'],
     ['too small a number', z.number().min(3), 2, 'validation.number.min'],
     ['too large a number', z.number().max(3), 4, 'validation.number.max'],
     ['not less', z.number().lt(3), 3, 'validation.number.lessThan'],

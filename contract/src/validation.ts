@@ -30,8 +30,7 @@ const explain = (issue: Issue): Explained => {
         ? { key: 'validation.number.integer', params: {} }
         : { key: 'validation.mixed.default', params: {} }
     case 'invalid_value':
-      if (blank(issue.input)) return { key: 'validation.string.selected', params: {} }
-      return { key: 'validation.mixed.oneOf', params: { values: issue.values.map(String).join(', ') } }
+      return { key: 'validation.string.selected', params: {} }
     case 'too_small':
       return tooSmall(issue)
     case 'too_big':
@@ -41,7 +40,10 @@ const explain = (issue: Issue): Explained => {
     case 'unrecognized_keys':
       return { key: 'validation.object.noUnknown', params: { keys: issue.keys.join(', ') } }
     case 'custom':
-      return { key: keyOfRefinement(issue) ?? 'validation.mixed.default', params: {} }
+      return {
+        key: keyOfRefinement(issue) ?? 'validation.mixed.default',
+        params: { value: String(issue.input) },
+      }
     default:
       return { key: 'validation.mixed.default', params: {} }
   }
@@ -53,7 +55,7 @@ const keyOfRefinement = (issue: z.core.$ZodIssueCustom): MessageKey | undefined 
   return typeof key === 'string' ? refinementKeys.find((known) => known === key) : undefined
 }
 
-const refinementKeys: readonly MessageKey[] = ['validation.string.phone']
+const refinementKeys: readonly MessageKey[] = ['validation.string.phone', 'user.validations.email']
 
 const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {
   const min = Number(issue.minimum)

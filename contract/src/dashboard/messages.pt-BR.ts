@@ -5,5 +5,5 @@ export const dashboard = {
   menu: 'Painel',
   welcome: 'Boas-vindas, {name}',
   intro: 'Os números da pesquisa aparecerão aqui.',
-  yourRoles: 'Seus perfis',
+  yourRoles: 'Suas funções',
 } as const satisfies Shape<typeof en>

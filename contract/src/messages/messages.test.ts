@@ -90,6 +90,15 @@ test.for(Object.entries(texts))('literal: %s', ([key, text]) => {
   expect(translateIfKnown(messagesOf['pt-BR'], key)).toBeTruthy()
 })
 
+test('pt-BR writes "e-mail", and roles are "funções": "perfil" is what people edit about themselves', () => {
+  // Left as it was given; everything else follows the dictionary.
+  const { user, ...others } = messagesOf['pt-BR']
+  const all = [...Object.values(user.fields), JSON.stringify(others)].join(' ')
+  const words = all.replace(/"[^"]*":/g, '').replace(/\{\w+\}/g, '')
+  expect(words).not.toMatch(/\bemail\b/i)
+  expect(words).not.toMatch(/perfis|perfil\(/i)
+})
+
 test('placeholders are filled; an unknown key is not a text', () => {
   const t = translator(messagesOf['pt-BR'])
   expect(t('importer.processed', { 0: 3, 1: 10 })).toBe('Processados 3 de 10.')

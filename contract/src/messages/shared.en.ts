@@ -21,6 +21,7 @@ export const shared = {
     forbidden: "Sorry, you don't have access to this page",
     notFound: 'Sorry, the page you visited does not exist',
     failure: 'Sorry, the server is reporting an error',
+    notLoaded: 'The page could not be loaded. Check your connection and try again.',
     backToHome: 'Back to home',
   },
   roles: {

@@ -23,6 +23,7 @@ export const shared = {
     forbidden: 'Desculpe, você não tem acesso a esta página',
     notFound: 'Desculpe, a página que você visitou não existe',
     failure: 'Desculpe, o servidor está relatando um erro',
+    notLoaded: 'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
     backToHome: 'Voltar ao início',
   },
   roles: {
@@ -54,7 +55,7 @@ export const shared = {
       min: '{path} deve ter pelo menos {min} caracteres',
       max: '{path} deve ter no máximo {max} caracteres',
       matches: '{path} deve respeitar o padrão: "{regex}"',
-      email: '{path} deve ser um email válido',
+      email: '{path} deve ser um e-mail válido',
       url: '{path} deve ser uma URL válida',
       trim: '{path} não deve começar nem terminar com espaços',
       lowercase: '{path} deve estar em letras minúsculas',

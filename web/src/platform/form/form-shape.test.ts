@@ -32,8 +32,8 @@ const cases = [
   },
   {
     language: 'pt-BR',
-    required: 'Email é obrigatório',
-    email: 'Email deve ser um email válido',
+    required: 'E-mail é obrigatório',
+    email: 'E-mail deve ser um e-mail válido',
     min: 'Senha deve ter pelo menos 10 caracteres',
     max: 'Nome deve ter no máximo 80 caracteres',
     phone: 'Telefone deve começar com um dígito',
