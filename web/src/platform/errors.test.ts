@@ -68,5 +68,6 @@ describe('spec §8 what an error says', () => {
 
   test('no answer at all speaks of the connection', () => {
     expect(messageOf(answer(0))).toContain('cannot be reached')
+    expect(messageOf(new DOMException('too late', 'TimeoutError'))).toContain('cannot be reached')
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { createIdentity } from './identity.ts'
 import { startServer } from './testing/scripted-server.ts'
@@ -11,14 +11,21 @@ afterEach(() => {
   return close()
 })
 
-const setUp = async (reply: (request: Received, count: number) => Reply) => {
+const setUp = async (reply: (request: Received, count: number) => Reply, timeLimitMs?: number) => {
   const server = await startServer(reply)
   close = server.close
-  return { identity: createIdentity({ baseUrl: server.url, language: () => 'en' }), ...server }
+  const onOtherAccount = vi.fn<() => void>()
+  const identity = createIdentity({
+    baseUrl: server.url,
+    language: () => 'en',
+    onOtherAccount,
+    ...(timeLimitMs !== undefined && { timeLimitMs }),
+  })
+  return { identity, onOtherAccount, ...server }
 }
 
-const token = (name: string) =>
-  `head.${Buffer.from(JSON.stringify({ name, iat: 1000, exp: 1300 })).toString('base64url')}.signature`
+const token = (name: string, sub = 'ana') =>
+  `head.${Buffer.from(JSON.stringify({ sub, name, iat: 1000, exp: 1300 })).toString('base64url')}.signature`
 
 test('one renewal serves everyone who asks at the same moment, and the token is kept', async () => {
   const { identity, received } = await setUp((_, count) => ({
@@ -56,13 +63,77 @@ test('signing in forgets the token of whoever was there before', async () => {
   expect(await identity.getToken()).toBe(token('3'))
 })
 
+describe('another tab signs in as somebody else', () => {
+  const changes = (_: Received, count: number) => ({
+    status: 200,
+    body: { token: token(String(count), count === 1 ? 'manager' : 'supervisor') },
+  })
+
+  test('a renewal gives nobody the token of the other account', async () => {
+    const { identity, onOtherAccount } = await setUp(changes)
+    await identity.getToken()
+    const given = vi.fn<(token: string | null) => void>()
+    void identity.getToken({ force: true }).then(given, given)
+    await vi.waitFor(() => expect(onOtherAccount).toHaveBeenCalledOnce())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(given).not.toHaveBeenCalled()
+  })
+
+  test('signing in here as somebody else is no surprise', async () => {
+    const { identity, onOtherAccount } = await setUp((request, count) =>
+      request.url === '/token' ? changes(request, count) : { status: 200 },
+    )
+    await identity.getToken()
+    await identity.signIn('supervisor@example.org', 'secret secret', true)
+    expect(await identity.getToken()).toBe(token('3', 'supervisor'))
+    expect(onOtherAccount).not.toHaveBeenCalled()
+  })
+})
+
+describe('a service in trouble is not "signed out"', () => {
+  test.for([429, 503])('%i is tried again', async (status) => {
+    const { identity, received } = await setUp((_, count) =>
+      count === 1 ? { status } : { status: 200, body: { token: token('1') } },
+    )
+    expect(await identity.getToken()).toBe(token('1'))
+    expect(received).toHaveLength(2)
+  })
+
+  test.for([
+    [429, 'auth/too-many-requests'],
+    [503, 'auth/network-request-failed'],
+    [500, 'auth/network-request-failed'],
+  ] as const)('%i for longer is told as %s', async ([status, code]) => {
+    const { identity } = await setUp(() => ({ status, headers: { 'retry-after': '60' } }))
+    await expect(identity.getToken()).rejects.toMatchObject({ code })
+  })
+
+  test('one that hangs is given up, for the token and for everything else', async () => {
+    const { identity, received } = await setUp(() => ({ status: 200, hang: true }), 50)
+    const code = 'auth/network-request-failed'
+    await expect(identity.getToken()).rejects.toMatchObject({ code })
+    await expect(identity.signOut()).rejects.toMatchObject({ code })
+    expect(received.map(({ url }) => url)).toEqual(['/token', '/sign-out'])
+  })
+})
+
+test('signing in waits until the sign-out before it is over', async () => {
+  const { identity, received } = await setUp(({ url }) => ({ status: 200, hang: url === '/sign-out' }), 50)
+  const gone = identity.signOut().catch(() => undefined)
+  const entered = identity.signIn('ana@example.org', 'secret', true)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await gone
+  await entered
+  expect(received.map(({ url }) => url)).toEqual(['/sign-out', '/sign-in/email'])
+})
+
 test('sends what the service expects', async () => {
   const { identity, received } = await setUp(() => ({ status: 200 }))
   await identity.signIn('ana@example.org', 'secret', false)
   await identity.signUp('ana@example.org', 'secret')
-  await identity.sendPasswordReset('ana@example.org', '/auth/reset-password')
+  await identity.sendPasswordReset('ana@example.org')
   await identity.confirmPasswordReset('t', 'new')
-  await identity.sendEmailVerification('ana@example.org', '/auth/verify-email')
+  await identity.sendEmailVerification('ana@example.org')
   await identity.confirmEmail('a+b')
   await identity.signOut()
   expect(
@@ -70,10 +141,10 @@ test('sends what the service expects', async () => {
   ).toEqual([
     ['POST', '/sign-in/email', { email: 'ana@example.org', password: 'secret', rememberMe: false }],
     ['POST', '/sign-up/email', { email: 'ana@example.org', password: 'secret', name: '' }],
-    ['POST', '/request-password-reset', { email: 'ana@example.org', redirectTo: '/auth/reset-password' }],
+    ['POST', '/request-password-reset', { email: 'ana@example.org' }],
     ['POST', '/reset-password', { token: 't', newPassword: 'new' }],
-    ['POST', '/send-verification-email', { email: 'ana@example.org', callbackURL: '/auth/verify-email' }],
-    ['GET', '/verify-email?token=a%2Bb', null],
+    ['POST', '/send-verification-email', { email: 'ana@example.org' }],
+    ['POST', '/verify-email', { token: 'a+b' }],
     ['POST', '/sign-out', {}],
   ])
 })

@@ -19,11 +19,12 @@ export const pauseBeforeRetry = (
   return Math.max(pause * (0.75 + Math.random() / 2), Number.isNaN(asked) ? 0 : asked)
 }
 
+/** Rejects with the reason of the signal when that comes first. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
-      reject(new DOMException('The call was abandoned', 'AbortError'))
+      reject(signal?.reason as DOMException)
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop)

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 import { call } from './api.ts'
 import { identity } from './identity.ts'
+import { joinTabs } from './other-tabs.ts'
 
 interface SessionState {
   user: CurrentUser | null
@@ -24,34 +25,59 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Signing out must work without a server: what remains there is a cookie that ends by itself. */
+/** Waiting longer for who is signed in would only keep the page blank. */
+const loadLimitMs = 20_000
+
+const shownPerson = (): string | null => state.user?.id ?? null
+const otherTabs = joinTabs(shownPerson, () => location.reload())
+
+/**
+ * Forgets the person at once and ends the session behind: that must work without a server too, where what remains
+ * is a cookie that ends by itself. Nobody needs to wait for it.
+ */
 const signOut = async (): Promise<void> => {
   change({ user: null })
-  await identity.signOut().catch(() => undefined)
+  await identity.signOut().then(
+    () => otherTabs.tell(null),
+    () => undefined,
+  )
 }
 
 /** Asks the backend who is signed in; whoever cannot be loaded is signed out. spec §8 */
 const load = async ({ force = false } = {}): Promise<void> => {
   try {
     if (force) await identity.getToken({ force })
-    change({ user: await call(getCurrentUser) })
+    change({ user: await call(getCurrentUser, { signal: AbortSignal.timeout(loadLimitMs) }) })
+    otherTabs.tell(shownPerson())
   } catch (error) {
-    await signOut()
+    void signOut()
     throw error
   }
 }
 
-/** The first load of the page. Being signed out is not a failure there; one that signs out is told on the next page. */
+/**
+ * The first load of the page. Being signed out is not a failure there; one that keeps the person out is told on the
+ * next page. Where not even the token came, the session may be sound: reloading the page is then enough to be back.
+ */
 const start = async (): Promise<unknown> => {
-  const token = await identity.getToken().catch(() => null)
-  return token ? load().catch((error: unknown) => error) : undefined
+  try {
+    if ((await identity.getToken()) !== null) await load()
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
+
+/** Whether the session is still there, for a page that may just have ended it; a doubt is left to the next call. */
+const isAlive = async (): Promise<boolean> =>
+  state.user !== null && (await identity.getToken({ force: true }).catch(() => undefined)) !== null
 
 export const session = {
   current: (): CurrentUser | null => state.user,
   start,
   load,
   signOut,
+  isAlive,
   replaceUser: (user: CurrentUser): void => change({ user }),
   setAuthError: (authError: string | undefined): void => change({ authError }),
 }

@@ -7,17 +7,15 @@ import {
 import { call } from '#platform/api.ts'
 import { identity } from '#platform/identity.ts'
 
-import { paths } from './paths.ts'
-
 /** The backend mails when its email is configured; otherwise the identity service does. spec §7 */
 const backendMails = async (): Promise<boolean> => (await call(getEmailConfigured)).configured
 
 export const mailVerification = async (email: string): Promise<void> => {
   if (await backendMails()) await call(sendVerificationEmail)
-  else await identity.sendEmailVerification(email, paths.verifyEmail())
+  else await identity.sendEmailVerification(email)
 }
 
 export const mailPasswordReset = async (email: string): Promise<void> => {
   if (await backendMails()) await call(sendPasswordResetEmail, { body: { email } })
-  else await identity.sendPasswordReset(email, paths.resetPassword())
+  else await identity.sendPasswordReset(email)
 }

@@ -9,8 +9,8 @@ import { session } from '#platform/session.ts'
 export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
   session.setAuthError(undefined)
   try {
-    await signIn().catch(async (error: unknown) => {
-      await session.signOut()
+    await signIn().catch((error: unknown) => {
+      void session.signOut()
       throw error
     })
     // A person who cannot be loaded is signed out by this already.

@@ -15,6 +15,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** Hangs up instead of answering. */
   hangUp?: boolean
+  /** Never answers. */
+  hang?: boolean
 }
 
 /** A real server on loopback for the tests of the ports: it answers by a script and keeps what it received. */
@@ -31,7 +33,8 @@ export const startServer = async (reply: (request: Received, count: number) => R
         body: Buffer.concat(parts).toString(),
       }
       received.push(one)
-      const { status, body, headers = {}, hangUp } = reply(one, received.length)
+      const { status, body, headers = {}, hangUp, hang } = reply(one, received.length)
+      if (hang) return undefined
       if (hangUp) return response.destroy()
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       return response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
@@ -43,6 +46,10 @@ export const startServer = async (reply: (request: Received, count: number) => R
   return {
     url: `http://127.0.0.1:${String(port)}`,
     received,
-    close: () => new Promise((resolve) => server.close(resolve)),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
   }
 }

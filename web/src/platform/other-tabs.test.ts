@@ -1,0 +1,36 @@
+// @vitest-environment node
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { joinTabs } from './other-tabs.ts'
+import type { Who } from './other-tabs.ts'
+
+const open: { leave: () => void }[] = []
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.leave()
+})
+
+const openTab = (who: Who) => {
+  const reload = vi.fn<() => void>()
+  const tab = joinTabs(() => who, reload)
+  open.push(tab)
+  return { ...tab, reload }
+}
+
+test('signing out and signing in as somebody else reaches the tabs that show another person', async () => {
+  const [manager, sameManager, nobody, supervisor] = ['m', 'm', null, 's'].map(openTab)
+  supervisor?.tell('s')
+  await vi.waitFor(() => expect(manager?.reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(nobody?.reload).toHaveBeenCalledOnce())
+  expect(supervisor?.reload).not.toHaveBeenCalled()
+
+  supervisor?.tell(null)
+  await vi.waitFor(() => expect(sameManager?.reload).toHaveBeenCalledTimes(2))
+  expect(nobody?.reload).toHaveBeenCalledOnce()
+})
+
+test('a tab of the same person is left alone', async () => {
+  const [first, second, other] = ['m', 'm', 's'].map(openTab)
+  first?.tell('m')
+  await vi.waitFor(() => expect(other?.reload).toHaveBeenCalledOnce())
+  expect(second?.reload).not.toHaveBeenCalled()
+})

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { IdentityError } from './errors.ts'
+import { session } from './session.ts'
+import { aUser, answerFetch, tokenOf } from './testing/scripted-fetch.ts'
+
+const token = 'GET /identity/token'
+const me = 'GET /api/auth/me'
+const signedIn = { [token]: { body: { token: tokenOf('ana') } }, [me]: { body: aUser } }
+
+afterEach(async () => {
+  answerFetch({ 'POST /identity/sign-out': {} })
+  await session.signOut()
+  vi.unstubAllGlobals()
+})
+
+describe('spec §8 the start of the page', () => {
+  test('loads who is signed in', async () => {
+    answerFetch(signedIn)
+    expect(await session.start()).toBeUndefined()
+    expect(session.current()).toEqual(aUser)
+  })
+
+  test('being signed out is no failure', async () => {
+    const asked = answerFetch({ [token]: { status: 401 } })
+    expect(await session.start()).toBeUndefined()
+    expect(asked).toEqual([token])
+  })
+
+  test('an identity service in trouble is a failure to tell, and leaves the session alone', async () => {
+    const asked = answerFetch({ [token]: { status: 500 } })
+    expect(await session.start()).toEqual(new IdentityError('auth/network-request-failed'))
+    expect(session.current()).toBeNull()
+    expect(asked).toEqual([token])
+  })
+
+  test('a person who cannot be loaded is signed out, without waiting for it', async () => {
+    const asked = answerFetch({
+      ...signedIn,
+      [me]: { status: 500 },
+      'POST /identity/sign-out': () => new Promise(() => undefined),
+    })
+    expect(await session.start()).toMatchObject({ status: 500 })
+    expect(asked.at(-1)).toBe('POST /identity/sign-out')
+  }, 2000)
+})
+
+describe('whether the session is still there', () => {
+  test('is asked from the service', async () => {
+    answerFetch(signedIn)
+    await session.load()
+    expect(await session.isAlive()).toBe(true)
+    answerFetch({ [token]: { status: 401 } })
+    expect(await session.isAlive()).toBe(false)
+  })
+
+  test('a doubt signs nobody out', async () => {
+    answerFetch(signedIn)
+    await session.load()
+    answerFetch({ [token]: { status: 500 } })
+    expect(await session.isAlive()).toBe(true)
+  })
+})
+
+describe('other tabs', () => {
+  const listen = () => {
+    const heard: unknown[] = []
+    const other = new BroadcastChannel('session')
+    other.addEventListener('message', ({ data }) => heard.push(data))
+    return { heard, other }
+  }
+
+  test('hear who has signed in, and that nobody is once the session has ended', async () => {
+    const { heard, other } = listen()
+    answerFetch({ ...signedIn, 'POST /identity/sign-out': {} })
+    await session.load()
+    await session.signOut()
+    await vi.waitFor(() => expect(heard).toEqual([aUser.id, null]))
+    other.close()
+  })
+
+  test('make this one reload when they show somebody else', async () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    const { other } = listen()
+    answerFetch(signedIn)
+    await session.load()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    other.postMessage('somebody else')
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    other.close()
+  })
+})

@@ -1,0 +1,35 @@
+import { vi } from 'vitest'
+
+interface Answer {
+  status?: number
+  body?: unknown
+}
+
+/** What the servers behind a page answer, by `METHOD path`; everything else is not there. Returns what was asked. */
+export const answerFetch = (answers: Record<string, Answer | (() => Answer | Promise<Answer>)>): string[] => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    const name = `${method} ${url}`
+    asked.push(name)
+    const given = answers[name]
+    const { status = 200, body = {} } =
+      typeof given === 'function' ? await given() : (given ?? { status: 404 })
+    return Response.json(body, { status })
+  })
+  return asked
+}
+
+/** A token of the identity service as far as a browser reads it. */
+export const tokenOf = (sub: string): string =>
+  `head.${btoa(JSON.stringify({ sub, iat: 0, exp: 300 }))}.signature`
+
+export const aUser = {
+  id: 'u-1',
+  email: 'ana@example.org',
+  fullName: 'Ana Lima',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  phoneNumber: null,
+  roles: ['manager'],
+  emailVerified: true,
+}
