@@ -24,6 +24,13 @@ const listThings = route({
   summary: 'Things',
   response: Done,
 })
+const removeThing = route({
+  method: 'DELETE',
+  path: '/things',
+  access: 'member',
+  summary: 'Away',
+  response: Done,
+})
 const publicThings = route({
   method: 'GET',
   path: '/public',
@@ -159,10 +166,18 @@ describe('tries again by itself', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('never a PUT without a key', async () => {
-    const { call, received } = await setUp(() => ({ status: 503 }))
-    await expect(call(updateProfile, { body: { profile: {} } })).rejects.toMatchObject({ status: 503 })
-    expect(received).toHaveLength(1)
+  test.for([429, 503])('a PUT or DELETE that meets %i', async (status) => {
+    const { call, received } = await setUp((_, count) => ({ status: count % 2 === 1 ? status : 200 }))
+    await call(updateProfile, { body: { profile: {} } })
+    await call(removeThing)
+    expect(received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'DELETE', 'DELETE'])
+  })
+
+  test('never a PUT or DELETE without an answer: it may have been done', async () => {
+    const { call, received } = await setUp(() => ({ status: 200, hangUp: true }))
+    await expect(call(updateProfile, { body: { profile: {} } })).rejects.toMatchObject({ status: 0 })
+    await expect(call(removeThing)).rejects.toMatchObject({ status: 0 })
+    expect(received).toHaveLength(2)
   })
 
   test('and stops when the screen has gone', async () => {

@@ -48,6 +48,13 @@ const readError = async (response: Response): Promise<ApiError> => {
   }
 }
 
+/**
+ * Whether sending it once more cannot do harm. 429 was refused before it began, and 503 says that the whole of a
+ * PUT or DELETE may be repeated; but where no answer came, a second PUT could undo what somebody saved in between.
+ */
+const mayRepeat = (status: number, method: Route['method'], key: string | undefined): boolean =>
+  status === 429 || method === 'GET' || key !== undefined || (status === 503 && method !== 'POST')
+
 export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Call => {
   const send = async (route: Route, request: LooseRequest, token: string | null, key: string | undefined) => {
     const headers = new Headers({ 'Accept-Language': language(), Accept: 'application/json' })
@@ -88,15 +95,14 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     // The typed arguments and this loose view are the same object; the contract decides which parts exist.
     const request = (args[0] ?? {}) as LooseRequest
     const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
-    const repeatable = route.method === 'GET' || key !== undefined
     for (let tries = 1; ; tries += 1) {
       const answer = await attemptAs(route, request, key)
       // The body is what the contract says: the server builds it from the same description.
       if (answer instanceof Response && answer.ok) return (await answer.json()) as Output<typeof route>
       const error = answer instanceof Response ? await readError(answer) : answer
       const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
-      const pause = repeatable ? pauseBeforeRetry(error.status, tries, retryAfter) : undefined
-      if (pause === undefined) throw error
+      const pause = pauseBeforeRetry(error.status, tries, retryAfter)
+      if (pause === undefined || !mayRepeat(error.status, route.method, key)) throw error
       await wait(pause, request.signal)
     }
   }
