@@ -1,13 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 
-import { SchemaField } from '#platform/form/schema-field.tsx'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
+import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { useGo } from '#platform/navigation.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { EmailField } from './account-fields.tsx'
 import { mailPasswordReset } from './account-mails.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { forgotPasswordForm } from './credentials.ts'
@@ -16,9 +17,9 @@ import { paths } from './paths.ts'
 export const ForgotPasswordPage = () => {
   const [form] = Form.useForm()
   const go = useGo()
-  const send = useMutation({
-    mutationFn: ({ email }: { email: string }) => mailPasswordReset(email),
-    onSuccess: () => {
+  const send = useSave({
+    save: ({ email }: { email: string }) => mailPasswordReset(email),
+    onSaved: () => {
       toast.success(t('auth.passwordResetEmailSuccess'))
       go(paths.signin())
     },
@@ -31,15 +32,8 @@ export const ForgotPasswordPage = () => {
         requiredMark={false}
         onSubmit={(given) => send.mutate(given)}
       >
-        <SchemaField shape={forgotPasswordForm} name="email">
-          <Input
-            size="large"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </SchemaField>
+        <SaveFailure error={send.error} />
+        <EmailField />
         <Button type="primary" htmlType="submit" size="large" block loading={send.isPending}>
           {t('auth.passwordResetEmail.message')}
         </Button>

@@ -1,13 +1,13 @@
 import { Profile, updateProfile } from '@baseline/contract/auth/contract.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Button, Form, Input } from 'antd'
 
 import { call } from '#platform/api.ts'
-import { handleError } from '#platform/error-funnel.ts'
 import { formOf } from '#platform/form/form-shape.ts'
 import { placeProblems } from '#platform/form/place-problems.ts'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
+import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { homePath, useGo } from '#platform/navigation.ts'
 import { session, useSignedInUser } from '#platform/session.ts'
@@ -29,17 +29,14 @@ export const ProfilePage = () => {
   const { email, firstName, lastName, phoneNumber } = useSignedInUser()
   const [form] = Form.useForm()
   const go = useGo()
-  const save = useMutation({
-    mutationFn: (profile: Profile) => call(updateProfile, { body: { profile } }),
-    onSuccess: (user) => {
+  const save = useSave({
+    save: (profile: Profile) => call(updateProfile, { body: { profile } }),
+    onSaved: (user) => {
       session.replaceUser(user)
       toast.success(t('auth.profile.success'))
       go(homePath)
     },
-    onError: (error) => {
-      if (!placeProblems(form, profileForm, error)) handleError(error)
-    },
-    meta: { handlesErrors: true },
+    placeProblems: (error) => placeProblems(form, profileForm, error),
   })
   return (
     <Page title={t('auth.profile.title')} narrow>
@@ -50,7 +47,7 @@ export const ProfilePage = () => {
         onSubmit={(profile) => save.mutate(profile)}
       >
         <Form.Item label={t('user.fields.email')} htmlFor="profile-email">
-          <Input id="profile-email" value={email} readOnly variant="filled" />
+          <Input id="profile-email" value={email} title={email} readOnly variant="filled" />
         </Form.Item>
         <SchemaField shape={profileForm} name="firstName">
           <Input autoComplete="given-name" />
@@ -61,6 +58,7 @@ export const ProfilePage = () => {
         <SchemaField shape={profileForm} name="phoneNumber">
           <Input inputMode="tel" autoComplete="tel" />
         </SchemaField>
+        <SaveFailure error={save.error} />
         <div className="form-actions">
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {t('common.save')}

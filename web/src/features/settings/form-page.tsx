@@ -1,11 +1,13 @@
 import { getSettings, updateSettings } from '@baseline/contract/settings/contract.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { messageOf } from '#platform/errors.ts'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { homePath, useGo } from '#platform/navigation.ts'
 import { applyTheme } from '#platform/theme.ts'
@@ -17,11 +19,13 @@ import { ThemePicker } from './theme-picker.tsx'
 /** After saving, the page reloads so that everything takes on the new look. spec §4, §9 */
 const reloadDelaySeconds = 3
 
+const settingsKey = ['settings']
+
 /** spec §3: the theme of the whole installation. */
 export const SettingsPage = () => {
   const go = useGo()
   const { data: saved, error } = useQuery({
-    queryKey: ['settings'],
+    queryKey: settingsKey,
     queryFn: ({ signal }) => call(getSettings, { signal }),
     meta: { handlesErrors: true },
   })
@@ -39,20 +43,33 @@ export const SettingsPage = () => {
 }
 
 const ThemeForm = ({ saved }: { saved: Theme }) => {
+  const queries = useQueryClient()
   const [chosen, setChosen] = useState(saved)
-  const save = useMutation({
-    mutationFn: (theme: Theme) => call(updateSettings, { body: { settings: { theme } } }),
-    onSuccess: () => {
+  const save = useSave({
+    save: (theme: Theme) => call(updateSettings, { body: { settings: { theme } } }),
+    onSaved: (settings) => {
+      queries.setQueryData(settingsKey, settings)
+      // Whoever did not wait for the answer has already seen the preview go.
+      void applyTheme(settings.theme)
       toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
-      setTimeout(() => location.reload(), reloadDelaySeconds * 1000)
     },
   })
   const done = save.isSuccess
+  // Whoever has gone on to another screen is not thrown out of it: the theme is in place already.
+  useEffect(() => {
+    if (!done) return undefined
+    const timer = setTimeout(() => location.reload(), reloadDelaySeconds * 1000)
+    return () => clearTimeout(timer)
+  }, [done])
   useEffect(() => {
     void applyTheme(chosen)
   }, [chosen])
   // Leaving without saving takes the preview back.
-  useEffect(() => () => void (done || applyTheme(saved)), [done, saved])
+  const kept = useRef(saved)
+  useEffect(() => {
+    kept.current = saved
+  }, [saved])
+  useEffect(() => () => void applyTheme(kept.current), [])
   return (
     <form
       onSubmit={(event) => {
@@ -61,8 +78,9 @@ const ThemeForm = ({ saved }: { saved: Theme }) => {
       }}
     >
       <ThemePicker value={chosen} onChange={setChosen} disabled={save.isPending || done} />
+      <SaveFailure error={save.error} />
       <div className="form-actions">
-        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={done}>
+        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={done || chosen === saved}>
           {t('common.save')}
         </Button>
       </div>
