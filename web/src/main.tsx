@@ -5,6 +5,7 @@ import { watchNavigation } from '#app/after-navigation.ts'
 import { App } from '#app/app.tsx'
 import { errorHandler } from '#app/handle-error.ts'
 import { createAppRouter } from '#app/router.tsx'
+import { showStartFailure } from '#app/start-failure.ts'
 import { call } from '#platform/api.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -42,4 +43,9 @@ const start = async (): Promise<void> => {
   createRoot(root).render(<App router={router} queries={queries} />)
 }
 
+/** Whatever hangs on the way: after this long a person is told, and may still see the page come. */
+const startLimitMs = 30_000
+const tooLate = setTimeout(showStartFailure, startLimitMs)
 void start()
+  .catch(showStartFailure)
+  .finally(() => clearTimeout(tooLate))

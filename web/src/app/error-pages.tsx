@@ -1,15 +1,21 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
+import { useSignOut } from '#features/auth/sign-out.ts'
 import { t } from '#platform/i18n.ts'
 import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
 import { safeOrigin } from '#platform/origin.ts'
+import { useCurrentUser } from '#platform/session.ts'
+import { Corner } from '#platform/ui/corner.tsx'
 import { Logo } from '#platform/ui/logo.tsx'
+
+import { PageNotLoaded } from './load-page.ts'
 
 import './error-pages.css'
 
 interface ErrorPageProps {
-  status: number
+  status?: number
   title: string
   children?: ReactNode
   actions?: ReactNode
@@ -18,24 +24,46 @@ interface ErrorPageProps {
 const ErrorPage = ({ status, title, children, actions }: ErrorPageProps) => {
   const go = useGo()
   return (
-    <main id="main" className="error-page">
-      <Logo size={40} />
-      <p className="error-status" aria-hidden="true">
-        {status}
-      </p>
-      <h1 tabIndex={-1}>{title}</h1>
-      {children}
-      <div className="error-actions">
-        {actions}
-        <Button type={actions ? 'default' : 'primary'} onClick={() => go(homePath)}>
-          {t('pages.backToHome')}
-        </Button>
-      </div>
-    </main>
+    <div className="error-frame">
+      <Corner />
+      <main id="main" className="error-page">
+        <Logo size={40} />
+        <p className="error-status" aria-hidden="true">
+          {status}
+        </p>
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+        <div className="error-actions">
+          {actions}
+          <Button type={actions ? 'default' : 'primary'} onClick={() => go(homePath)}>
+            {t('pages.backToHome')}
+          </Button>
+        </div>
+      </main>
+    </div>
   )
 }
 
-export const ForbiddenPage = () => <ErrorPage status={403} title={t('pages.forbidden')} />
+/** Names the account, because it may be the wrong one of several. spec §2 */
+export const ForbiddenPage = () => {
+  const user = useCurrentUser()
+  const signOut = useSignOut()
+  return (
+    <ErrorPage
+      status={403}
+      title={t('pages.forbidden')}
+      actions={
+        user && (
+          <Button type="primary" onClick={() => signOut()}>
+            {t('auth.signinWithAnotherAccount')}
+          </Button>
+        )
+      }
+    >
+      {user && <p className="error-detail">{user.email}</p>}
+    </ErrorPage>
+  )
+}
 
 export const NotFoundPage = () => <ErrorPage status={404} title={t('pages.notFound')} />
 
@@ -56,16 +84,19 @@ export const FailurePage = () => {
         )
       }
     >
-      {requestId && <p className="error-request">{t('common.requestId', { id: requestId.slice(0, 64) })}</p>}
+      {requestId && (
+        <p className="error-detail error-request">{t('common.requestId', { id: requestId.slice(0, 64) })}</p>
+      )}
     </ErrorPage>
   )
 }
 
-/** A screen that breaks while rendering, or a page file that a new release has replaced. */
-export const BrokenScreen = () => (
+/** A page whose file did not come, which is no fault of the server; or a screen that breaks while rendering. */
+export const BrokenScreen = ({ error }: Pick<ErrorComponentProps, 'error'>) => (
   <ErrorPage
-    status={500}
-    title={t('pages.failure')}
+    {...(error instanceof PageNotLoaded
+      ? { title: t('pages.notLoaded') }
+      : { status: 500, title: t('pages.failure') })}
     actions={
       <Button type="primary" onClick={() => location.reload()}>
         {t('common.retry')}

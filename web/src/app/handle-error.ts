@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { paths as auth } from '#features/auth/paths.ts'
+import { signOutAndGo } from '#features/auth/sign-out.ts'
 import { decide } from '#platform/errors.ts'
 import { session } from '#platform/session.ts'
 import { toast } from '#platform/ui/toast.tsx'
@@ -32,9 +33,6 @@ export const errorHandler =
         // The calls of one screen all end with the session; only the first one knows where the person was.
         if (!session.current()) return
         session.setAuthError(outcome.message)
-        void session.signOut().then(() => {
-          queries.clear()
-          history.push(auth.signin(here))
-        })
+        signOutAndGo(history.push, queries, auth.signin(here))
     }
   }

@@ -6,8 +6,7 @@ import { useState } from 'react'
 import { t } from '#platform/i18n.ts'
 import { useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser } from '#platform/session.ts'
-import { LanguageSelect } from '#platform/ui/language-select.tsx'
-import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
+import { Preferences } from '#platform/ui/corner.tsx'
 
 import { MenuDrawer } from './menu-drawer.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -66,8 +65,7 @@ export const AppLayout = () => {
             onClick={() => setOpen(!open)}
           />
           <div className="top-bar-end">
-            <LanguageSelect />
-            <SchemeSwitch />
+            <Preferences />
             <UserMenu />
           </div>
         </Layout.Header>

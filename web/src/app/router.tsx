@@ -1,3 +1,4 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import {
   Outlet,
   createRootRoute,
@@ -15,6 +16,7 @@ import { session } from '#platform/session.ts'
 
 import { BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
 import { guard } from './guard.ts'
+import { loadPage } from './load-page.ts'
 import { paths } from './paths.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
@@ -25,13 +27,12 @@ const root = createRootRoute({
       <Outlet />
     </>
   ),
-  notFoundComponent: NotFoundPage,
 })
 
 const layout = createRoute({
   getParentRoute: () => root,
   id: 'layout',
-  component: lazyRouteComponent(() => import('./layout.tsx'), 'AppLayout'),
+  component: lazyRouteComponent(() => loadPage(() => import('./layout.tsx')), 'AppLayout'),
 })
 
 const routeOf = (screen: Screen) =>
@@ -42,7 +43,7 @@ const routeOf = (screen: Screen) =>
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
     },
-    component: lazyRouteComponent(async () => ({ Page: await screen.load() }), 'Page'),
+    component: lazyRouteComponent(async () => ({ Page: await loadPage(screen.load) }), 'Page'),
     staticData: { title: screen.title },
   })
 
@@ -50,8 +51,8 @@ const screens = features.flatMap((feature) => feature.screens)
 const belongsTo = (inLayout: boolean) =>
   screens.filter(({ access }) => (access === 'private') === inLayout).map(routeOf)
 
-const openPage = (path: string, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => root, path, component })
+const openPage = (path: string, title: MessageKey, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component, staticData: { title } })
 
 /** Text in the address stays text; only lists and objects are JSON. A token of digits is no number. */
 const readSearch = (value: string): unknown => (/^[[{]/.test(value) ? JSON.parse(value) : value)
@@ -61,8 +62,9 @@ export const createAppRouter = () =>
     routeTree: root.addChildren([
       layout.addChildren(belongsTo(true)),
       ...belongsTo(false),
-      openPage(paths.forbidden(), ForbiddenPage),
-      openPage(paths.failure(), FailurePage),
+      openPage(paths.forbidden(), 'pages.forbidden', ForbiddenPage),
+      openPage(paths.failure(), 'pages.failure', FailurePage),
+      openPage('$', 'pages.notFound', NotFoundPage),
     ]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenScreen,

@@ -1,24 +1,18 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
 import { Avatar, Button, Dropdown } from 'antd'
 
 import { paths as auth } from '#features/auth/paths.ts'
+import { useSignOut } from '#features/auth/sign-out.ts'
 import { displayName, initials } from '#platform/display-name.ts'
 import { t } from '#platform/i18n.ts'
 import { useGo } from '#platform/navigation.ts'
-import { session, useSignedInUser } from '#platform/session.ts'
+import { useSignedInUser } from '#platform/session.ts'
 
 /** The avatar, the name, and what a person does with their own account. spec §2, §9 */
 export const UserMenu = () => {
   const user = useSignedInUser()
   const go = useGo()
-  const queries = useQueryClient()
-  const signOut = async () => {
-    await session.signOut()
-    // Whoever signs in next on this computer must not see a glimpse of this person's data.
-    queries.clear()
-    go(auth.signin())
-  }
+  const signOut = useSignOut()
   return (
     <Dropdown
       trigger={['click']}
@@ -39,12 +33,17 @@ export const UserMenu = () => {
             key: 'signout',
             icon: <LogoutOutlined />,
             label: t('auth.signout'),
-            onClick: () => void signOut(),
+            onClick: () => signOut(),
           },
         ],
       }}
     >
-      <Button type="text" className="user-menu" aria-haspopup="menu" title={user.email}>
+      <Button
+        type="text"
+        className="user-menu"
+        aria-haspopup="menu"
+        title={[user.fullName, user.email].filter(Boolean).join(' · ')}
+      >
         <Avatar size={28} style={{ fontSize: 12 }} className="user-avatar" aria-hidden="true">
           {initials(user)}
         </Avatar>

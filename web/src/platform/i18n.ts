@@ -10,8 +10,11 @@ import type { Locale } from 'antd/es/locale'
 
 const storageKey = 'language'
 
-/** Shown as they fit the selector that the specification makes 100 wide. spec §1 */
-export const languageNames: Record<Language, string> = { en: 'English', 'pt-BR': 'PT-BR' }
+/** The selector is 100 wide and leaves 58 for its text: "Português" (68) would be cut, so both are codes. spec §1 */
+export const languageNames: Record<Language, { short: string; full: string }> = {
+  en: { short: 'EN', full: 'English' },
+  'pt-BR': { short: 'PT-BR', full: 'Português' },
+}
 
 const loaders = {
   en: () => import('./language-en.ts'),

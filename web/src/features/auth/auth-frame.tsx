@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { LanguageSelect } from '#platform/ui/language-select.tsx'
+import { Corner } from '#platform/ui/corner.tsx'
 import { Logo } from '#platform/ui/logo.tsx'
-import { SchemeSwitch } from '#platform/ui/scheme-switch.tsx'
 
 import './auth-frame.css'
 
@@ -16,10 +15,7 @@ interface AuthFrameProps {
 /** The one column of every page outside of the layout. */
 export const AuthFrame = ({ title, intro, children }: AuthFrameProps) => (
   <div className="auth-frame">
-    <header className="auth-corner">
-      <SchemeSwitch />
-      <LanguageSelect />
-    </header>
+    <Corner />
     <main id="main" className="auth-column">
       <div className="auth-brand">
         <Logo size={44} />

@@ -1,67 +1,99 @@
-import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button, Form } from 'antd'
+import { useState } from 'react'
 
-import { messageOf } from '#platform/errors.ts'
-import { PasswordInput } from '#platform/form/password-input.tsx'
-import { SchemaField } from '#platform/form/schema-field.tsx'
+import { IdentityError, messageOf } from '#platform/errors.ts'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
 import { identity } from '#platform/identity.ts'
-import { useGo, useSearchText } from '#platform/navigation.ts'
-import { session } from '#platform/session.ts'
+import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
+import { session, useCurrentUser } from '#platform/session.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { AuthAlert } from './auth-alert.tsx'
+import { NewPasswordField } from './account-fields.tsx'
+import { FrameAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { resetPasswordForm } from './credentials.ts'
 import { paths } from './paths.ts'
+import { useSignOut } from './sign-out.ts'
+
+const deadLink = 'auth/invalid-action-code'
 
 /** Where the links of reset and invitation mails land; open to everyone. */
 export const ResetPasswordPage = () => {
+  const token = useSearchText('token')
+  const [dead, setDead] = useState(!token)
+  return (
+    <AuthFrame title={t('auth.resetPassword.title')}>
+      {token && !dead ? <PasswordForm token={token} onDeadLink={() => setDead(true)} /> : <DeadLink />}
+    </AuthFrame>
+  )
+}
+
+const PasswordForm = ({ token, onDeadLink }: { token: string; onDeadLink: () => void }) => {
   const [form] = Form.useForm()
   const go = useGo()
-  const token = useSearchText('token') ?? ''
+  const user = useCurrentUser()
+  const signOut = useSignOut()
   const save = useMutation({
     mutationFn: async ({ password }: { password: string }) => {
-      session.setAuthError(undefined)
       await identity.confirmPasswordReset(token, password)
-      // A new password ends every session of the account, so this browser forgets its own too.
-      await session.signOut()
+      // A new password ends every session of its account; the one of this browser may be another's.
+      return session.isAlive()
     },
-    onSuccess: () => {
+    onSuccess: (alive) => {
       toast.success(t('auth.resetPassword.success'))
-      go(paths.signin(), { replace: true })
+      if (user && !alive) signOut()
+      else go(user ? homePath : paths.signin(), { replace: true })
     },
-    onError: (error) => session.setAuthError(messageOf(error)),
+    onError: (error) => {
+      if (error instanceof IdentityError && error.code === deadLink) onDeadLink()
+    },
     meta: { handlesErrors: true },
   })
   return (
-    <AuthFrame title={t('auth.resetPassword.title')}>
-      <AuthAlert />
+    <>
+      <FrameAlert message={save.error ? messageOf(save.error) : undefined} />
       <SchemaForm
         shape={resetPasswordForm}
         form={form}
         requiredMark={false}
         onSubmit={(given) => save.mutate(given)}
       >
-        <SchemaField
-          shape={resetPasswordForm}
-          name="password"
-          extra={t('auth.passwordHint', { min: passwordLength.min })}
-        >
-          <PasswordInput size="large" autoComplete="new-password" />
-        </SchemaField>
+        <NewPasswordField />
         <Button type="primary" htmlType="submit" size="large" block loading={save.isPending}>
           {t('auth.resetPassword.submit')}
         </Button>
       </SchemaForm>
       <p className="auth-links">
-        <Link to={save.isError ? paths.forgotPassword() : paths.signin()}>
-          {save.isError ? t('auth.resetPassword.requestNew') : t('auth.backToSignin')}
-        </Link>
+        {user ? (
+          <Link to={homePath}>{t('pages.backToHome')}</Link>
+        ) : (
+          <Link to={paths.signin()}>{t('auth.backToSignin')}</Link>
+        )}
       </p>
-    </AuthFrame>
+    </>
+  )
+}
+
+/** A link that is used, old or cut off has no use for a form: all that helps is another one. */
+const DeadLink = () => {
+  const go = useGo()
+  const user = useCurrentUser()
+  const signOut = useSignOut()
+  return (
+    <>
+      <FrameAlert message={t(deadLink)} />
+      <Button
+        type="primary"
+        size="large"
+        block
+        // The page that asks for a link is for people who are not signed in. spec §2
+        onClick={() => (user ? signOut(paths.forgotPassword()) : go(paths.forgotPassword()))}
+      >
+        {t('auth.resetPassword.requestNew')}
+      </Button>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Input } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
 import type { ReactNode } from 'react'
 
 import { PasswordInput } from '#platform/form/password-input.tsx'
@@ -6,6 +6,7 @@ import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
 
+import { EmailField } from './account-fields.tsx'
 import { signinForm } from './credentials.ts'
 
 interface SigninFieldsProps {
@@ -26,15 +27,7 @@ export const SigninFields = ({ pending, onSubmit, aside }: SigninFieldsProps) =>
       initialValues={{ rememberMe: true }}
       onSubmit={({ rememberMe = false, ...credentials }) => onSubmit({ ...credentials, rememberMe })}
     >
-      <SchemaField shape={signinForm} name="email">
-        <Input
-          size="large"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </SchemaField>
+      <EmailField />
       <SchemaField shape={signinForm} name="password">
         <PasswordInput size="large" autoComplete="current-password" />
       </SchemaField>

@@ -1,17 +1,15 @@
-import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 
 import { handleError } from '#platform/error-funnel.ts'
-import { PasswordInput } from '#platform/form/password-input.tsx'
-import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
 import { identity } from '#platform/identity.ts'
 import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
 import { safeOrigin } from '#platform/origin.ts'
 
+import { EmailField, NewPasswordField } from './account-fields.tsx'
 import { mailVerification } from './account-mails.ts'
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
@@ -42,22 +40,8 @@ export const SignupPage = () => {
         requiredMark={false}
         onSubmit={(given) => signUp.mutate(given)}
       >
-        <SchemaField shape={signupForm} name="email">
-          <Input
-            size="large"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </SchemaField>
-        <SchemaField
-          shape={signupForm}
-          name="password"
-          extra={t('auth.passwordHint', { min: passwordLength.min })}
-        >
-          <PasswordInput size="large" autoComplete="new-password" />
-        </SchemaField>
+        <EmailField />
+        <NewPasswordField />
         <Button type="primary" htmlType="submit" size="large" block loading={signUp.isPending}>
           {t('auth.signup')}
         </Button>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 
 import { IdentityError, messageOf } from '#platform/errors.ts'
@@ -8,6 +8,7 @@ import { identity } from '#platform/identity.ts'
 import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
 import { session, useCurrentUser } from '#platform/session.ts'
 
+import { FrameAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { paths } from './paths.ts'
 import { SigninFields } from './signin-fields.tsx'
@@ -53,7 +54,7 @@ export const VerifyEmailPage = () => {
   if (status === 'error' && !needsPassword(error, variables))
     return (
       <AuthFrame title={t('auth.verifyEmail.title')}>
-        <Alert type="error" showIcon title={messageOf(error)} className="auth-alert" />
+        <FrameAlert message={messageOf(error)} />
         <Button size="large" block onClick={() => go(user ? paths.emailUnverified() : paths.signin())}>
           {user ? t('auth.emailUnverified.submit') : t('auth.backToSignin')}
         </Button>
@@ -64,16 +65,7 @@ export const VerifyEmailPage = () => {
     <AuthFrame title={t('auth.verifyEmail.title')} intro={asking ? undefined : t('auth.verifyEmail.pending')}>
       {asking && (
         <>
-          <div role="alert" className="auth-alert">
-            {error && (
-              <Alert
-                type={variables ? 'error' : 'info'}
-                showIcon
-                role="presentation"
-                title={messageOf(error)}
-              />
-            )}
-          </div>
+          <FrameAlert message={error ? messageOf(error) : undefined} type={variables ? 'error' : 'info'} />
           <SigninFields pending={status === 'pending'} onSubmit={mutate} />
         </>
       )}

@@ -13,7 +13,8 @@ export const LanguageSelect = () => (
     onChange={chooseLanguage}
     options={languages.map((value) => ({
       value,
-      label: <span lang={value}>{languageNames[value]}</span>,
+      label: languageNames[value].short,
+      title: languageNames[value].full,
     }))}
   />
 )

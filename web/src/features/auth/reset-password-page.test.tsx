@@ -1,0 +1,91 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+import { session } from '#platform/session.ts'
+import { renderPage } from '#platform/testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
+
+import { ResetPasswordPage } from './reset-password-page.tsx'
+
+const reset = 'POST /identity/reset-password'
+const token = 'GET /identity/token'
+const signOut = 'POST /identity/sign-out'
+
+beforeAll(() => loadLanguage('en'))
+beforeEach(async () => {
+  answerFetch({ [signOut]: {} })
+  await session.signOut()
+})
+afterEach(cleanup)
+
+const signInAsAna = async () => {
+  answerFetch({ [token]: { body: { token: tokenOf('ana') } }, 'GET /api/auth/me': { body: aUser } })
+  await session.load()
+}
+
+const choose = async () => {
+  await userEvent.type(screen.getByLabelText('Password'), 'a new password')
+  await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+}
+const askForNew = () => screen.queryByRole('button', { name: 'Ask for a new link' })
+const invalid = 'This link is no longer valid. Please ask for a new one.'
+
+describe('a link that is of no use', () => {
+  test('without a token is told at once, without a form', async () => {
+    const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password')
+    expect(screen.getByRole('alert').textContent).toBe(invalid)
+    expect(screen.queryByLabelText('Password')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for a new link' }))
+    expect(address()).toBe('/auth/forgot-password')
+  })
+
+  test('that was used already offers another, after signing out whoever is signed in', async () => {
+    await signInAsAna()
+    const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
+    answerFetch({ [reset]: { status: 400, body: { code: 'auth/invalid-action-code' } }, [signOut]: {} })
+    await choose()
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(invalid))
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for a new link' }))
+    expect(session.current()).toBeNull()
+    expect(address()).toBe('/auth/forgot-password')
+  })
+})
+
+test('a bad line keeps the form, and asks for no other link', async () => {
+  await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
+  answerFetch({ [reset]: () => Promise.reject(new TypeError('no network')) })
+  await choose()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('cannot be reached'))
+  expect(askForNew()).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a new password')
+})
+
+describe('a password that is saved', () => {
+  test('leads to sign-in', async () => {
+    const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
+    answerFetch({ [reset]: {} })
+    await choose()
+    await waitFor(() => expect(address()).toBe('/auth/signin'))
+  })
+
+  test('leaves the session of another account alone', async () => {
+    await signInAsAna()
+    const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
+    const asked = answerFetch({ [reset]: {}, [token]: { body: { token: tokenOf('ana') } } })
+    await choose()
+    await waitFor(() => expect(address()).toBe('/'))
+    expect(session.current()).toEqual(aUser)
+    expect(asked).not.toContain(signOut)
+  })
+
+  test('ends the session of its own account here too', async () => {
+    await signInAsAna()
+    const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
+    answerFetch({ [reset]: {}, [token]: { status: 401 }, [signOut]: {} })
+    await choose()
+    await waitFor(() => expect(address()).toBe('/auth/signin'))
+    expect(session.current()).toBeNull()
+  })
+})
