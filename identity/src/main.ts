@@ -1,5 +1,6 @@
 import { buildApp } from '#app.ts'
 import { readConfig } from '#config.ts'
+import { onStopSignal } from '#stop-signal.ts'
 
 const config = readConfig(process.env)
 const { app, purge } = await buildApp(config)
@@ -9,13 +10,7 @@ const purgeQuietly = (): void => {
 }
 setInterval(purgeQuietly, 3_600_000).unref()
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => {
-    // Finishes the requests and mails under way; a second signal ends at once.
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  })
+// Closing finishes the requests and mails under way.
+onStopSignal(() => app.close())
 
 await app.listen({ host: config.host, port: config.port })
