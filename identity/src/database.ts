@@ -9,8 +9,10 @@ export const openPool = (url: string, size: number, onError: (error: Error) => v
     statement_timeout: 10_000,
     application_name: 'baseline-identity',
   })
-  // Without a listener, a connection that the server closes while idle would end the process.
-  pool.on('error', onError)
+  // Without listeners a connection that the server closes would end the process, in use or idle. Each connection tells
+  // of its own error; the pool repeats those of the idle ones.
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   return pool
 }
 
@@ -20,8 +22,6 @@ export const inTransaction = async <T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connect()
-  const ignore = (): void => {}
-  client.on('error', ignore)
   let broken: Error | undefined
   try {
     await client.query('begin')
@@ -34,7 +34,6 @@ export const inTransaction = async <T>(
     })
     throw error
   } finally {
-    client.off('error', ignore)
     client.release(broken)
   }
 }

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+import { inTransaction, openPool } from '#database.ts'
+
+import { cloneDatabase } from '../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../scripts/testing/database.ts'
+
+let database: TestDatabase
+let killer: pg.Client
+beforeAll(async () => {
+  database = await cloneDatabase(inject('superuserUrl'))
+  killer = new pg.Client({ connectionString: database.identity })
+  await killer.connect()
+})
+afterAll(async () => {
+  await killer.end()
+  await database.drop()
+})
+
+/** Ends a connection as a restart of the database does. */
+const breakConnection = async (client: Pick<pg.ClientBase, 'query'>) => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await killer.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+}
+
+test('a connection that breaks, in use or idle, is told of and replaced', async () => {
+  const errors: Error[] = []
+  const pool = openPool(database.identity, 1, (error) => errors.push(error))
+
+  const inUse = inTransaction(pool, async (client) => {
+    await breakConnection(client)
+    await expect.poll(() => errors.length).toBeGreaterThan(0)
+    await client.query('select 1')
+  })
+  await expect(inUse).rejects.toThrow('not queryable')
+
+  errors.length = 0
+  await breakConnection(pool)
+  await expect.poll(() => pool.totalCount).toBe(0)
+  expect(errors).not.toEqual([])
+
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
