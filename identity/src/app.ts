@@ -11,23 +11,11 @@ import { openAccounts } from '#connected-accounts.ts'
 import { isOutage, openPool } from '#database.ts'
 import { AuthError } from '#error-codes.ts'
 import { registerInternalRoutes } from '#internal-routes.ts'
+import { describeError, withoutPersonalData } from '#log.ts'
 import { openMailer } from '#mail.ts'
 import { registerPublicRoutes } from '#public-routes.ts'
 import { purgeExpired } from '#purge.ts'
 import { rateLimiter } from '#rate-limits.ts'
-
-/** Texts of libraries and drivers may quote an address or a link; neither belongs into a log. */
-const withoutPersonalData = (text: string): string =>
-  text.replace(/\S+@\S+/g, '[email]').replace(/\bhttps?:\/\/\S+/g, '[url]')
-
-const describe = (error: unknown) =>
-  error instanceof Error
-    ? {
-        name: error.name,
-        code: 'code' in error ? error.code : undefined,
-        text: withoutPersonalData(error.message),
-      }
-    : { text: withoutPersonalData(String(error)) }
 
 const answerWith = (
   request: FastifyRequest,
@@ -77,14 +65,14 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     }
   })
 
-  const failed = (what: string) => (error: unknown) => app.log.error({ err: describe(error) }, what)
+  const failed = (what: string) => (error: unknown) => app.log.error({ err: describeError(error) }, what)
   const pool = openPool(config.databaseUrl, config.databasePoolSize, failed('database connection'))
   const mailer = openMailer(config.mail, failed('mail'))
   const accounts = await openAccounts(config, {
     pool,
     mailer,
     onLibraryError: (message, error) =>
-      app.log.error({ err: error && describe(error) }, withoutPersonalData(message)),
+      app.log.error({ err: error && describeError(error) }, withoutPersonalData(message)),
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -107,7 +95,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
   })
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAuthError(thrown)
-    if (error.status >= 500) request.log.error({ err: describe(error.cause) }, error.code)
+    if (error.status >= 500) request.log.error({ err: describeError(error.cause) }, error.code)
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     return reply.code(error.status).send(answerWith(request, error.code))
   })
