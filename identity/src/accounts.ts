@@ -16,11 +16,13 @@ import type { Mailer } from '#mail.ts'
 import { nativeProviders } from '#providers.ts'
 
 export const basePath = '/identity'
+/** Tells the library who sent a request. Only forward.ts sets it: the same header of a caller is not passed on. */
+export const senderHeader = 'x-baseline-sender'
 
 const hour = 3600
 const day = 24 * hour
-/** How long retired keys stay published: far longer than the tokens that they signed. */
-export const keyGraceSeconds = day
+/** How long retired keys stay published: longer than the tokens that they signed, plus what caches and clocks add. */
+export const keyGraceSeconds = hour
 
 export interface AccountsServices {
   pool: pg.Pool
@@ -140,7 +142,7 @@ export const accountsOptions = (
       useSecureCookies: config.publicOrigin.startsWith('https:'),
       // The api never sees the session: a call with only the cookie is nobody's.
       defaultCookieAttributes: { path: basePath, httpOnly: true, sameSite: 'lax' },
-      ipAddress: { ipAddressHeaders: [config.trustedIpHeader] },
+      ipAddress: { ipAddressHeaders: [senderHeader] },
       // Written out because the library switches both off when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,

@@ -50,6 +50,8 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     // Our own line below: the built-in one would log the query string, which holds tokens and addresses.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // X-Forwarded-For is believed from the edge alone, which overwrites it; from anybody else it is what they like.
+    trustProxy: config.trustedProxies,
     bodyLimit: 16_384,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
@@ -109,7 +111,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     )
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
   })
-  registerPublicRoutes(app, { config, accounts, limiter: rateLimiter(pool, config.secret) })
+  registerPublicRoutes(app, { config, accounts, pool, limiter: rateLimiter(pool, config.secret) })
   registerInternalRoutes(app, { config, accounts, pool, mailer })
 
   app.addHook('onClose', async () => {

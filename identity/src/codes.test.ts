@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { translateError, translateRedirectError } from '#error-codes.ts'
 import type { AuthCode } from '#error-codes.ts'
 import type { Answer } from '#testing/browser.ts'
-import { newAddress, openWorld, password, signUp, signUpVerified } from '#testing/world.ts'
+import { newAddress, openWorld, password, signUp, signUpVerified, tokenIn } from '#testing/world.ts'
 import type { World } from '#testing/world.ts'
 
 let world: World
@@ -43,7 +43,7 @@ const wrongPassword = async (language: string) => {
 const othersLink = async (language: string) => {
   const { email } = await signUp(world)
   const { body } = await world.internal('POST', '/links', { kind: 'verification', email })
-  return world.browser(language).get(`/identity/verify-email${new URL(String(body['link'])).search}`)
+  return world.browser(language).post('/identity/verify-email', { token: tokenIn(String(body['link'])) })
 }
 const tooOften = async (language: string) => {
   const email = newAddress()
@@ -70,7 +70,7 @@ const cases: Case[] = [
     what: 'an account that the api asks for and nobody has',
     code: 'auth/user-not-found',
     status: 404,
-    call: () => world.internal('GET', '/accounts/nobody'),
+    call: () => world.internal('GET', '/accounts?email=nobody@example.org'),
   },
   {
     what: 'a short password',
@@ -120,7 +120,7 @@ const cases: Case[] = [
   {
     what: 'a verification without a token',
     code: 'auth/invalid-action-code',
-    call: (language) => world.browser(language).get('/identity/verify-email'),
+    call: post('verify-email', {}),
   },
   { what: 'a link without its session', code: 'auth/session-required', status: 401, call: othersLink },
   {
@@ -145,7 +145,22 @@ const cases: Case[] = [
   {
     what: 'a way back to another site',
     code: 'auth/unauthorized-domain',
-    call: post('request-password-reset', { email, redirectTo: 'https://evil.example/' }),
+    call: post('sign-in/social', { provider: 'google', callbackURL: 'https://evil.example/' }),
+  },
+  {
+    what: 'a reset mail that names its way back',
+    code: 'auth/internal-error',
+    call: post('request-password-reset', { email, redirectTo: '/auth/reset-password' }),
+  },
+  {
+    what: 'a verification mail that names its way back',
+    code: 'auth/internal-error',
+    call: post('send-verification-email', { email, callbackURL: '/auth/verify-email' }),
+  },
+  {
+    what: 'a field beside the token of a verification',
+    code: 'auth/internal-error',
+    call: post('verify-email', { token: 'x', callbackURL: '/' }),
   },
   {
     what: 'a field that is nobody’s to set',
@@ -190,15 +205,20 @@ test('two sign-ups of one address at the same moment: one account, one refusal',
 
 test('wrong password and unknown address look and take the same', async () => {
   const { email: known } = await signUpVerified(world)
-  const time = async (address: string) => {
+  const attempt = async (address: string) => {
     const start = performance.now()
     const { status, body } = await post('sign-in/email', { email: address, password: 'not the password' })(
       'en',
     )
     return { ms: performance.now() - start, answer: { status, ...body, requestId: '' } }
   }
+  // The fastest of a few: the slow ones tell about the machine.
+  const time = async (address: string) => {
+    const attempts = [await attempt(address), await attempt(address), await attempt(address)]
+    return { ms: Math.min(...attempts.map(({ ms }) => ms)), answers: attempts.map(({ answer }) => answer) }
+  }
   const [first, second] = [await time(known), await time(newAddress())]
-  expect(first.answer).toEqual(second.answer)
+  expect(first.answers).toEqual(second.answers)
   // Both pay for the hash; without it the second would take a tenth of the first.
   expect(second.ms).toBeGreaterThan(first.ms / 3)
 })

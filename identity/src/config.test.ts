@@ -19,7 +19,7 @@ describe('configuration', () => {
       publicOrigin: 'https://survey.example.org',
       tokenIssuer: 'https://survey.example.org',
       tokenAudience: 'baseline-api',
-      trustedIpHeader: 'x-real-ip',
+      trustedProxies: ['127.0.0.1'],
       rateLimitScale: 1,
       providers: { google: undefined, facebook: undefined, twitter: undefined },
     })
@@ -55,6 +55,13 @@ describe('configuration', () => {
     expect(
       readConfig({ ...good, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).providers.google,
     ).toEqual({ clientId: 'id', clientSecret: 'secret', discoveryUrl: undefined })
+  })
+
+  test.for([
+    ['10.0.0.1, 10.1.0.0/16', ['10.0.0.1', '10.1.0.0/16']],
+    ['', []],
+  ] as const)('TRUSTED_PROXIES=%s', ([value, proxies]) => {
+    expect(readConfig({ ...good, TRUSTED_PROXIES: value }).trustedProxies).toEqual(proxies)
   })
 
   test('a refusal does not repeat the secrets', () => {

@@ -41,7 +41,7 @@ const Environment = z
     TWITTER_CLIENT_ID: optionalText,
     TWITTER_CLIENT_SECRET: optionalText,
     TWITTER_DISCOVERY_URL: optionalUrl,
-    TRUSTED_IP_HEADER: z.string().toLowerCase().default('x-real-ip'),
+    TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     RATE_LIMIT_SCALE: z.coerce.number().min(1).max(1000).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
@@ -100,7 +100,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tokenIssuer: env.TOKEN_ISSUER ?? env.PUBLIC_URL,
     tokenAudience: env.TOKEN_AUDIENCE,
     providers,
-    trustedIpHeader: env.TRUSTED_IP_HEADER,
+    trustedProxies: env.TRUSTED_PROXIES.split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     logLevel: env.LOG_LEVEL,
   }

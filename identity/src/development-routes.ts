@@ -5,12 +5,11 @@ import { z } from 'zod'
 
 import type { Accounts } from '#connected-accounts.ts'
 import * as directory from '#directory.ts'
-import { personName, read } from '#read.ts'
+import { read } from '#read.ts'
 
 const DemoAccount = z.strictObject({
   email,
   password: z.string().min(1),
-  displayName: personName.default(''),
   emailVerified: z.boolean(),
 })
 

@@ -15,22 +15,29 @@ const columns = `id as uid, email, "emailVerified", disabled`
 export const findByEmail = async (pool: pg.Pool, email: string): Promise<Account | undefined> =>
   (await pool.query<Account>(`select ${columns} from "user" where email = $1`, [email])).rows[0]
 
-export const findByUid = async (pool: pg.Pool, uid: string): Promise<Account | undefined> =>
-  (await pool.query<Account>(`select ${columns} from "user" where id = $1`, [uid])).rows[0]
+export const findPasswordHash = async (pool: pg.Pool, email: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ password: string }>(
+    `select password from account join "user" on "user".id = account."userId"
+     where email = $1 and "providerId" = 'credential'`,
+    [email],
+  )
+  return rows[0]?.password
+}
+
+export const endSession = async (pool: pg.Pool, token: string): Promise<void> => {
+  await pool.query('delete from session where token = $1', [token])
+}
 
 /**
  * Invites an address. Whoever registered it before without ever proving that it is theirs loses every way in:
  * otherwise a stranger who came first would inherit the invited person's rights.
  */
-export const invite = (
-  pool: pg.Pool,
-  { id, email, displayName }: { id: string; email: string; displayName: string },
-): Promise<Account> =>
+export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string }): Promise<Account> =>
   inTransaction(pool, async (client) => {
     await client.query(
       `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
-       values ($1, $2, $3, false, false, now(), now()) on conflict (email) do nothing`,
-      [id, displayName, email],
+       values ($1, '', $2, false, false, now(), now()) on conflict (email) do nothing`,
+      [id, email],
     )
     // Two invitations of one address, or an invitation and a reset, come one after the other.
     const found = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
@@ -79,16 +86,15 @@ export const setDisabled = (pool: pg.Pool, uid: string, disabled: boolean): Prom
 /** For demo accounts only; see development-routes.ts. */
 export const putAccount = (
   pool: pg.Pool,
-  account: { id: string; email: string; displayName: string; emailVerified: boolean; passwordHash: string },
+  account: { id: string; email: string; emailVerified: boolean; passwordHash: string },
 ): Promise<Account> =>
   inTransaction(pool, async (client) => {
     const put = await client.query<Account>(
       `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
-       values ($1, $2, $3, $4, false, now(), now())
-       on conflict (email) do update
-         set name = excluded.name, "emailVerified" = excluded."emailVerified", "updatedAt" = now()
+       values ($1, '', $2, $3, false, now(), now())
+       on conflict (email) do update set "emailVerified" = excluded."emailVerified", "updatedAt" = now()
        returning ${columns}`,
-      [account.id, account.displayName, account.email, account.emailVerified],
+      [account.id, account.email, account.emailVerified],
     )
     const row = put.rows[0]
     if (!row) throw new Error('the account was not written')

@@ -135,7 +135,6 @@ const fieldCodes: Readonly<Record<string, AuthCode>> = {
   token: 'auth/invalid-action-code',
   callbackURL: 'auth/unauthorized-domain',
   errorCallbackURL: 'auth/unauthorized-domain',
-  redirectTo: 'auth/unauthorized-domain',
 }
 
 export const codeOfField = (field: string | undefined): AuthCode =>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { basePath } from '#accounts.ts'
+import { basePath, senderHeader } from '#accounts.ts'
 import type { Auth } from '#accounts.ts'
 import type { Config } from '#config.ts'
 import { AuthError, translateError } from '#error-codes.ts'
@@ -17,9 +17,9 @@ const passedHeaders = [
   'user-agent',
 ]
 
-export const headersFor = (config: Config, request: FastifyRequest): Headers => {
-  const headers = new Headers()
-  for (const name of [...passedHeaders, config.trustedIpHeader]) {
+export const headersFor = (request: FastifyRequest): Headers => {
+  const headers = new Headers({ [senderHeader]: request.ip })
+  for (const name of passedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
@@ -31,15 +31,20 @@ export const forward = (
   auth: Auth,
   config: Config,
   request: FastifyRequest,
-  { path, query = '', body }: { path: string; query?: string; body?: unknown },
+  {
+    method = request.method,
+    path,
+    query = '',
+    body,
+  }: { method?: string; path: string; query?: string; body?: unknown },
 ): Promise<Response> => {
-  const headers = headersFor(config, request)
-  if (request.method !== 'GET') headers.set('content-type', 'application/json')
+  const headers = headersFor(request)
+  if (method !== 'GET') headers.set('content-type', 'application/json')
   return auth.handler(
     new Request(`${config.publicOrigin}${basePath}${path}${query}`, {
-      method: request.method,
+      method,
       headers,
-      ...(request.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     }),
   )
 }
@@ -64,6 +69,6 @@ export const answerOf = async (reply: FastifyReply, response: Response): Promise
   const code = translateError(response.status, answer?.code, answer?.message)
   throw new AuthError(code, {
     ...(response.status >= 500 ? { status: 500 } : {}),
-    cause: `${String(response.status)} ${answer?.code ?? ''}`,
+    cause: new Error(`the library answered ${String(response.status)} ${answer?.code ?? ''}`),
   })
 }

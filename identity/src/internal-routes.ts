@@ -16,7 +16,7 @@ import { AuthError } from '#error-codes.ts'
 import { captureLink, landingLink } from '#links.ts'
 import type { LinkKind } from '#links.ts'
 import type { Mailer } from '#mail.ts'
-import { personName, read } from '#read.ts'
+import { read } from '#read.ts'
 
 export interface InternalServices {
   config: Config
@@ -25,7 +25,6 @@ export interface InternalServices {
   mailer: Mailer
 }
 
-const Invitation = z.strictObject({ email, displayName: personName.default('') })
 const ByEmail = z.strictObject({ email })
 const Uid = z.object({ uid: z.string() })
 const Disabled = z.strictObject({ disabled: z.boolean() })
@@ -69,19 +68,15 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
       })
 
       internal.post('/accounts', async (request) => {
-        const invitation = read(Invitation, request.body)
+        const { email: invited } = read(ByEmail, request.body)
         const { generateId } = await accounts.auth.$context
         const id = generateId({ model: 'user' })
         if (!id) throw new Error('ids are made here, not by the database')
-        return directory.invite(pool, { id, ...invitation })
+        return directory.invite(pool, { id, email: invited })
       })
 
       internal.get('/accounts', async (request) =>
         orNotFound(await directory.findByEmail(pool, read(ByEmail, request.query).email)),
-      )
-
-      internal.get('/accounts/:uid', async (request) =>
-        orNotFound(await directory.findByUid(pool, read(Uid, request.params).uid)),
       )
 
       internal.put('/accounts/:uid/disabled', async (request) => {

@@ -1,5 +1,7 @@
 import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { languages } from '@baseline/contract/messages/translate.ts'
 import { signJWT } from 'better-auth/crypto'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import {
@@ -9,6 +11,7 @@ import {
   publicUrl,
   signUp,
   signUpVerified,
+  subjectOf,
   tokenIn,
 } from '#testing/world.ts'
 import type { World } from '#testing/world.ts'
@@ -36,10 +39,10 @@ const resetToken = async (email: string) => {
 describe('the verification link', () => {
   test('counts with a session of that account, as JSON; again is harmless', async () => {
     const { email, browser } = await signUp(world)
-    const path = `/identity/verify-email?token=${await verificationToken(email)}`
+    const token = await verificationToken(email)
     expect(await verified(email)).toBe(false)
     for (let click = 0; click < 2; click++) {
-      const answer = await browser.get(path)
+      const answer = await browser.post('/identity/verify-email', { token })
       expect([answer.status, answer.body]).toEqual([200, { status: true }])
       expect(await verified(email)).toBe(true)
     }
@@ -49,7 +52,7 @@ describe('the verification link', () => {
     const { email, browser: stranger } = await signUp(world)
     await stranger.post('/identity/send-verification-email', { email })
     const { link } = await world.mailbox.newestTo(email)
-    const owner = await world.browser().get(`/identity/verify-email?token=${tokenIn(link)}`)
+    const owner = await world.browser().post('/identity/verify-email', { token: tokenIn(link) })
     expect([owner.status, owner.body.code]).toEqual([401, 'auth/session-required'])
     expect(await verified(email)).toBe(false)
   })
@@ -57,7 +60,7 @@ describe('the verification link', () => {
   test('somebody else’s session does not count', async () => {
     const { email } = await signUp(world)
     const { browser, email: other } = await signUp(world)
-    const answer = await browser.get(`/identity/verify-email?token=${await verificationToken(email)}`)
+    const answer = await browser.post('/identity/verify-email', { token: await verificationToken(email) })
     expect([answer.status, answer.body.code]).toEqual([401, 'auth/session-required'])
     expect([await verified(email), await verified(other)]).toEqual([false, false])
   })
@@ -72,8 +75,17 @@ describe('the verification link', () => {
     ],
   ] as const)('a token that is %s', async ([, make]) => {
     const { email, browser } = await signUp(world)
-    const answer = await browser.get(`/identity/verify-email?token=${await make(email)}`)
+    const answer = await browser.post('/identity/verify-email', { token: await make(email) })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/invalid-action-code'])
+    expect(await verified(email)).toBe(false)
+  })
+
+  test('opening an address changes nothing: the token counts only in a body', async () => {
+    const { email, browser } = await signUp(world)
+    const token = await verificationToken(email)
+    expect((await browser.get(`/identity/verify-email?token=${token}`)).status).toBe(404)
+    const inAddress = await browser.post(`/identity/verify-email?token=${token}`)
+    expect([inAddress.status, inAddress.body.code]).toEqual([400, 'auth/invalid-action-code'])
     expect(await verified(email)).toBe(false)
   })
 
@@ -109,6 +121,35 @@ describe('the password link', () => {
     const old = await browser.post('/identity/sign-in/email', { email, password })
     expect([old.status, old.body.code]).toEqual([400, 'auth/wrong-password'])
     expect((await browser.post('/identity/sign-in/email', { email, password: newPassword })).status).toBe(200)
+  })
+
+  test('a sign-in with the old password that is under way leaves no session', async () => {
+    const { email, uid } = await signUpVerified(world)
+    const token = await resetToken(email)
+    await world.sql('delete from session where "userId" = $1', [uid])
+    // Whoever holds the account's row keeps the new session from being written, and nothing else.
+    const holder = new pg.Client({ connectionString: world.config.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from "user" where id = $1 for update', [uid])
+    const thief = world.browser()
+    const signIn = thief.post('/identity/sign-in/email', { email, password })
+    await expect
+      .poll(() =>
+        world.sql(
+          `select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "session"%'
+             and datname = current_database()`,
+        ),
+      )
+      .toHaveLength(1)
+    const reset = await world.browser().post('/identity/reset-password', { token, newPassword })
+    await holder.query('rollback')
+    await holder.end()
+    const answer = await signIn
+    expect(reset.status).toBe(200)
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth/wrong-password'])
+    expect(thief.cookies.size).toBe(0)
+    expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
   })
 
   test('a new password ends the other open links', async () => {
@@ -159,21 +200,20 @@ describe('the password link', () => {
 })
 
 describe('mails', () => {
-  test.for([
-    ['en', 'Reset your Baseline Survey password', 'Confirm your email for Baseline Survey'],
-    ['pt-BR', 'Redefina sua senha do Baseline Survey', 'Confirme seu email no Baseline Survey'],
-  ] as const)('in %s', async ([language, reset, verification]) => {
+  test.for(languages)('in %s', async (language) => {
     const email = newAddress()
     const browser = world.browser(language)
     await browser.post('/identity/sign-up/email', { email, password })
     await browser.post('/identity/send-verification-email', { email })
     const first = await world.mailbox.newestTo(email)
-    expect(first.subject).toBe(verification)
+    expect(first.subject).toBe(subjectOf('verification', language))
     expect(first.link.startsWith(`${publicUrl}/auth/verify-email?token=`)).toBe(true)
     expect(first.from).toBe('no-reply@localhost')
     expect(first.html).toContain('/auth/verify-email?token')
     await browser.post('/identity/request-password-reset', { email })
-    await expect.poll(async () => (await world.mailbox.newestTo(email)).subject).toBe(reset)
+    await expect
+      .poll(async () => (await world.mailbox.newestTo(email)).subject)
+      .toBe(subjectOf('passwordReset', language))
   })
 
   test.for(['/identity/request-password-reset', '/identity/send-verification-email'])(

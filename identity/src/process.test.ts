@@ -62,7 +62,7 @@ describe('the process', () => {
       })
       await browser.post('/identity/request-password-reset', { email })
       const { link } = await mailbox.newestTo(email)
-      await browser.get(`/identity/verify-email?token=${tokenIn(link)}`)
+      await browser.post('/identity/verify-email', { token: tokenIn(link) })
       await browser.get(`/identity/nowhere?email=${email}`)
       await browser.get(`/identity/callback/google?code=secret-code&state=secret-state`)
       const session = browser.cookies.get('baseline.session_token') ?? ''

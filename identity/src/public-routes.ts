@@ -1,25 +1,23 @@
-import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { email } from '@baseline/contract/fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import { basePath } from '#accounts.ts'
 import { providerNames } from '#config.ts'
-import { AuthError } from '#error-codes.ts'
 import { answerOf, forward, headersFor } from '#forward.ts'
 import { deliverLinks } from '#links.ts'
-import { spendAsSender } from '#public-services.ts'
+import { personOf, spendAsSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { ownPage, personName, read } from '#read.ts'
+import { personName, read } from '#read.ts'
+import { registerSignInRoute, SignIn } from '#sign-in-route.ts'
 import { registerSocialRoutes } from '#social-routes.ts'
 import { requireOwnSession } from '#verify-email.ts'
 
-const password = z.string().min(1)
-const SignIn = z.strictObject({ email, password, rememberMe: z.boolean().default(true) })
 const SignUp = SignIn.extend({ name: personName.default('') })
-const Reset = z.strictObject({ token: z.string().min(1), newPassword: password })
-const Token = z.strictObject({ token: z.string().min(1) })
+const Reset = z.strictObject({ token: z.string().min(1), newPassword: z.string().min(1) })
+const Verification = z.strictObject({ token: z.string().min(1) })
+const MailRequest = z.strictObject({ email })
 const Nothing = z.strictObject({}).nullish()
 
 /**
@@ -29,23 +27,8 @@ const Nothing = z.strictObject({}).nullish()
 export const registerPublicRoutes = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, limiter } = services
   const spend = spendAsSender(services)
-  // Where the link in a mail leads is ours to say; other clients of the library name it, so it may be named.
-  const page = ownPage(config.publicOrigin).optional()
-  const ResetMail = z.strictObject({ email, redirectTo: page })
-  const VerificationMail = z.strictObject({ email, callbackURL: page })
   const call = async (request: FastifyRequest, reply: FastifyReply, path: string, body?: unknown) =>
     answerOf(reply, await forward(accounts.auth, config, request, { path, body }))
-
-  app.post(`${basePath}/sign-in/email`, async (request, reply) => {
-    const body = read(SignIn, request.body)
-    await spend('signIn', limits.signIn.sender, request)
-    await limiter.spend('signInFailures', body.email, limits.signIn.failures)
-    // Nobody has such a password; the library would call it weak, which is not the point when signing in.
-    if (body.password.length > passwordLength.max) throw new AuthError('auth/wrong-password')
-    const { user } = await call(request, reply, '/sign-in/email', body)
-    await limiter.forgive('signInFailures', body.email)
-    return { user: personOf(user) }
-  })
 
   app.post(`${basePath}/sign-up/email`, async (request, reply) => {
     const body = read(SignUp, request.body)
@@ -62,7 +45,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.post(`${basePath}/request-password-reset`, async (request, reply) => {
-    const { email: to } = read(ResetMail, request.body)
+    const { email: to } = read(MailRequest, request.body)
     await spend('mail', limits.mail.sender, request)
     await limiter.spend('passwordResetMail', to, limits.mail.email)
     await call(request, reply, '/request-password-reset', { email: to })
@@ -77,10 +60,10 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
-    const { email: to } = read(VerificationMail, request.body)
+    const { email: to } = read(MailRequest, request.body)
     await spend('mail', limits.mail.sender, request)
     await limiter.spend('verificationMail', to, limits.mail.email)
-    const session = await accounts.auth.api.getSession({ headers: headersFor(config, request) })
+    const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
     const done = session?.user.emailVerified && session.user.email === to
     if (done) return { status: true }
     await deliverLinks(session ? 'wait' : 'later', () =>
@@ -89,12 +72,16 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     return { status: true }
   })
 
-  app.get(`${basePath}/verify-email`, async (request, reply) => {
-    const { token } = read(Token, request.query)
+  // The library changes state on a GET, with the token in the address, where logs of proxies would keep it.
+  app.post(`${basePath}/verify-email`, async (request, reply) => {
+    const { token } = read(Verification, request.body)
     await spend('link', limits.link.sender, request)
     await requireOwnSession(services, request, token)
     const query = `?${new URLSearchParams({ token }).toString()}`
-    await answerOf(reply, await forward(accounts.auth, config, request, { path: '/verify-email', query }))
+    await answerOf(
+      reply,
+      await forward(accounts.auth, config, request, { method: 'GET', path: '/verify-email', query }),
+    )
     return { status: true }
   })
 
@@ -103,14 +90,14 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     return call(request, reply, '/token')
   })
 
-  app.get(`${basePath}/jwks`, async (request, reply) => call(request, reply, '/jwks'))
+  app.get(`${basePath}/jwks`, async (request, reply) => {
+    const keys = await call(request, reply, '/jwks')
+    void reply.header('cache-control', 'public, max-age=300')
+    return keys
+  })
 
   app.get(`${basePath}/providers`, async () => accounts.configuredProviders)
 
+  registerSignInRoute(app, services)
   registerSocialRoutes(app, services, providerNames)
 }
-
-const Person = z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })
-
-/** The library would also tell the session's token, which no script should ever hold. */
-const personOf = (user: unknown) => Person.parse(user)

@@ -1,22 +1,26 @@
-import { getIP } from 'better-auth/api'
 import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { z } from 'zod'
 
 import type { Config } from '#config.ts'
 import type { Accounts } from '#connected-accounts.ts'
-import { headersFor } from '#forward.ts'
 import type { Limit, RateLimiter } from '#rate-limits.ts'
+import { senderOf } from '#senders.ts'
 
 export interface PublicServices {
   config: Config
   accounts: Accounts
+  pool: pg.Pool
   limiter: RateLimiter
 }
 
-/** Only the header that our own proxy sets names the sender; X-Forwarded-For is what the caller likes it to be. */
+/** Comes before limits per email: a sender over their own limit must not use up somebody else's. */
 export const spendAsSender =
   ({ config, limiter }: Pick<PublicServices, 'config' | 'limiter'>) =>
-  (kind: string, limit: Limit, request: FastifyRequest): Promise<void> => {
-    const trusted = { advanced: { ipAddress: { ipAddressHeaders: [config.trustedIpHeader] } } }
-    const sender = getIP(headersFor(config, request), trusted) ?? request.ip
-    return limiter.spend(kind, sender, { ...limit, max: limit.max * config.rateLimitScale })
-  }
+  (kind: string, limit: Limit, request: FastifyRequest): Promise<void> =>
+    limiter.spend(kind, senderOf(request.ip), { ...limit, max: limit.max * config.rateLimitScale })
+
+const Person = z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })
+
+/** The library would also tell the session's token, which no script should ever hold. */
+export const personOf = (user: unknown) => Person.parse(user)

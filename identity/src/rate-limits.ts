@@ -10,14 +10,19 @@ export interface Limit {
 }
 
 /**
- * Per sender (one address of the internet) and per email. Field offices share one address, so the first are wide;
- * guessing one person's password is stopped by the second. `failures` is forgiven by a success.
+ * Per sender (see senders.ts), per email, and per both. Field offices share one address, so limits per sender are wide.
+ * Guessing one person's password is stopped by `failuresOfSender`, which shuts out the guesser and not the person;
+ * `failures` is for guessers with many addresses, and wide because it shuts out everybody. A success forgives both.
  *
  * Not the library's limiter: its window starts again with every request, so a busy office that never sends 30 within
  * a minute is locked out all the same after its thirtieth (better-auth 1.7.7, `lastRequest` in rate-limiter/index.mjs).
  */
 export const limits = {
-  signIn: { sender: { max: 30, seconds: 60 }, failures: { max: 10, seconds: 600 } },
+  signIn: {
+    sender: { max: 30, seconds: 60 },
+    failuresOfSender: { max: 10, seconds: 600 },
+    failures: { max: 100, seconds: 600 },
+  },
   signUp: { sender: { max: 30, seconds: 600 } },
   social: { sender: { max: 60, seconds: 60 } },
   mail: { sender: { max: 30, seconds: 600 }, email: { max: 5, seconds: 600 } },

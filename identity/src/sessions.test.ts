@@ -102,4 +102,27 @@ describe('the token for the api', () => {
     expect(String(row?.['key'])).not.toContain('"d"')
     expect(row?.['ends']).toBeInstanceOf(Date)
   })
+
+  test('a retired key is published as long as its tokens may live, a withdrawn one no longer', async () => {
+    await world.browser().get('/identity/jwks')
+    await world.sql(
+      `insert into jwks (id, "publicKey", "privateKey", "createdAt", "expiresAt")
+       select ended, "publicKey", "privateKey", now() - interval '30 days', now() - ended::interval
+       from (select * from jwks limit 1) as key, unnest(array['59 minutes', '61 minutes']) as ended`,
+    )
+    const published = async () => {
+      const { keys: all } = (await world.browser().get('/identity/jwks')).body as { keys: { kid: string }[] }
+      return all.map(({ kid }) => kid).filter((kid) => kid.endsWith('minutes'))
+    }
+    expect(await published()).toEqual(['59 minutes'])
+    await world.sql(`delete from jwks where id like '% minutes'`)
+    expect(await published()).toEqual([])
+  })
+
+  test('the keys may be kept for five minutes, the token may not', async () => {
+    const { browser } = await signUp(world)
+    const kept = async (path: string) => (await browser.get(path)).headers.get('cache-control')
+    expect(await kept('/identity/jwks')).toBe('public, max-age=300')
+    expect(await kept('/identity/token')).toBe('no-store')
+  })
 })

@@ -17,7 +17,6 @@ const open = [
   'GET /callback/:id',
   'GET /jwks',
   'GET /token',
-  'GET /verify-email',
   'POST /request-password-reset',
   'POST /reset-password',
   'POST /send-verification-email',
@@ -86,7 +85,7 @@ describe('deny by default', () => {
       ['GET', 'sign-in/email'],
       ['POST', 'token'],
       ['POST', 'callback/google'],
-      ['POST', 'verify-email'],
+      ['GET', 'verify-email'],
     ] as const)
       expect((await world.browser().request(method, `/identity/${path}`)).status).toBe(404)
   })
@@ -103,6 +102,7 @@ describe('other sites', () => {
     ['send-verification-email', { email: 'a@example.org' }],
     ['sign-in/social', { provider: 'google' }],
     ['reset-password', { token: 'x', newPassword: password }],
+    ['verify-email', { token: 'x' }],
   ] as const)('may not call %s', async ([path, body]) => {
     const answer = await world.browser().post(`/identity/${path}`, body, foreign)
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])

@@ -20,6 +20,6 @@ export const requireOwnSession = async (
 ): Promise<void> => {
   const claims = Claims.safeParse(await verifyJWT<unknown>(token, config.secret))
   if (!claims.success) throw new AuthError('auth/invalid-action-code')
-  const session = await accounts.auth.api.getSession({ headers: headersFor(config, request) })
+  const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
   if (session?.user.email !== claims.data.email) throw new AuthError('auth/session-required')
 }

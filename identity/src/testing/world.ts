@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
+import { accountMail } from '@baseline/contract/auth/mails.ts'
+import type { AccountMail } from '@baseline/contract/auth/mails.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { translator } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
 import pg from 'pg'
 
 import { buildApp } from '#app.ts'
@@ -71,6 +76,10 @@ export const openWorld = async (
   }
 }
 
+/** What a mail's subject says in a language; the words themselves are the contract's. */
+export const subjectOf = (kind: AccountMail, language: Language): string =>
+  accountMail(kind, publicUrl, translator(messagesOf[language])).subject
+
 export const newAddress = (): string => `p${randomUUID().slice(0, 8)}@example.org`
 
 /** Somebody with an account and a session, unverified unless said otherwise. */
@@ -92,7 +101,7 @@ export const signUpVerified = async (world: World, email = newAddress()) => {
   const person = await signUp(world, email)
   await person.browser.post('/identity/send-verification-email', { email })
   const { link } = await world.mailbox.newestTo(email)
-  const answer = await person.browser.get(`/identity/verify-email?token=${tokenIn(link)}`)
+  const answer = await person.browser.post('/identity/verify-email', { token: tokenIn(link) })
   if (answer.status !== 200) throw new Error(`verification: ${JSON.stringify(answer.body)}`)
   return person
 }

@@ -1,0 +1,52 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
+import { email } from '@baseline/contract/fields.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+import { basePath } from '#accounts.ts'
+import * as directory from '#directory.ts'
+import { AuthError } from '#error-codes.ts'
+import { answerOf, forward } from '#forward.ts'
+import { personOf, spendAsSender } from '#public-services.ts'
+import type { PublicServices } from '#public-services.ts'
+import { limits } from '#rate-limits.ts'
+import { read } from '#read.ts'
+import { senderOf } from '#senders.ts'
+
+export const SignIn = z.strictObject({
+  email,
+  password: z.string().min(1),
+  rememberMe: z.boolean().default(true),
+})
+
+const Answer = z.object({ user: z.unknown(), token: z.string() })
+
+/** Signing in with a password. spec §1 */
+export const registerSignInRoute = (app: FastifyInstance, services: PublicServices): void => {
+  const { config, accounts, pool, limiter } = services
+  const spend = spendAsSender(services)
+
+  app.post(`${basePath}/sign-in/email`, async (request, reply) => {
+    const body = read(SignIn, request.body)
+    const emailAndSender = `${body.email} ${senderOf(request.ip)}`
+    await spend('signIn', limits.signIn.sender, request)
+    await limiter.spend('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)
+    await limiter.spend('signInFailures', body.email, limits.signIn.failures)
+    // Nobody has such a password; the library would call it weak, which is not the point when signing in.
+    if (body.password.length > passwordLength.max) throw new AuthError('auth/wrong-password')
+
+    const hashBefore = await directory.findPasswordHash(pool, body.email)
+    const response = await forward(accounts.auth, config, request, { path: '/sign-in/email', body })
+    const { user, token } = Answer.parse(await answerOf(reply, response))
+    // Whoever takes a password away does so before ending the sessions. One that began after that end is found here.
+    if ((await directory.findPasswordHash(pool, body.email)) !== hashBefore) {
+      await directory.endSession(pool, token)
+      reply.removeHeader('set-cookie')
+      throw new AuthError('auth/wrong-password')
+    }
+
+    await limiter.forgive('signInFailuresOfSender', emailAndSender)
+    await limiter.forgive('signInFailures', body.email)
+    return { user: personOf(user) }
+  })
+}
