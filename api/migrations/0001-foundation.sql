@@ -41,6 +41,7 @@ create table audit_log (
 );
 create index audit_log_timestamp_idx on audit_log (timestamp, id);
 create index audit_log_created_by_email_idx on audit_log (created_by_email, id);
+create index audit_log_created_by_email_trgm_idx on audit_log using gin (created_by_email gin_trgm_ops);
 create index audit_log_entity_idx on audit_log (entity_name, id);
 create index audit_log_action_idx on audit_log (action, id);
 create index audit_log_entity_id_idx on audit_log (entity_id, id);

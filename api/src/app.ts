@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { AppError } from '@baseline/contract/errors.ts'
+import { fieldProblems } from '@baseline/contract/validation.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -35,7 +37,8 @@ export const buildApp = async (
   })
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
     const result = schema.safeParse(data, { reportInput: true })
-    return result.success ? { value: result.data } : { error: result.error }
+    if (result.success) return { value: result.data }
+    return { error: new AppError('errors.invalid', { problems: fieldProblems(result.error) }) }
   })
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)

@@ -1,6 +1,6 @@
-import { disableAccountJob } from './features/iam/disable-user.ts'
+import { followDisabledJob } from './features/iam/disable-user.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
 /** Everything the worker does; the queues are made from this list. */
-export const jobs = [accountMailJob, disableAccountJob, purgeJob] as const
+export const jobs = [accountMailJob, followDisabledJob, purgeJob] as const

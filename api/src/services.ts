@@ -10,7 +10,9 @@ import { mailer } from './platform/mail.ts'
 /** Opens what every process stands on: database, queue, identity service, mail. */
 export const openServices = async (config: Config, { works }: { works: boolean }) => {
   const log = createLogger(config.logLevel)
-  const { db, pool } = connect(config, (error) => log.warn({ err: error }, 'database connection'))
+  const { db, pool, streams, close } = connect(config, (error) =>
+    log.warn({ err: error }, 'database connection'),
+  )
   const queue = await openQueue(config.databaseUrl, jobs, {
     works,
     onError: (error) => log.error({ err: error }, 'job'),
@@ -19,13 +21,14 @@ export const openServices = async (config: Config, { works }: { works: boolean }
     log,
     db,
     pool,
+    streams,
     queue,
     directory: identityDirectory(config),
     verifyToken: tokenVerifier(config),
     sendMail: config.mail ? mailer(config.mail) : undefined,
     close: async () => {
       await queue.close()
-      await db.destroy()
+      await close()
     },
   }
 }

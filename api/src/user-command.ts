@@ -10,6 +10,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { email as Email } from '@baseline/contract/fields.ts'
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
 import { roles as allRoles } from '@baseline/contract/permissions.ts'
 import { z } from 'zod'
 
@@ -17,37 +18,28 @@ import { readConfig } from './config.ts'
 import { grantRoles, revokeRoles } from './features/iam/change-roles.ts'
 import { disableUser, enableUser } from './features/iam/disable-user.ts'
 import { inviteUser } from './features/iam/invite-user.ts'
-import type { Db } from './platform/database/database.ts'
+import { inTransaction } from './platform/database/transaction.ts'
 import { openServices } from './services.ts'
 import type { Services } from './services.ts'
 
 const Command = z.tuple([z.enum(['invite', 'grant', 'revoke', 'disable', 'enable']), Email], z.enum(allRoles))
 const Options = z.object({ language: z.enum(languages).default('en') })
 
-const run = (
-  tx: Db,
+const run = async (
   services: Services,
   [verb, email, ...roles]: z.infer<typeof Command>,
-  language: 'en' | 'pt-BR',
+  language: Language,
 ) => {
-  const context = {
-    db: tx,
-    author: { id: undefined, email: 'operator' },
-    directory: services.directory,
-    enqueue: services.queue.enqueue,
-  }
-  switch (verb) {
-    case 'invite':
-      return inviteUser(context, { email, roles, language })
-    case 'grant':
-      return grantRoles(context, { email, roles })
-    case 'revoke':
-      return revokeRoles(context, { email, roles })
-    case 'disable':
-      return disableUser(context, email)
-    case 'enable':
-      return enableUser(context, email)
-  }
+  const { db, directory, queue } = services
+  const account = verb === 'invite' ? await directory.create(email) : undefined
+  await inTransaction(db, async (tx) => {
+    const context = { db: tx, author: { id: undefined, email: 'operator' }, enqueue: queue.enqueue }
+    if (account) await inviteUser(context, { account, roles, language })
+    else if (verb === 'grant') await grantRoles(context, { email, roles })
+    else if (verb === 'revoke') await revokeRoles(context, { email, roles })
+    else if (verb === 'disable') await disableUser(context, email)
+    else await enableUser(context, email)
+  })
 }
 
 const { positionals, values } = parseArgs({
@@ -67,7 +59,7 @@ if (!command.success || !options.success || (needsRoles && command.data.length <
 
 const services = await openServices(readConfig(process.env), { works: false })
 try {
-  await services.db.transaction().execute((tx) => run(tx, services, command.data, options.data.language))
+  await run(services, command.data, options.data.language)
   console.log('done')
 } catch (error) {
   if (!(error instanceof AppError)) throw error

@@ -49,7 +49,8 @@ describe.each(routes)('§6 $method $path', (route) => {
   test.for(identities)('as %s', async (who) => {
     const { status } = await world.as(who)(route, route.body ? nonsense : undefined)
     const allowed = table[nameOf(route)]?.split(' ').includes(letters[who])
-    if (allowed) expect([200, 400, 503]).toContain(status)
+    // Beyond the gate, calls that ask the identity service find none here.
+    if (allowed) expect(route.path.startsWith('/auth/send-') ? [400, 503] : [200, 400]).toContain(status)
     else expect(status).toBe(who === 'anonymous' ? 401 : 403)
   })
 })
@@ -122,7 +123,7 @@ describe.each(routes.filter(({ access }) => access !== 'anyone'))('bad tokens: $
 
 test('a call with only a cookie is 401', async () => {
   const { token } = world.people.manager
-  for (const name of ['better-auth.session_token', 'token', 'authorization']) {
+  for (const name of ['baseline.session_token', '__Secure-baseline.session_token', 'authorization']) {
     const answer = await world.app.inject({ url: '/api/auth/me', headers: { cookie: `${name}=${token}` } })
     expect(answer.statusCode).toBe(401)
   }

@@ -3,6 +3,7 @@ import type { JobResult } from 'pg-boss'
 import type { z } from 'zod'
 
 import type { Db } from './database/database.ts'
+import { withoutPersonalData } from './log.ts'
 
 /** A kind of work done by the worker: its data, and what is done with it. It may run more than once. */
 export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
@@ -55,7 +56,7 @@ const settle = (
   const reason: unknown = result.reason
   const error = reason instanceof Error ? reason : new Error(String(reason))
   onError(error)
-  return { id, status: 'failed', output: { message: error.message } }
+  return { id, status: 'failed', output: withoutPersonalData(error) }
 }
 
 export const openQueue = async (

@@ -5,7 +5,9 @@ export const limits = {
   database: { connectMs: 3_000, statementMs: 15_000, idleInTransactionMs: 60_000 },
   /** How long a call may keep trying while the database comes back; then 503. */
   retryBudgetMs: 5_000,
-  stream: { seconds: 600, batchRows: 500 },
+  stream: { seconds: 600, batchRows: 500, connections: 4 },
+  /** Beyond this a count says "more than". */
+  countedRows: 10_000,
   idempotencyKey: { characters: 255, hours: 24 },
   accountMails: { perAddress: 5, perSender: 30, windowMinutes: 10 },
   drainMs: 25_000,

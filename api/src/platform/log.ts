@@ -1,18 +1,21 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 
-/** The database's own words about an error can quote what a person typed; its codes cannot. */
-const withoutPersonalData = (error: unknown): object => {
+const pick = (error: object, ...names: string[]) =>
+  Object.fromEntries(
+    Object.entries(error).filter(([name, value]) => names.includes(name) && value !== undefined),
+  )
+
+/**
+ * What may be written down about an error. The words of the database can quote what a person typed, those of a
+ * mail server an address; their codes cannot.
+ */
+export const withoutPersonalData = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error }
-  if ('severity' in error) {
-    const { code, constraint, table, routine } = error as {
-      code?: string
-      constraint?: string
-      table?: string
-      routine?: string
-    }
-    return { type: 'database', code, constraint, table, routine }
-  }
+  if ('severity' in error)
+    return { type: 'database', ...pick(error, 'code', 'constraint', 'table', 'routine') }
+  if ('responseCode' in error || 'envelope' in error)
+    return { type: 'mail', ...pick(error, 'code', 'command', 'responseCode') }
   const { name, message, stack, cause } = error
   return { type: name, message, stack, ...(cause === undefined ? {} : { cause: withoutPersonalData(cause) }) }
 }

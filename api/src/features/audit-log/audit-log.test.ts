@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
@@ -62,4 +66,63 @@ test('one stream at a time per person; the next may start when it ended', async 
   const answers = await Promise.all([list({}), list({}), list({})])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
   expect((await list({})).status).toBe(200)
+})
+
+test('§4 a count stops at 10,000 and says so', async () => {
+  await world.services.pool.query(`
+    insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
+    select 'many@example.org', 'user', 'many', 'update', '{"before":null,"after":null}' from generate_series(1, 10001)`)
+  const { body } = await list({ limit: 1, filter: { createdByEmail: 'many@' } })
+  expect(body).toMatchObject({ count: 10_000, countIsEstimate: true })
+})
+
+describe('streams over a real connection', () => {
+  let url: string
+  beforeAll(async () => {
+    // More than the buffers on the way can hold, so that a slow reader really keeps the server waiting.
+    await world.services.pool.query(`
+      insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
+      select 'bulk@example.org', 'user', 'bulk', 'import', jsonb_build_object('before', null, 'after', repeat('x', 400))
+      from generate_series(1, 60000)`)
+    url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  const open = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${world.people.manager.token}` }
+      get(`${url}/api/auditLog?filter[action]=import`, { headers, agent: false }, resolve).once(
+        'error',
+        reject,
+      )
+    })
+  const statusOfAnother = async () => {
+    const answer = await open()
+    answer.destroy()
+    return answer.statusCode
+  }
+
+  test(
+    'a reader who pauses longer than a statement may take still gets every row',
+    { timeout: 60_000 },
+    async () => {
+      const chunks: Buffer[] = []
+      // While the loop's body waits, so do the socket, the server and the cursor behind it.
+      for await (const chunk of await open()) {
+        if (chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 17_000))
+        chunks.push(chunk as Buffer)
+      }
+      const { rows, count } = JSON.parse(Buffer.concat(chunks).toString()) as {
+        rows: unknown[]
+        count: number
+      }
+      expect([rows.length, count]).toEqual([60_000, 60_000])
+    },
+  )
+
+  test('a reader who goes away gives the connection and the turn back', async () => {
+    const answer = await open()
+    await once(answer, 'readable')
+    expect(await statusOfAnother()).toBe(429)
+    answer.destroy()
+    await expect.poll(statusOfAnother, { timeout: 5000 }).toBe(200)
+  })
 })

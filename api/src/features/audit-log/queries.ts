@@ -3,7 +3,7 @@ import type { Input } from '@baseline/contract/http.ts'
 import type { Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { contains, orderOf } from '#platform/database/list.ts'
+import { cappedCount, contains, orderOf } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
@@ -48,14 +48,11 @@ async function* presented(
 
 /** One page, newest first unless asked otherwise; without a limit the whole log as a stream. spec §4 */
 export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', limit, offset }: Query) => {
-  const found = matching(db, filter)
   const { column, direction } = orderOf(columns, orderBy)
-  const ordered = found.selectAll().orderBy(column, direction).orderBy('id', direction)
+  const ordered = (from: Db) =>
+    matching(from, filter).selectAll().orderBy(column, direction).orderBy('id', direction).offset(offset)
   if (limit === undefined)
-    return new StreamedRows(presented(ordered.offset(offset).stream(limits.stream.batchRows)))
-  const [rows, { count }] = await Promise.all([
-    ordered.limit(limit).offset(offset).execute(),
-    found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows.map(present), count }
+    return new StreamedRows((snapshot) => presented(ordered(snapshot).stream(limits.stream.batchRows)))
+  const rows = await ordered(db).limit(limit).execute()
+  return { rows: rows.map(present), ...(await cappedCount(db, matching(db, filter))) }
 }

@@ -3,6 +3,8 @@ import {
   sendPasswordResetEmail,
   sendVerificationEmail,
 } from '@baseline/contract/auth/contract.ts'
+import { getSettings } from '@baseline/contract/settings/contract.ts'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { startMailCatcher } from '../../../../scripts/stack/mail-catcher.ts'
@@ -11,6 +13,8 @@ import type { RunningProcess } from '../../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
 import { accountMailJob } from '../../platform/auth/account-mail-job.ts'
+import { withoutPersonalData } from '../../platform/log.ts'
+import { mailer } from '../../platform/mail.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 
@@ -68,7 +72,7 @@ test('§8 an unknown address is told so, and leaves nothing in the queue', async
   const answer = await world.as('anonymous', { 'accept-language': 'pt-BR' })(sendPasswordResetEmail, {
     body: { email: 'nobody@example.org' },
   })
-  expect(answer).toMatchObject({ status: 400, body: { message: 'Email não reconhecido' } })
+  expect(answer).toMatchObject({ status: 400, body: { message: 'E-mail não reconhecido' } })
   expect(await queued()).toEqual([])
 })
 
@@ -104,4 +108,38 @@ test('the sixth mail to one address within ten minutes is refused with words', a
     body: { email: world.people.manager.email },
   })
   expect(body.message).toBe('Too many attempts. Please wait a moment and try again.')
+})
+
+test('a flood of mail requests does not keep other calls waiting', async () => {
+  const flood = Array.from({ length: 60 }, () =>
+    world.as('anonymous')(sendPasswordResetEmail, { body: { email: 'flood@example.org' } }),
+  )
+  const began = Date.now()
+  expect((await world.as('anonymous')(getSettings)).status).toBe(200)
+  const waited = Date.now() - began
+  const statuses = new Set((await Promise.all(flood)).map(({ status }) => status))
+  expect([...statuses]).toEqual([400])
+  expect(waited).toBeLessThan(1000)
+})
+
+test('a recipient that the mail server refuses is in no log and not in the queue', async () => {
+  const refusing = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) => done(new Error(`no such user ${address}`)),
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve))
+  const send = mailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'a@example.org' })
+  const error = await send({
+    to: 'ana.secret@example.org',
+    language: 'en',
+    subject: 's',
+    text: 't',
+    html: 'h',
+  }).catch((thrown: unknown) => thrown)
+  await new Promise<void>((resolve) => refusing.close(() => resolve()))
+  expect(String(error)).toContain('ana.secret')
+  expect(JSON.stringify(withoutPersonalData(error))).not.toContain('ana.secret')
+  expect(withoutPersonalData(error)).toMatchObject({ type: 'mail', responseCode: 550 })
 })

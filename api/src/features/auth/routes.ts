@@ -16,34 +16,22 @@ export const auth = (server: Server): void => {
 
   handle(server, contract.getEmailConfigured)(() => ({ configured: server.emailConfigured }))
 
-  handle(
-    server,
-    contract.sendVerificationEmail,
-  )(async (_input, context) => {
+  handle(server, contract.sendVerificationEmail, async (_input, context) => {
     const { email } = context.actor.identity
-    await countMail(server, context, email)
+    await allowMail(server, context, email)
     const account = await server.directory.findByEmail(email)
     if (!account) throw new AppError('auth.emailAddressVerificationEmail.error')
-    await server.enqueue(context.db, accountMailJob, {
-      kind: 'verification',
-      email,
-      language: context.language,
-    })
+  })(async (_input, { db, actor, language }) => {
+    await server.enqueue(db, accountMailJob, { kind: 'verification', email: actor.identity.email, language })
     return {}
   })
 
-  handle(
-    server,
-    contract.sendPasswordResetEmail,
-  )(async ({ body: { email } }, context) => {
-    await countMail(server, context, email)
+  handle(server, contract.sendPasswordResetEmail, async ({ body: { email } }, context) => {
+    await allowMail(server, context, email)
     const account = await server.directory.findByEmail(email)
     if (!account) throw new AppError('auth.passwordResetEmail.error')
-    await server.enqueue(context.db, accountMailJob, {
-      kind: 'passwordReset',
-      email,
-      language: context.language,
-    })
+  })(async ({ body: { email } }, { db, language }) => {
+    await server.enqueue(db, accountMailJob, { kind: 'passwordReset', email, language })
     return {}
   })
 
@@ -59,14 +47,15 @@ export const auth = (server: Server): void => {
 }
 
 /**
- * Telling whether an address is known invites guessing, so tries are limited per address and per sender. The
+ * Telling whether an address is known invites guessing, so tries are limited per sender and per address. The
  * person must know that they have to wait, hence a message and not a failure. spec §8
  */
-const countMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
+const allowMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
   if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
   const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
+  // The sender first: whoever is over their own limit must not use up somebody else's.
   const allowed =
-    (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes })) &&
-    (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes }))
+    (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes })) &&
+    (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes }))
   if (!allowed) throw new AppError('auth/too-many-requests')
 }

@@ -7,39 +7,23 @@ import type { Db } from '#platform/database/database.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import * as users from './queries.ts'
 
-interface Change {
-  email: string
-  roles: readonly Role[]
-}
+type Context = { db: Db; author: Author }
+type Change = { email: string; roles: readonly Role[] }
 
-export const grantRoles = async (
-  context: { db: Db; author: Author },
+const change = async (
+  context: Context,
+  action: 'grantRoles' | 'revokeRoles',
   { email, roles }: Change,
 ): Promise<void> => {
   const { id } = await users.getByEmail(context.db, email)
-  const before = await users.rolesOf(context.db, id)
-  await users.addRoles(context.db, id, roles)
-  const after = await users.rolesOf(context.db, id)
-  await audit(context, {
-    entity: 'user',
-    id,
-    action: 'grantRoles',
-    before: { roles: before },
-    after: { roles: after },
-  })
+  const before = { roles: await users.rolesOf(context.db, id) }
+  await (action === 'grantRoles' ? users.addRoles : users.removeRoles)(context.db, id, roles)
+  const after = { roles: await users.rolesOf(context.db, id) }
+  await audit(context, { entity: 'user', id, action, before, after })
 }
 
-export const revokeRoles = (context: { db: Db; author: Author }, { email, roles }: Change): Promise<void> =>
-  keepAManager(context.db, async () => {
-    const { id } = await users.getByEmail(context.db, email)
-    const before = await users.rolesOf(context.db, id)
-    await users.removeRoles(context.db, id, roles)
-    const after = await users.rolesOf(context.db, id)
-    await audit(context, {
-      entity: 'user',
-      id,
-      action: 'revokeRoles',
-      before: { roles: before },
-      after: { roles: after },
-    })
-  })
+export const grantRoles = (context: Context, wanted: Change): Promise<void> =>
+  change(context, 'grantRoles', wanted)
+
+export const revokeRoles = (context: Context, wanted: Change): Promise<void> =>
+  keepAManager(context.db, () => change(context, 'revokeRoles', wanted))

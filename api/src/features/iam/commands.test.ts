@@ -1,4 +1,5 @@
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import { getCurrentUser } from '@baseline/contract/auth/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openWorld } from '../../testing/world.ts'
@@ -68,10 +69,12 @@ describe('disabling', () => {
   test('counts from the next call on, is written down, and asks the identity service to follow', async () => {
     const { email, id } = world.people.enumerator
     await inTransaction((context) => disableUser(context, email))
+    const { status, body } = await world.as('enumerator')(getCurrentUser)
+    expect([status, body.code]).toEqual([401, 'auth/user-disabled'])
     const { rows } = await world.services.pool.query(
-      `select data from jobs.job where name = 'disable-account'`,
+      `select data from jobs.job where name = 'follow-disabled'`,
     )
-    expect(rows).toEqual([{ data: { uid: 'uid-enumerator', disabled: true } }])
+    expect(rows).toEqual([{ data: { uid: 'uid-enumerator' } }])
     expect(await world.db.selectFrom('users').select('disabled').where('id', '=', id).execute()).toEqual([
       { disabled: true },
     ])
@@ -89,6 +92,12 @@ describe('disabling', () => {
 describe('at least one enabled manager remains', () => {
   beforeEach(async () => {
     await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
+  })
+
+  test('while there is no manager yet, nobody is kept from anything', async () => {
+    await inTransaction((context) => disableUser(context, world.people.monitor.email))
+    await inTransaction((context) => enableUser(context, world.people.monitor.email))
+    expect(await enabledManagers()).toBe(0)
   })
 
   test('the last one can be neither disabled nor revoked', async () => {
@@ -126,4 +135,10 @@ test('an invited record belongs to the account the invitation made, once', async
   const first = await users.upsertInvited(world.db, 'invited@example.org', 'uid-a')
   const again = await users.upsertInvited(world.db, 'invited@example.org', 'uid-b')
   expect(again.id).toBe(first.id)
+  const stored = await world.db
+    .selectFrom('users')
+    .select('authentication_uid')
+    .where('id', '=', first.id)
+    .execute()
+  expect(stored).toEqual([{ authentication_uid: 'uid-b' }])
 })

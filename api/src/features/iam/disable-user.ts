@@ -10,11 +10,21 @@ import type { Enqueue } from '#platform/jobs.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import * as users from './queries.ts'
 
-/** The second lock: the account is banned and its sessions end. The first, our own flag, counts from the commit on. */
-export const disableAccountJob = job({
-  name: 'disable-account',
-  data: z.strictObject({ uid: z.string(), disabled: z.boolean() }),
-  run: ({ uid, disabled }, { directory }: { directory: Directory }) => directory.setDisabled(uid, disabled),
+/**
+ * The second lock: the account is banned and its sessions end. The first, our own flag, counts from the commit on.
+ * The state is read when the job runs, so that jobs may overtake each other.
+ */
+export const followDisabledJob = job({
+  name: 'follow-disabled',
+  data: z.strictObject({ uid: z.string() }),
+  run: async ({ uid }, { db, directory }: { db: Db; directory: Directory }) => {
+    const user = await db
+      .selectFrom('users')
+      .select('disabled')
+      .where('authentication_uid', '=', uid)
+      .executeTakeFirst()
+    if (user) await directory.setDisabled(uid, user.disabled)
+  },
 })
 
 type Context = { db: Db; author: Author; enqueue: Enqueue }
@@ -34,8 +44,7 @@ const change = async (context: Context, email: string, disabled: boolean): Promi
     before: { disabled: user.disabled },
     after: { disabled },
   })
-  if (user.authentication_uid !== null)
-    await enqueue(tx, disableAccountJob, { uid: user.authentication_uid, disabled })
+  if (user.authentication_uid !== null) await enqueue(tx, followDisabledJob, { uid: user.authentication_uid })
 }
 
 export const disableUser = (context: Context, email: string): Promise<void> =>

@@ -5,29 +5,30 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 import { accountMailJob } from '#platform/auth/account-mail-job.ts'
-import type { Directory } from '#platform/auth/directory.ts'
+import type { Account } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Enqueue } from '#platform/jobs.ts'
 
 import * as users from './queries.ts'
 
 /**
- * Makes a user with roles and mails a link that sets the first password. The account comes first: making
- * it takes an unverified stranger's password and sessions away before there is anything to gain.
+ * Makes a user with roles and mails a link that sets the first password. The account must have been made
+ * before, outside the transaction: making it takes an unverified stranger's password and sessions away before
+ * there is anything to gain.
  */
 export const inviteUser = async (
-  { db: tx, author, directory, enqueue }: { db: Db; author: Author; directory: Directory; enqueue: Enqueue },
-  { email, roles, language }: { email: string; roles: readonly Role[]; language: Language },
+  { db: tx, author, enqueue }: { db: Db; author: Author; enqueue: Enqueue },
+  { account, roles, language }: { account: Account; roles: readonly Role[]; language: Language },
 ): Promise<void> => {
-  const account = await directory.create(email)
+  const { uid, email, emailVerified } = account
   const known = await tx
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst()
-  if (known && account.emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
-  const { id } = await users.upsertInvited(tx, email, account.uid)
+  if (known && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
+  const { id } = await users.upsertInvited(tx, email, uid)
   await users.addRoles(tx, id, roles)
   await audit({ db: tx, author }, { entity: 'user', id, action: 'create', after: { email, roles } })
   await enqueue(tx, accountMailJob, { kind: 'invitation', email, language })

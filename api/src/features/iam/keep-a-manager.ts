@@ -3,14 +3,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
-/**
- * Runs a change that may take a manager away, and refuses it when no enabled manager would remain. The
- * lock lets such changes through one by one, so two managers cannot remove each other at the same time. spec §5
- */
-export const keepAManager = async <T>(tx: Db, change: () => Promise<T>): Promise<T> => {
-  await sql`select pg_advisory_xact_lock(hashtext('managers'))`.execute(tx)
-  const result = await change()
-  const manager = await tx
+const enabledManager = (tx: Db) =>
+  tx
     .selectFrom('users')
     .innerJoin('user_roles', 'user_id', 'users.id')
     .select('users.id')
@@ -18,6 +12,15 @@ export const keepAManager = async <T>(tx: Db, change: () => Promise<T>): Promise
     .where('disabled', '=', false)
     .limit(1)
     .executeTakeFirst()
-  if (!manager) throw new AppError('iam.errors.lastManager')
+
+/**
+ * Runs a change that may take a manager away, and refuses it when it took the last enabled one. The lock lets
+ * such changes through one by one, so two managers cannot remove each other at the same time. spec §5
+ */
+export const keepAManager = async <T>(tx: Db, change: () => Promise<T>): Promise<T> => {
+  await sql`select pg_advisory_xact_lock(hashtext('managers'))`.execute(tx)
+  const before = await enabledManager(tx)
+  const result = await change()
+  if (before && !(await enabledManager(tx))) throw new AppError('iam.errors.lastManager')
   return result
 }

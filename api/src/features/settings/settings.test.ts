@@ -29,6 +29,6 @@ test('§5 another name is refused', async () => {
   })
   expect(status).toBe(400)
   expect(body).toMatchObject({
-    details: { issues: [{ key: 'validation.mixed.oneOf', path: 'settings.theme' }] },
+    details: { issues: [{ key: 'validation.string.selected', path: 'settings.theme' }] },
   })
 })

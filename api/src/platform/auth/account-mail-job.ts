@@ -26,6 +26,6 @@ export const accountMailJob = job({
   ) => {
     if (!sendMail) return directory.sendMail(kind, email, language)
     const link = await directory.link(kind === 'verification' ? 'verification' : 'passwordReset', email)
-    await sendMail({ to: email, ...accountMail(kind, link, translateTo(language)) })
+    await sendMail({ to: email, language, ...accountMail(kind, link, translateTo(language)) })
   },
 })

@@ -8,6 +8,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { audit } from '../audit.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Identity } from './verify-token.ts'
 
 /** The person making a call, as the database knows them at this moment. */
@@ -38,7 +39,7 @@ const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
  * invited manager's email would become manager.
  */
 const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  inTransaction(db, async (tx) => {
     const linked = emailVerified
       ? await tx
           .updateTable('users')

@@ -9,7 +9,9 @@ const Account = z.object({
   emailVerified: z.boolean(),
   disabled: z.boolean(),
 })
-type Account = z.infer<typeof Account>
+export type Account = z.infer<typeof Account>
+
+const Refusal = z.object({ code: z.string() })
 
 /** What the backend asks of the identity service; any other provider can stand behind these calls. */
 export interface Directory {
@@ -36,9 +38,15 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     }).catch((cause: unknown) => {
       throw new AppError('errors.unavailable', undefined, { cause })
     })
-    if (answer.status === 404) return undefined
-    if (!answer.ok) throw new AppError('errors.unavailable', undefined, { cause: await answer.text() })
-    return answer.json()
+    if (answer.ok) return answer.json()
+    const { code } = Refusal.catch({ code: 'unreadable' }).parse(await answer.json().catch(() => undefined))
+    // A missing account is an answer; a missing route is a wrong address in the configuration.
+    if (code === 'auth/user-not-found') return undefined
+    throw new AppError('errors.unavailable', undefined, {
+      cause: new Error(
+        `identity answered ${String(answer.status)} ${code} to ${method} ${path.split('?')[0] ?? ''}`,
+      ),
+    })
   }
   return {
     create: async (email) => Account.parse(await ask('POST', '/internal/accounts', { email })),
@@ -48,7 +56,8 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
       await ask('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
     },
     sendMail: async (kind, email, language) => {
-      await ask('POST', '/internal/mails', { kind, email, language })
+      if (!(await ask('POST', '/internal/mails', { kind, email, language })))
+        throw new Error('there is no account to mail to')
     },
     link: async (kind, email) =>
       z.object({ link: z.string() }).parse(await ask('POST', '/internal/links', { kind, email })).link,

@@ -1,5 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
 /** What a token proves: which account, and whether its address is verified. Roles are never in it. */
@@ -10,6 +11,14 @@ export interface Identity {
 }
 
 const Claims = z.object({ sub: z.string().min(1), email: z.string().min(1), email_verified: z.boolean() })
+
+const keysLiveMs = 600_000
+
+/** The rest is about reaching the identity service. */
+const isAboutTheToken = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout) &&
+  error.code !== 'ERR_JOSE_GENERIC'
 
 export type VerifyToken = (bearer: string) => Promise<Identity>
 
@@ -23,7 +32,17 @@ export const tokenVerifier = ({
   tokenIssuer: string
   tokenAudience: string
 }): VerifyToken => {
-  const keys = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), { cacheMaxAge: Infinity })
+  const published = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), { cacheMaxAge: keysLiveMs })
+  // A withdrawn key is forgotten soon; while the identity service is away, the last keys we saw still count.
+  const keys: JWTVerifyGetKey = async (header, token) => {
+    try {
+      return await published(header, token)
+    } catch (error) {
+      const known = published.jwks()
+      if (isAboutTheToken(error) || !known) throw error
+      return createLocalJWKSet(known)(header, token)
+    }
+  }
   return async (bearer) => {
     try {
       const { payload } = await jwtVerify(bearer, keys, {
@@ -36,11 +55,7 @@ export const tokenVerifier = ({
       const claims = Claims.parse(payload)
       return { uid: claims.sub, email: claims.email.toLowerCase(), emailVerified: claims.email_verified }
     } catch (cause) {
-      const aboutTheToken =
-        cause instanceof z.ZodError ||
-        (cause instanceof errors.JOSEError &&
-          !(cause instanceof errors.JWKSTimeout) &&
-          cause.code !== 'ERR_JOSE_GENERIC')
+      const aboutTheToken = cause instanceof z.ZodError || isAboutTheToken(cause)
       throw new AppError(aboutTheToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
         cause,
       })

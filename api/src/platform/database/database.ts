@@ -14,21 +14,39 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /**
  * Connects with the limits every connection carries. Both the pool and each client have an error
  * listener: without one, a database restart would end this process.
+ *
+ * Streams have a pool of their own. A statement's time limit goes on running while a cursor waits for a slow
+ * reader, and a limit on the driver's side would end a stream early without an error; streams have a timer instead.
  */
 export const connect = (
   { databaseUrl, databasePoolSize }: { databaseUrl: string; databasePoolSize: number },
   onConnectionError: (error: Error) => void,
-): { db: Db; pool: pg.Pool } => {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
+) => {
+  const open = (options: pg.PoolConfig): { db: Db; pool: pg.Pool } => {
+    const pool = new pg.Pool({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: limits.database.connectMs,
+      keepAlive: true,
+      ...options,
+    })
+    pool.on('error', onConnectionError)
+    pool.on('connect', (client) => client.on('error', onConnectionError))
+    return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), pool }
+  }
+  const { db, pool } = open({
     max: databasePoolSize,
-    connectionTimeoutMillis: limits.database.connectMs,
     statement_timeout: limits.database.statementMs,
     query_timeout: limits.database.statementMs + 5_000,
     idle_in_transaction_session_timeout: limits.database.idleInTransactionMs,
-    keepAlive: true,
   })
-  pool.on('error', onConnectionError)
-  pool.on('connect', (client) => client.on('error', onConnectionError))
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) }), pool }
+  const streams = open({ max: limits.stream.connections, statement_timeout: 0 })
+  return {
+    db,
+    pool,
+    streams: streams.db,
+    close: async () => {
+      await db.destroy()
+      await streams.db.destroy()
+    },
+  }
 }

@@ -1,55 +1,137 @@
-import { AppError } from '@baseline/contract/errors.ts'
-import { expect, test } from 'vitest'
+import { createServer, connect as connectTo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 
-import { outcomeOf, retrying } from './retry.ts'
+import { AppError } from '@baseline/contract/errors.ts'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+
+import { cloneDatabase } from '../../../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../../../scripts/testing/database.ts'
+import { connect } from './database.ts'
+import { isTransient, retrying } from './retry.ts'
+import { inTransaction } from './transaction.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase(inject('superuserUrl'))
+})
+afterAll(() => database.drop())
 
 const failure = (message: string, code?: string) => Object.assign(new Error(message), code ? { code } : {})
 
-test.for<[string, Error, string]>([
-  ['serialization', failure('could not serialize', '40001'), 'notApplied'],
-  ['deadlock', failure('deadlock detected', '40P01'), 'notApplied'],
-  ['a standby', failure('read-only transaction', '25006'), 'notApplied'],
-  ['starting up', failure('the database system is starting up', '57P03'), 'notApplied'],
-  ['nobody listens', failure('connect', 'ECONNREFUSED'), 'notApplied'],
-  ['a full pool', failure('timeout exceeded when trying to connect'), 'notApplied'],
-  ['an administrator', failure('terminating connection', '57P01'), 'unknown'],
-  ['a crash', failure('Connection terminated unexpectedly'), 'unknown'],
-  ['no answer', failure('Query read timeout'), 'unknown'],
-  ['a pooler', failure('server conn crashed?', '08P01'), 'unknown'],
-  ['a duplicate', failure('duplicate key', '23505'), 'permanent'],
-  ['our own mistake', failure('column does not exist', '42703'), 'permanent'],
-])('%s: what is known afterwards', ([, error, outcome]) => {
-  expect(outcomeOf(error)).toBe(outcome)
+test.for<[string, Error, boolean]>([
+  ['serialization', failure('could not serialize', '40001'), true],
+  ['deadlock', failure('deadlock detected', '40P01'), true],
+  ['a standby', failure('read-only transaction', '25006'), true],
+  ['starting up', failure('the database system is starting up', '57P03'), true],
+  ['an administrator', failure('terminating connection', '57P01'), true],
+  ['a pooler', failure('server conn crashed?', '08P01'), true],
+  ['nobody listens', failure('connect', 'ECONNREFUSED'), true],
+  ['a full pool', failure('timeout exceeded when trying to connect'), true],
+  ['a crash', failure('Connection terminated unexpectedly'), true],
+  ['a dead client', failure('Client has encountered a connection error and is not queryable'), true],
+  ['a duplicate', failure('duplicate key', '23505'), false],
+  ['our own mistake', failure('column does not exist', '42703'), false],
+  ['a refusal', new AppError('errors.forbidden'), false],
+])('%s may go well a moment later', ([, error, transient]) => {
+  expect(isTransient(error)).toBe(transient)
 })
 
-/** Fails with the errors given, in turn, then succeeds; counts how often it was tried. */
-const failingWith = (...errors: Error[]) => {
-  let tries = 0
-  const work = () => {
-    const error = errors[tries]
-    tries += 1
-    return error ? Promise.reject(error) : Promise.resolve('done')
+/** A proxy that cuts the connection once, when a message with these words has reached the server and was done. */
+const cuttingProxy = async (words: string, when: 'before' | 'after') => {
+  const target = new URL(database.app)
+  const realPort = Number(target.port)
+  let armed = true
+  const server = createServer((client) => {
+    const upstream = connectTo(realPort, target.hostname)
+    const cut = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    let dropAnswer = false
+    client.on('data', (chunk) => {
+      const hit = armed && chunk.includes(words)
+      if (hit) armed = false
+      if (hit && when === 'before') cut()
+      else upstream.write(chunk)
+      dropAnswer ||= hit
+    })
+    upstream.on('data', (chunk) => {
+      if (dropAnswer) cut()
+      else client.write(chunk)
+    })
+    for (const socket of [client, upstream]) socket.on('error', cut).on('close', cut)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  target.port = String((server.address() as AddressInfo).port)
+  const connection = connect({ databaseUrl: target.href, databasePoolSize: 2 }, () => {})
+  return {
+    ...connection,
+    close: async () => {
+      await connection.close()
+      server.close()
+    },
   }
-  return { work, tries: () => tries }
 }
 
-test('what surely did not happen is tried again', async () => {
-  const { work, tries } = failingWith(failure('', '40001'), failure('', '57P03'))
-  expect(await retrying(false, work)).toBe('done')
-  expect(tries()).toBe(3)
+const addUser = (
+  email: string,
+  calls: { count: number },
+  db: Awaited<ReturnType<typeof cuttingProxy>>['db'],
+) =>
+  inTransaction(db, async (tx) => {
+    calls.count += 1
+    await tx
+      .insertInto('users')
+      .values({ email: `${String(calls.count)}-${email}` })
+      .execute()
+  })
+
+test('a lost answer to COMMIT is not repeated, unless it may happen twice', async () => {
+  for (const repeatable of [false, true]) {
+    const proxy = await cuttingProxy('commit', 'after')
+    const calls = { count: 0 }
+    const work = retrying(repeatable, () => addUser(`${String(repeatable)}@example.org`, calls, proxy.db))
+    if (repeatable) await work
+    else await expect(work).rejects.toMatchObject({ code: 'errors.unavailable' })
+    expect(calls.count).toBe(repeatable ? 2 : 1)
+    const rows = await proxy.db
+      .selectFrom('users')
+      .select('email')
+      .where('email', 'like', `%-${String(repeatable)}@example.org`)
+      .execute()
+    expect(rows).toHaveLength(repeatable ? 2 : 1)
+    await proxy.close()
+  }
 })
 
-test('what may have happened is tried again only when it may happen twice', async () => {
-  const lost = failure('Connection terminated unexpectedly')
-  const once = failingWith(lost)
-  await expect(retrying(false, once.work)).rejects.toMatchObject({ code: 'errors.unavailable' })
-  expect(once.tries()).toBe(1)
-  const repeatable = failingWith(lost)
-  expect(await retrying(true, repeatable.work)).toBe('done')
+test('what broke before COMMIT surely left nothing behind and is repeated', async () => {
+  for (const [words, when] of [
+    ['commit', 'before'],
+    ['insert', 'after'],
+  ] as const) {
+    const proxy = await cuttingProxy(words, when)
+    const calls = { count: 0 }
+    const email = `${words.length}-${when}@example.org`
+    const work = retrying(false, () => addUser(email, calls, proxy.db))
+    // A COMMIT that never left looks the same from here as one whose answer was lost: the caller decides.
+    if (words === 'commit') await expect(work).rejects.toMatchObject({ code: 'errors.unavailable' })
+    else await work
+    const rows = await proxy.db
+      .selectFrom('users')
+      .select('email')
+      .where('email', 'like', `%-${email}`)
+      .execute()
+    expect(rows).toHaveLength(words === 'commit' ? 0 : 1)
+    await proxy.close()
+  }
 })
 
 test('a refusal is not tried again', async () => {
-  const { work, tries } = failingWith(new AppError('errors.forbidden'))
+  let tries = 0
+  const work = () => {
+    tries += 1
+    return Promise.reject(new AppError('errors.forbidden'))
+  }
   await expect(retrying(true, work)).rejects.toMatchObject({ code: 'errors.forbidden' })
-  expect(tries()).toBe(1)
+  expect(tries).toBe(1)
 })

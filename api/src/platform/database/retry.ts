@@ -4,31 +4,43 @@ import { AppError } from '@baseline/contract/errors.ts'
 
 import { limits } from '../limits.ts'
 
-/** What is known after a database error: surely not applied, perhaps applied, or wrong whenever it is tried. */
-type Outcome = 'notApplied' | 'unknown' | 'permanent'
+/** The connection was lost while a transaction was being committed: it may have happened or not. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the answer to COMMIT was lost', { cause })
+  }
+}
 
-const notApplied = new Set(['40001', '40P01', '25006', '57P03', '53300', 'ECONNREFUSED'])
-const unknownOutcome = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const transientCodes = new Set([
+  '40001', // serialization
+  '40P01', // deadlock
+  '25006', // a standby that is about to be promoted
+  '53300', // too many connections
+  '57P01', // shut down by an administrator
+  '57P02', // crashed
+  '57P03', // starting up
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+])
 
 /** The driver reports a lost connection without a code, so its words are all there is to go by. */
-const neverSent = /timeout exceeded when trying to connect|connection timeout|not queryable/i
-const connectionLost = /connection terminated|query read timeout/i
+const connectionLost =
+  /timeout exceeded when trying to connect|connection timeout|connection terminated|not queryable|query read timeout/i
 
-export const outcomeOf = (error: unknown): Outcome => {
-  if (!(error instanceof Error)) return 'permanent'
+/** What may go well a moment later, with no change on our side. */
+export const isTransient = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  if (code !== undefined) {
-    if (notApplied.has(code)) return 'notApplied'
-    if (unknownOutcome.has(code) || code.startsWith('08')) return 'unknown'
-    return 'permanent'
-  }
-  if (neverSent.test(error.message)) return 'notApplied'
-  return connectionLost.test(error.message) ? 'unknown' : 'permanent'
+  return code === undefined
+    ? connectionLost.test(error.message)
+    : transientCodes.has(code) || code.startsWith('08')
 }
 
 /**
- * Tries again what is known not to have happened, or what may safely happen twice; otherwise the caller
- * gets a 503 and decides, because an error does not mean that nothing was saved.
+ * Tries again what is known not to have happened, or what may safely happen twice (`repeatable`); otherwise the
+ * caller gets a 503 and decides, because an error does not mean that nothing was saved.
  */
 export const retrying = async <T>(repeatable: boolean, work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + limits.retryBudgetMs
@@ -36,10 +48,10 @@ export const retrying = async <T>(repeatable: boolean, work: () => Promise<T>): 
     try {
       return await work()
     } catch (error) {
-      const outcome = outcomeOf(error)
-      if (outcome === 'permanent') throw error
+      const unknown = error instanceof OutcomeUnknown
+      if (!unknown && !isTransient(error)) throw error
       const wait = Math.random() * Math.min(50 * 2 ** attempt, 2_000)
-      if ((outcome === 'unknown' && !repeatable) || Date.now() + wait > deadline)
+      if ((unknown && !repeatable) || Date.now() + wait > deadline)
         throw new AppError('errors.unavailable', undefined, { cause: error })
       await pause(wait)
     }

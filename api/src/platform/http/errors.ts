@@ -3,12 +3,10 @@ import type { ErrorCode } from '@baseline/contract/errors.ts'
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
 
-import { outcomeOf } from '../database/retry.ts'
+import { isTransient } from '../database/retry.ts'
 import { languageOf } from './language.ts'
 
 /** Uniqueness lives in the database; its constraints speak through these codes. */
@@ -27,7 +25,7 @@ const fromDatabase = (error: Error): AppError | undefined => {
   if (known) return new AppError(known, undefined, { cause: error })
   if (unstorable.has(code)) return new AppError('errors.invalid', undefined, { cause: error })
   // A statement that ran into its time limit, or a database that is away or full.
-  if (code === '57014' || code === '53100' || outcomeOf(error) !== 'permanent')
+  if (code === '57014' || code === '53100' || isTransient(error))
     return new AppError('errors.unavailable', undefined, { cause: error })
   return undefined
 }
@@ -43,8 +41,6 @@ const fromFastify = (error: FastifyError): AppError | undefined => {
 
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  if (error instanceof z.core.$ZodError)
-    return new AppError('errors.invalid', { problems: fieldProblems(error) })
   if (error instanceof Error) {
     const known =
       fromDatabase(error) ?? ('statusCode' in error ? fromFastify(error as FastifyError) : undefined)

@@ -126,7 +126,9 @@ const anything = route({
   response: z.strictObject({ number: z.int() }),
 })
 
-/** The real gate with one call of its own, whose handler each test chooses. */
+const other = route({ ...anything, path: '/test/other' })
+
+/** The real gate with calls of its own, whose handler each test chooses. */
 const withCall = async (run: (name: string, tx: World['db']) => Promise<number>) => {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -138,7 +140,8 @@ const withCall = async (run: (name: string, tx: World['db']) => Promise<number>)
   })
   return buildApp(config, { ...world.services, enqueue: world.services.queue.enqueue }, [
     (server: Server) => {
-      handle(server, anything)(async ({ body: { name } }, { db }) => ({ number: await run(name, db) }))
+      for (const call of [anything, other])
+        handle(server, call)(async ({ body: { name } }, { db }) => ({ number: await run(name, db) }))
     },
   ])
 }
@@ -170,6 +173,29 @@ describe('Idempotency-Key', () => {
     const other = await post('one', 'other')
     expect(other.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
     expect((await post('two', 'twice')).json()).toEqual({ number: 2 })
+    await app.close()
+  })
+
+  test('a key belongs to its caller and its call', async () => {
+    let runs = 0
+    const app = await withCall(() => Promise.resolve((runs += 1)))
+    const post = (who: 'manager' | 'supervisor', query = '') =>
+      app.inject({
+        method: 'POST',
+        url: `/api/test/anything${query}`,
+        headers: { authorization: `Bearer ${world.people[who].token}`, 'idempotency-key': 'shared' },
+        payload: { name: 'x' },
+      })
+    expect((await post('manager')).json()).toEqual({ number: 1 })
+    expect((await post('supervisor')).json()).toEqual({ number: 2 })
+    expect((await post('manager')).json()).toEqual({ number: 1 })
+    const elsewhere = await app.inject({
+      method: 'POST',
+      url: '/api/test/other',
+      headers: { authorization: `Bearer ${world.people.manager.token}`, 'idempotency-key': 'shared' },
+      payload: { name: 'x' },
+    })
+    expect(elsewhere.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
     await app.close()
   })
 

@@ -7,9 +7,11 @@ import { loadActor, requireAccess } from '../auth/actor.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/database.ts'
 import { retrying } from '../database/retry.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { idempotentCall, once } from './idempotency.ts'
 import { languageOf, translateTo } from './language.ts'
+import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
 
@@ -41,28 +43,43 @@ const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> =
 
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
-  const context: Context = { db, language, t: translateTo(language), sender: request.ip }
+  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip) }
   const { actor } = request
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
 }
+
+/** What must be done before the transaction opens: asking another service, counting a try that will be refused. */
+type Prepare<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<void>
 
 /**
  * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
  * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
  */
 export const handle =
-  <const R extends Route>(server: Server, route: R) =>
+  <const R extends Route>(server: Server, route: R, prepare?: Prepare<R>) =>
   (handler: Handler<R>): void => {
-    const { access } = route
-    const writes = route.method !== 'GET'
-    const run = (request: FastifyRequest, db: Db): Promise<Answer<R>> => {
-      const { params, query, body } = request
-      // Each part was validated by the very schemas that Input<R> and ContextOf<R> are made of.
-      const input = { params, query, body } as Input<R>
-      return Promise.resolve(handler(input, contextOf(request, db) as ContextOf<R>))
+    const { access, method } = route
+    // Each part was validated by the very schemas that Input<R> is made of, and access decides ContextOf<R>.
+    const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
+    const given = (request: FastifyRequest, db: Db) =>
+      [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
+    const run = async (request: FastifyRequest, db: Db) => handler(...given(request, db))
+
+    const read = async (request: FastifyRequest, reply: FastifyReply) =>
+      answer(server, request, reply, route, await retrying(true, () => run(request, server.db)))
+
+    const write = async (request: FastifyRequest) => {
+      await prepare?.(...given(request, server.db))
+      const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
+      const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
+      const call = idempotentCall(caller, key, request)
+      return retrying(call !== undefined, () =>
+        inTransaction(server.db, (tx) => (call ? once(tx, call, () => run(request, tx)) : run(request, tx))),
+      )
     }
+
     server.app.route({
-      method: route.method,
+      method,
       url: `/api${route.path}`,
       config: { access },
       schema: {
@@ -79,24 +96,20 @@ export const handle =
         request.actor = await signIn(server, request)
         requireAccess(request.actor, access)
       },
-      handler: async (request, reply) => {
-        if (!writes) return answer(request, reply, route, await retrying(true, () => run(request, server.db)))
-        const caller = request.actor?.identity.uid ?? 'anonymous'
-        const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
-        const call = idempotentCall(caller, key, request)
-        return retrying(call !== undefined, () =>
-          server.db
-            .transaction()
-            .execute((tx) => (call ? once(tx, call, () => run(request, tx)) : run(request, tx))),
-        )
-      },
+      handler: method === 'GET' ? read : write,
     })
   }
 
-const answer = (request: FastifyRequest, reply: FastifyReply, route: Route, result: unknown): unknown => {
+const answer = async (
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  result: unknown,
+): Promise<unknown> => {
   if (!(result instanceof StreamedRows)) return result
   const page = route.response as z.ZodObject<{ rows: z.ZodArray<z.ZodType> }> // Answer<R> allows streams for pages only
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(streamPage(request.actor?.identity.uid ?? request.ip, result, page.shape.rows.element))
+  const person = request.actor?.identity.uid ?? senderOf(request.ip)
+  const stream = await streamPage(server.streams, person, result, page.shape.rows.element)
+  return reply.type('application/json; charset=utf-8').send(stream)
 }

@@ -9,6 +9,8 @@ import type { Enqueue } from '../jobs.ts'
 export interface Server {
   app: FastifyInstance
   db: Db
+  /** Where lists without a limit are read from. */
+  streams: Db
   verifyToken: VerifyToken
   directory: Directory
   enqueue: Enqueue
