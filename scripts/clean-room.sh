@@ -4,6 +4,7 @@
 set -euo pipefail
 project=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
 room=$(mktemp -d /var/tmp/clean-room.XXXXXX)
+chmod 755 "$room"
 leave() {
   for mounted in proc sys dev/shm dev; do umount -l "$room/$mounted" 2>/dev/null || true; done
   rm -rf "$room"
@@ -13,6 +14,7 @@ trap leave EXIT
 began=$SECONDS
 debootstrap --variant=minbase --include=ca-certificates,libatomic1 "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$room" >/dev/null
 # How this machine reaches its package sources: addresses, certificates and npm's settings.
+rm -f "$room/etc/apt/sources.list"
 cp -r /etc/apt/. "$room/etc/apt/"
 cp -r /usr/share/keyrings/. "$room/usr/share/keyrings/"
 cp --remove-destination /etc/ssl/certs/ca-certificates.crt "$room/etc/ssl/certs/"

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const development = { serviceToken: 'development-service-token-0123456789' }
+/** Public knowledge: it lets a developer start without settings, and production refuses it. */
+export const developmentServiceToken = 'development-service-token-0123456789'
 
 const Environment = z
   .object({
@@ -24,7 +25,7 @@ const Environment = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
   .refine(
-    ({ NODE_ENV, SERVICE_TOKEN }) => NODE_ENV !== 'production' || SERVICE_TOKEN !== development.serviceToken,
+    ({ NODE_ENV, SERVICE_TOKEN }) => NODE_ENV !== 'production' || SERVICE_TOKEN !== developmentServiceToken,
     {
       path: ['SERVICE_TOKEN'],
       message: 'the development token is refused in production',

@@ -17,7 +17,7 @@ const test = base.extend<object, { product: Product }>({
 })
 
 test('§7 without mail of the backend’s own, the identity service sends', async ({ browser, product }) => {
-  const page = await browser.newPage({ baseURL: product.url })
+  const page = await (await browser.newContext({ baseURL: product.url })).newPage()
   const email = newEmail('alone')
   await page.goto('/auth/signup')
   await page.getByLabel('Email').fill(email)

@@ -102,28 +102,32 @@ test('disabling a user whose client calls in a loop: the last accepted call', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const token = await tokenOf(context, product)
 
-  let lastAccepted = 0
-  let refused = false
+  // Goes on well after the change: a call accepted late, by whatever process, must be seen.
+  const accepted: number[] = []
+  const refused: string[] = []
+  let stopAt = Number.POSITIVE_INFINITY
   const loop = async () => {
-    while (!refused) {
+    while (Date.now() < stopAt) {
       const answer = await fetch(`${product.apiUrl}/api/auditLog?limit=1`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      if (answer.status === 200) lastAccepted = Date.now()
-      else {
-        expect(answer.status).toBe(401)
-        expect(await answer.json()).toMatchObject({ code: 'auth/user-disabled' })
-        refused = true
-      }
+      const { code } = (await answer.json()) as { code?: string }
+      if (answer.status === 200) accepted.push(Date.now())
+      else refused.push(`${String(answer.status)} ${code ?? ''}`)
     }
   }
   const loops = [loop(), loop(), loop(), loop()]
   await new Promise((resolve) => setTimeout(resolve, 500))
   await userCommand(product, 'disable', person.email)
+  stopAt = Date.now() + 2000
   await Promise.all(loops)
+  expect(accepted.length).toBeGreaterThan(10)
+  expect(new Set(refused)).toEqual(new Set(['401 auth/user-disabled']))
   const committed = await disabledAt(product, person.email)
-  const late = lastAccepted - committed
-  console.log(`last accepted call ${String(late)} ms after the commit`)
+  const late = Math.max(...accepted) - committed
+  console.log(
+    `last accepted call ${String(late)} ms after the commit; ${String(accepted.length)} accepted, ${String(refused.length)} refused`,
+  )
   expect(late).toBeLessThanOrEqual(1000)
 
   // The person's own screen notices with its next call.

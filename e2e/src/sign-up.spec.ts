@@ -76,7 +76,7 @@ test('a stranger who signs up with an invited manager’s email never gets in', 
   const verification = await mailTo(product, email)
 
   // The true owner clicks the mail without knowing the stranger's password: nothing is confirmed.
-  const owner = await browser.newPage({ baseURL: product.url })
+  const owner = await (await browser.newContext({ baseURL: product.url })).newPage()
   await owner.goto(verification.link)
   await expect(owner.getByText('Please sign in with the account that this link was sent for')).toBeVisible()
   await page.getByRole('button', { name: 'I have confirmed' }).click()

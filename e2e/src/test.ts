@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
 
@@ -13,15 +13,26 @@ export const test = base.extend<{ product: Product; noSurprises: void }>({
     await use(product.url)
   },
   noSurprises: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const surprises: string[] = []
-      context.on('weberror', (error) => surprises.push(`script error: ${error.error().message}`))
-      context.on('console', (message) => {
-        const text = message.text()
-        // Refused calls are part of many tests; the browser notes each of them by itself.
-        if (message.type() === 'error' && !text.startsWith('Failed to load resource')) surprises.push(text)
-      })
+      const watch = (watched: BrowserContext) => {
+        watched.on('weberror', (error) => surprises.push(`script error: ${error.error().message}`))
+        watched.on('console', (message) => {
+          const text = message.text()
+          // Refused calls are part of many tests; the browser notes each of them by itself.
+          if (message.type() === 'error' && !text.startsWith('Failed to load resource')) surprises.push(text)
+        })
+      }
+      watch(context)
+      // Tests that need a second person open further contexts by themselves.
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (...options) => {
+        const opened = await newContext(...options)
+        watch(opened)
+        return opened
+      }
       await use()
+      browser.newContext = newContext
       expect(surprises).toEqual([])
     },
     { auto: true },

@@ -62,7 +62,7 @@ interface Target {
   databaseUrl: string
 }
 
-/** Makes a person with the demo password, or brings them back to how they were. Development and tests only. */
+/** Makes a person with the demo password; one who is there keeps name and roles. Development and tests only. */
 export const putPerson = async (target: Target, person: DemoPerson): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production') throw new Error('demo accounts must not exist in production')
   const { email, firstName = null, lastName = null, role = null, emailVerified } = person

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 
+import { developmentServiceToken } from '../../api/src/config.ts'
+import { developmentSecrets } from '../../identity/src/config.ts'
 import { databaseRoles, migrateDatabase, setupDatabase } from '../database.ts'
 import { seedDemoAccounts } from './demo-accounts.ts'
 import { startMailCatcher } from './mail-catcher.ts'
@@ -9,11 +11,9 @@ import type { RunningProcess } from './processes.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Known to everyone who reads this file; both services refuse them in production. */
-const developmentSecrets = {
-  IDENTITY_SECRET: 'development-identity-secret-0123456789',
-  SERVICE_TOKEN: 'development-service-token-0123456789',
-}
+// Each service refuses in production what it knows by this name; were they to differ, one would let it pass.
+if (developmentSecrets.SERVICE_TOKEN !== developmentServiceToken)
+  throw new Error('two development service tokens')
 
 export interface StackOptions {
   /** Where the database keeps its files. */
