@@ -1,5 +1,4 @@
-import { en } from '@baseline/contract/messages/en.ts'
-import { ptBR } from '@baseline/contract/messages/pt-BR.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
 
 import { aPerson, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
 import { expect, speak, test } from './test.ts'
@@ -54,9 +53,8 @@ test('the session is an HttpOnly cookie of /identity, the token lives in memory 
   expect(answer.status).toBe(401)
 })
 
-const languages = { en, 'pt-BR': ptBR } as const
 for (const language of ['en', 'pt-BR'] as const) {
-  const texts = languages[language]
+  const texts = messagesOf[language]
   test(`§8 what a person can meet at sign-in and sign-up, in ${language}`, async ({ page, product }) => {
     await speak(page, language)
     const known = await aPerson(product, { role: 'monitor' })
