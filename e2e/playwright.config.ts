@@ -9,7 +9,9 @@ export default defineConfig({
   globalSetup: './src/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 90_000,
+  // Long enough for a busy machine with two cores; a passing test never waits for it.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
   use: browser,
