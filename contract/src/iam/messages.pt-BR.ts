@@ -30,5 +30,5 @@ export const user = {
     rememberMe: 'Lembrar-me',
     roles: 'Funções',
   },
-  validations: { email: 'Email {value} é inválido' },
+  validations: { email: 'E-mail {value} é inválido' },
 } as const satisfies Shape<typeof enUser>
