@@ -1,6 +1,6 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 
-import { aPerson, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
+import { aPerson, disable, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
 import { expect, speak, test } from './test.ts'
 
 for (const remembered of [true, false])
@@ -59,7 +59,7 @@ for (const language of ['en', 'pt-BR'] as const) {
     await speak(page, language)
     const known = await aPerson(product, { role: 'monitor' })
     const disabled = await aPerson(product, { role: 'monitor' })
-    await userCommand(product, 'disable', disabled.email)
+    await disable(product, disabled)
 
     const attempt = async (email: string, secret: string, button: string) => {
       await page.getByLabel(texts.user.fields.email).fill(email)
@@ -79,7 +79,6 @@ for (const language of ['en', 'pt-BR'] as const) {
         .first(),
     ).toBeVisible()
 
-    // The account is banned by the worker within moments; the backend refuses from the first one.
     await attempt(disabled.email, password, texts.auth.signin)
     await expect(page.getByRole('alert')).toContainText(texts['auth/user-disabled'])
 

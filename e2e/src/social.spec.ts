@@ -1,7 +1,7 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 import type { Page } from '@playwright/test'
 
-import { aPerson, newEmail, userCommand } from './people.ts'
+import { aPerson, disable, newEmail, userCommand } from './people.ts'
 import type { Product } from './product.ts'
 import type { SocialPerson } from './social-provider.ts'
 import { expect, speak, test } from './test.ts'
@@ -50,7 +50,7 @@ test('a disabled person is refused', async ({ page, product }) => {
   const person = await aPerson(product, { role: 'supervisor' })
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page).toHaveURL('/')
-  await userCommand(product, 'disable', person.email)
+  await disable(product, person)
   await page.context().clearCookies()
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page.getByRole('alert')).toContainText('Your account is disabled')
