@@ -39,6 +39,8 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     SERVICE_TOKEN: 'service-token-for-tests-0123456789',
     SMTP_URL: 'smtp://127.0.0.1:1',
     LOG_LEVEL: 'silent',
+    STORAGE_URL: 'file:///nowhere',
+    STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
     ...environment,
   })
   const opened = await openServices(config, { works: false })

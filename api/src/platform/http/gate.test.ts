@@ -137,6 +137,8 @@ const withCall = async (run: (name: string, tx: World['db']) => Promise<number>)
     IDENTITY_URL: world.tokens.url,
     SERVICE_TOKEN: 'service-token-for-tests-0123456789',
     LOG_LEVEL: 'silent',
+    STORAGE_URL: 'file:///nowhere',
+    STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
   })
   return buildApp(config, { ...world.services, enqueue: world.services.queue.enqueue }, [
     (server: Server) => {
