@@ -28,6 +28,11 @@ test('the OpenAPI 3.1 document describes every call of the contract', async () =
     expect(call, `${method} ${path}`).toBeDefined()
     expect(Boolean(call?.security)).toBe(access !== 'anyone')
   }
+  const form = document.paths['/api/storage/files']?.['post']?.requestBody?.content['multipart/form-data']
+  expect(form?.schema).toMatchObject({
+    properties: { token: {}, folder: {}, file: { format: 'binary' } },
+    required: ['token', 'folder', 'file'],
+  })
   expect(Object.keys(document.paths)).toHaveLength(new Set(routes.map(({ path }) => path)).size)
   const page = await world.app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)

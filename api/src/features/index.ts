@@ -3,6 +3,7 @@ import type { Server } from '#platform/http/server.ts'
 import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
 import { settings } from './settings/routes.ts'
+import { storage } from './storage/routes.ts'
 
 /** One line per entity. */
-export const features: readonly ((server: Server) => void)[] = [auth, settings, auditLog]
+export const features: readonly ((server: Server) => void)[] = [auth, settings, auditLog, storage]

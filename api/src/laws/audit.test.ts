@@ -1,9 +1,12 @@
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { picture } from '../testing/images.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -20,19 +23,41 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-/** Calls that change nothing anyone owns: they only ask for a mail. */
-const withoutChange = ['/auth/send-email-address-verification-email', '/auth/send-password-reset-email']
+/** Calls that change nothing anyone owns: they ask for a mail, or upload what nothing refers to yet. */
+const withoutChange = [
+  '/auth/send-email-address-verification-email',
+  '/auth/send-password-reset-email',
+  '/storage/files',
+]
+
+const uploadAvatar = async () => {
+  const { token } = (await world.as('monitor')(getStorageToken)).body
+  const file = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
+  const folder = avatarFolders.profile(world.people.monitor.id)
+  const { id } = (await world.as('monitor')(uploadFile, { body: { token, folder }, file })).body
+  return { id }
+}
 
 /** One change per write call, and exactly what the log must say about it. */
 const changes = {
   'PUT /auth/profile': {
-    make: () => world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana' } } }),
+    make: async () => {
+      const avatars = [await uploadAvatar()]
+      return world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana', avatars } } })
+    },
     written: [
       {
         entity_name: 'user',
         action: 'update',
         created_by_email: 'monitor@example.org',
-        values: { before: { firstName: null, fullName: null }, after: { firstName: 'Ana', fullName: 'Ana' } },
+        values: {
+          before: { firstName: null, fullName: null, avatars: [] },
+          after: {
+            firstName: 'Ana',
+            fullName: 'Ana',
+            avatars: [{ id: expect.any(String) as string, name: 'a.jpg' }],
+          },
+        },
       },
     ],
   },

@@ -1,6 +1,7 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
+import type { ImageType } from '@baseline/contract/storage/folders.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of schema app as the migrations leave them. */
@@ -14,6 +15,7 @@ export interface Schema {
     full_name: GeneratedAlways<string | null>
     phone_number: string | null
     disabled: Generated<boolean>
+    avatar_id: string | null
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
@@ -40,6 +42,20 @@ export interface Schema {
     key: string
     request_hash: Buffer
     response: ColumnType<unknown, string | null, string>
+    created_at: Generated<Date>
+  }
+  files: {
+    id: Generated<string>
+    folder: string
+    key: string
+    name: string
+    content_type: ImageType
+    size: number
+    sha256: Buffer
+    survey_id: string | null
+    response_id: string | null
+    unused_since: Generated<Date | null>
+    created_by: string
     created_at: Generated<Date>
   }
   rate_limits: { subject: string; window_start: Date; hits: number }

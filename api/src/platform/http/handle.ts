@@ -1,6 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Access, Input, Output, Route } from '@baseline/contract/http.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 
 import { loadActor, requireAccess } from '../auth/actor.ts'
@@ -14,6 +14,8 @@ import { languageOf, translateTo } from './language.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
+import { withUpload } from './upload.ts'
+import type { IncomingFile } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,7 +34,11 @@ type ContextOf<R extends Route> = R['access'] extends 'anyone'
     : MemberContext
 type Answer<R extends Route> =
   Output<R> extends { rows: (infer Row)[] } ? Output<R> | StreamedRows<Row> : Output<R>
-type Handler<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<Answer<R>> | Answer<R>
+type Handler<R extends Route, Prepared> = (
+  input: Input<R>,
+  context: ContextOf<R>,
+  prepared: Prepared,
+) => Promise<Answer<R>> | Answer<R>
 
 const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
@@ -48,33 +54,65 @@ const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext =
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
 }
 
-/** What must be done before the transaction opens: asking another service, counting a try that will be refused. */
-type Prepare<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<void>
+/**
+ * What must be done before the transaction opens: asking another service, counting a try that will be refused,
+ * taking in a file. The handler gets what comes of it.
+ */
+type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: ContextOf<R>) => Promise<Prepared>
+type PreparedFrom<R extends Route> = Input<R> & (R['upload'] extends true ? { file: IncomingFile } : unknown)
+
+/** An upload's fields come with its file and are checked while it is read; here they are only described. */
+const bodySchema = ({ body, upload }: Route): object => {
+  if (!body) return {}
+  if (!upload) return { body }
+  const fields = body as z.ZodObject // a form has nothing but fields
+  return { body: fields.extend({ file: z.file() }), consumes: ['multipart/form-data'] }
+}
 
 /**
  * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
  * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
  */
 export const handle =
-  <const R extends Route>(server: Server, route: R, prepare?: Prepare<R>) =>
-  (handler: Handler<R>): void => {
+  <const R extends Route, Prepared = undefined>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
+  (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
+    const nothing = undefined as Prepared // a handler without `prepare` gets nothing of it
     // Each part was validated by the very schemas that Input<R> is made of, and access decides ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
     const given = (request: FastifyRequest, db: Db) =>
       [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
-    const run = async (request: FastifyRequest, db: Db) => handler(...given(request, db))
+    const run = async (request: FastifyRequest, db: Db, prepared: Prepared) =>
+      handler(...given(request, db), prepared)
 
     const read = async (request: FastifyRequest, reply: FastifyReply) =>
-      answer(server, request, reply, route, await retrying(true, () => run(request, server.db)))
+      answer(server, request, reply, route, await retrying(true, () => run(request, server.db, nothing)))
+
+    const prepareWith = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
+      const { params, query, body } = request
+      const input = { params, query, body, file } as PreparedFrom<R>
+      return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : nothing
+    }
+
+    /** Beside what was prepared comes what makes a second call the same as this one. */
+    const prepared = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
+      route.upload && route.body
+        ? withUpload(request, route.body, async ({ file, digest, end }) => {
+            const result = await prepareWith(request, file)
+            await end()
+            return [result, digest()]
+          })
+        : [await prepareWith(request), request.body]
 
     const write = async (request: FastifyRequest) => {
-      await prepare?.(...given(request, server.db))
+      const [result, body] = await prepared(request)
       const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
       const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
-      const call = idempotentCall(caller, key, request)
+      const call = idempotentCall(caller, key, { method, url: request.url, body })
       return retrying(call !== undefined, () =>
-        inTransaction(server.db, (tx) => (call ? once(tx, call, () => run(request, tx)) : run(request, tx))),
+        inTransaction(server.db, (tx) =>
+          call ? once(tx, call, () => run(request, tx, result)) : run(request, tx, result),
+        ),
       )
     }
 
@@ -88,7 +126,7 @@ export const handle =
         ...(access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
         ...(route.params ? { params: route.params } : {}),
         querystring: route.query ?? z.strictObject({}),
-        ...(route.body ? { body: route.body } : {}),
+        ...bodySchema(route),
         response: { 200: route.response },
       },
       onRequest: async (request) => {
@@ -96,9 +134,15 @@ export const handle =
         request.actor = await signIn(server, request)
         requireAccess(request.actor, access)
       },
+      ...(route.upload ? { validatorCompiler: allButTheBody(server.app) } : {}),
       handler: method === 'GET' ? read : write,
     })
   }
+
+const allButTheBody =
+  (app: FastifyInstance): FastifySchemaCompiler<unknown> =>
+  (part) =>
+    part.httpPart === 'body' || !app.validatorCompiler ? (value) => ({ value }) : app.validatorCompiler(part)
 
 const answer = async (
   server: Server,
