@@ -134,6 +134,16 @@ describe('where nobody may upload to: 403', () => {
       expect((await upload('manager', { token: one, folder: photoFolder })).status).toBe(403)
   })
 
+  test('with a token from before the role was given', async () => {
+    const { id } = world.people.monitor
+    const token = await tokenOf('monitor')
+    const given = { user_id: id, role: 'supervisor' as const }
+    await world.db.insertInto('user_roles').values(given).execute()
+    expect((await upload('monitor', { token, folder: photoFolder })).status).toBe(403)
+    expect((await upload('monitor', { folder: photoFolder })).status).toBe(200)
+    await world.db.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', given.role).execute()
+  })
+
   test('§6 with a token from before the role was taken away', async () => {
     const { id } = world.people.supervisor
     const token = await tokenOf('supervisor')
