@@ -5,6 +5,9 @@ import type { MessageKey } from './messages/translate.ts'
 /** PostgreSQL cannot store NUL or half of a surrogate pair; refusing them here keeps them from becoming a 500. */
 const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
+/** As the database writes it, so that two spellings of one id are equal. */
+export const id = z.uuid().toLowerCase()
+
 /** Text is trimmed, then measured. spec §5 */
 export const text = ({ min = 0, max = 255 }: { min?: number; max?: number } = {}) =>
   z.string().trim().min(min).max(max).refine(storable)
@@ -48,3 +51,14 @@ export const range = <T extends z.ZodType>(end: T) => {
 /** Multi-value filters accept one value or a list. spec §5 */
 export const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item).max(1000), item.transform((one) => [one])])
+
+/** SHA-256 over the cells of an imported row, in hexadecimal. spec §5 */
+export const importHash = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string()
+    .toLowerCase()
+    .refine((value) => /^[0-9a-f]{64}$/.test(value), {
+      params: { key: 'importer.errors.importHashRequired' satisfies MessageKey },
+    }),
+)

@@ -31,5 +31,5 @@ export const user = {
     roles: 'Funções',
     avatars: 'Avatar',
   },
-  validations: { email: 'Email {value} é inválido' },
+  validations: { email: 'E-mail {value} é inválido' },
 } as const satisfies Shape<typeof enUser>

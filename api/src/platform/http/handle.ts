@@ -10,6 +10,7 @@ import { retrying } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { idempotentCall, once } from './idempotency.ts'
+import { readIfMatch } from './if-match.ts'
 import { languageOf, translateTo } from './language.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
@@ -49,14 +50,16 @@ const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> =
 
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
-  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip) }
+  const ifMatch = request.method === 'PUT' ? readIfMatch(request.headers['if-match']) : undefined
+  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip), ifMatch }
   const { actor } = request
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
 }
 
 /**
  * What must be done before the transaction opens: asking another service, counting a try that will be refused,
- * taking in a file. The handler gets what comes of it.
+ * taking in a file; the handler gets what comes of it. It is done again when a call is repeated, so it must not
+ * refuse what its own first run made true.
  */
 type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: ContextOf<R>) => Promise<Prepared>
 type PreparedFrom<R extends Route> = Input<R> & (R['upload'] extends true ? { file: IncomingFile } : unknown)
@@ -74,7 +77,7 @@ const bodySchema = ({ body, upload }: Route): object => {
  * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
  */
 export const handle =
-  <const R extends Route, Prepared = undefined>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
+  <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
   (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
     const nothing = undefined as Prepared // a handler without `prepare` gets nothing of it
@@ -97,11 +100,10 @@ export const handle =
     /** Beside what was prepared comes what makes a second call the same as this one. */
     const prepared = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
       route.upload && route.body
-        ? withUpload(request, route.body, async ({ file, digest, end }) => {
-            const result = await prepareWith(request, file)
-            await end()
-            return [result, digest()]
-          })
+        ? withUpload(request, route.body, async ({ file, digest }) => [
+            await prepareWith(request, file),
+            digest(),
+          ])
         : [await prepareWith(request), request.body]
 
     const write = async (request: FastifyRequest) => {

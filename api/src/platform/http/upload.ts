@@ -13,7 +13,7 @@ import { limits } from '../limits.ts'
 export interface IncomingFile {
   /** As its sender calls it; nothing but a text. */
   name: string
-  /** The whole of it, or undefined as soon as it is longer than this. */
+  /** The whole of it, once the form behind it has ended well; undefined as soon as it is longer than this. */
   read: (maxBytes: number) => Promise<Buffer | undefined>
 }
 
@@ -21,8 +21,6 @@ export interface Upload {
   file: IncomingFile
   /** What makes two uploads the same, once the file has been read. */
   digest: () => string
-  /** The file must have been the last part. */
-  end: () => Promise<void>
 }
 
 export const acceptUploads = async (app: FastifyInstance): Promise<void> => {
@@ -73,14 +71,12 @@ const open = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload>
             hash.update(bytes)
             chunks.push(bytes)
           }
+          // What is wrong with any field is only told at the end, and the file must have been the last part.
+          if (!(await parts.next()).done) throw new AppError('errors.invalid')
           return Buffer.concat(chunks)
         }),
     },
     digest: () => hash.copy().digest('base64url'),
-    end: () =>
-      readingTheForm(async () => {
-        if (!(await parts.next()).done) throw new AppError('errors.invalid')
-      }),
   }
 }
 
