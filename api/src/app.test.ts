@@ -12,10 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+interface DescribedCall {
+  security?: unknown
+  requestBody?: { content: Record<string, { schema: unknown }> }
+}
+
 test('the OpenAPI 3.1 document describes every call of the contract', async () => {
   const document = (await world.app.inject({ url: '/api/docs/json' })).json<{
     openapi: string
-    paths: Record<string, Record<string, { security?: unknown }>>
+    paths: Record<string, Record<string, DescribedCall>>
   }>()
   expect(document.openapi).toBe('3.1.0')
   for (const { method, path, access } of routes) {
@@ -23,6 +28,11 @@ test('the OpenAPI 3.1 document describes every call of the contract', async () =
     expect(call, `${method} ${path}`).toBeDefined()
     expect(Boolean(call?.security)).toBe(access !== 'anyone')
   }
+  const form = document.paths['/api/storage/files']?.['post']?.requestBody?.content['multipart/form-data']
+  expect(form?.schema).toMatchObject({
+    properties: { token: {}, folder: {}, file: { format: 'binary' } },
+    required: ['token', 'folder', 'file'],
+  })
   expect(Object.keys(document.paths)).toHaveLength(new Set(routes.map(({ path }) => path)).size)
   const page = await world.app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)
@@ -44,7 +54,7 @@ test('live means the process runs, ready means the database answers', async () =
   expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200)
 })
 
-test('calls go on when every connection is cut under them', async () => {
+test('calls go on when every connection is cut under them', { timeout: 30_000 }, async () => {
   const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
   await superuser.connect()
   const name = new URL(world.database.app).pathname.slice(1)
@@ -73,16 +83,47 @@ test('calls go on when every connection is cut under them', async () => {
 })
 
 test('configuration: what is missing is named, and production refuses what development knows', () => {
-  expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN/)
+  expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN[\s\S]*STORAGE_URL/)
   const good = {
     PUBLIC_URL: 'https://survey.example',
     DATABASE_URL: 'postgres://db/baseline',
     IDENTITY_URL: 'http://identity:4001',
     SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
+    STORAGE_URL: 'file:///var/lib/baseline/files',
+    STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
   }
   expect(readConfig(good)).toMatchObject({ production: true, timeZone: 'UTC', mail: undefined })
   expect(() => readConfig({ ...good, SERVICE_TOKEN: 'development-service-token-0123456789' })).toThrow(
     'production',
   )
+  expect(() => readConfig({ ...good, STORAGE_SECRET: 'development-storage-secret-0123456789' })).toThrow(
+    'production',
+  )
   expect(() => readConfig({ ...good, SURVEY_TIME_ZONE: 'Mars/Olympus' })).toThrow('time zone')
+})
+
+test('configuration: the storage is a folder of this server, or a bucket with its key', () => {
+  const base = {
+    PUBLIC_URL: 'https://survey.example',
+    DATABASE_URL: 'postgres://db/baseline',
+    IDENTITY_URL: 'http://identity:4001',
+    SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
+    STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
+  }
+  const storageOf = (STORAGE_URL: string, key: object = {}) =>
+    readConfig({ ...base, STORAGE_URL, ...key }).storage
+  const key = { STORAGE_KEY_ID: 'id', STORAGE_KEY_SECRET: 'secret' }
+  expect(storageOf('file:///srv/files')).toEqual({ driver: 'disk', root: '/srv/files' })
+  expect(storageOf('s3://photos?endpoint=https://s3.example:9000&region=eu-1', key)).toEqual({
+    driver: 's3',
+    bucket: 'photos',
+    endpoint: 'https://s3.example:9000',
+    region: 'eu-1',
+    keyId: 'id',
+    secret: 'secret',
+  })
+  expect(storageOf('s3://photos', key)).toMatchObject({ endpoint: undefined, region: 'us-east-1' })
+  for (const wrong of ['/srv/files', 'files', 'file://server/files', 'ftp://photos', 's3://', 's3://photos'])
+    expect(() => storageOf(wrong), wrong).toThrow('STORAGE_URL')
+  expect(() => storageOf('s3://photos?endpoint=nowhere', key)).toThrow('STORAGE_URL')
 })

@@ -16,6 +16,7 @@ import { answerErrors } from './platform/http/errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { parseQueryString } from './platform/http/query-string.ts'
 import type { Server } from './platform/http/server.ts'
+import { acceptUploads } from './platform/http/upload.ts'
 import { limits } from './platform/limits.ts'
 import { measure } from './platform/metrics.ts'
 
@@ -62,6 +63,7 @@ export const buildApp = async (
   const metrics = measure(app, services.pool)
   await describeApi(app)
   requireAccessEntries(app)
+  await acceptUploads(app)
 
   // Outside /api, so that the edge does not show them to the world.
   const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }

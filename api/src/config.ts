@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url'
+
 import { z } from 'zod'
 
-/** Public knowledge: it lets a developer start without settings, and production refuses it. */
+import type { StorageLocation } from './platform/storage/storage.ts'
+
+/** Public knowledge: they let a developer start without settings, and production refuses them. */
 export const developmentServiceToken = 'development-service-token-0123456789'
+export const developmentStorageSecret = 'development-storage-secret-0123456789'
 
 const Environment = z
   .object({
@@ -21,6 +26,10 @@ const Environment = z
       .string()
       .default('UTC')
       .refine((zone) => isTimeZone(zone), 'must be an IANA time zone'),
+    STORAGE_URL: z.url(),
+    STORAGE_KEY_ID: z.string().optional(),
+    STORAGE_KEY_SECRET: z.string().optional(),
+    STORAGE_SECRET: z.string().min(32),
     TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
@@ -31,6 +40,37 @@ const Environment = z
       message: 'the development token is refused in production',
     },
   )
+  .refine(
+    ({ NODE_ENV, STORAGE_SECRET }) =>
+      NODE_ENV !== 'production' || STORAGE_SECRET !== developmentStorageSecret,
+    { path: ['STORAGE_SECRET'], message: 'the development secret is refused in production' },
+  )
+  .transform((env, context) => {
+    const storage = storageLocation(env)
+    if (storage) return { ...env, storage }
+    context.addIssue({
+      code: 'custom',
+      path: ['STORAGE_URL'],
+      message: 'must be file:///folder, or s3://bucket with STORAGE_KEY_ID and STORAGE_KEY_SECRET',
+    })
+    return z.NEVER
+  })
+
+/** `file:///var/lib/baseline/files`, or `s3://bucket?endpoint=https://storage.example&region=eu-1`. */
+const storageLocation = (env: {
+  STORAGE_URL: string
+  STORAGE_KEY_ID?: string | undefined
+  STORAGE_KEY_SECRET?: string | undefined
+}): StorageLocation | undefined => {
+  const url = new URL(env.STORAGE_URL)
+  const { STORAGE_KEY_ID: keyId, STORAGE_KEY_SECRET: secret } = env
+  if (url.protocol === 'file:' && url.host === '') return { driver: 'disk', root: fileURLToPath(url) }
+  if (url.protocol !== 's3:' || !url.host || !keyId || !secret) return undefined
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !URL.canParse(endpoint)) return undefined
+  const region = url.searchParams.get('region') ?? 'us-east-1'
+  return { driver: 's3', bucket: url.host, endpoint, region, keyId, secret }
+}
 
 const isTimeZone = (zone: string): boolean => {
   try {
@@ -58,6 +98,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tokenAudience: env.TOKEN_AUDIENCE,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     timeZone: env.SURVEY_TIME_ZONE,
+    storage: env.storage,
+    storageSecret: env.STORAGE_SECRET,
     trustedProxies: env.TRUSTED_PROXIES.split(',').map((one) => one.trim()),
     logLevel: env.LOG_LEVEL,
   }

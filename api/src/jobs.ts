@@ -1,6 +1,7 @@
 import { followDisabledJob } from './features/iam/disable-user.ts'
+import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
 /** Everything the worker does; the queues are made from this list. */
-export const jobs = [accountMailJob, followDisabledJob, purgeJob] as const
+export const jobs = [accountMailJob, followDisabledJob, purgeJob, purgeFilesJob] as const

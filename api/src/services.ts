@@ -6,8 +6,10 @@ import { connect } from './platform/database/database.ts'
 import { openQueue } from './platform/jobs.ts'
 import { createLogger } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import { storageTokens } from './platform/storage/storage-token.ts'
 
-/** Opens what every process stands on: database, queue, identity service, mail. */
+/** Opens what every process stands on: database, queue, identity service, mail, files. */
 export const openServices = async (config: Config, { works }: { works: boolean }) => {
   const log = createLogger(config.logLevel)
   const { db, pool, streams, close } = connect(config, (error) =>
@@ -25,6 +27,8 @@ export const openServices = async (config: Config, { works }: { works: boolean }
     queue,
     directory: identityDirectory(config),
     verifyToken: tokenVerifier(config),
+    storage: await openStorage(config),
+    storageTokens: storageTokens(config),
     sendMail: config.mail ? mailer(config.mail) : undefined,
     close: async () => {
       await queue.close()

@@ -28,6 +28,8 @@ beforeEach(async () => {
       DATABASE_URL: database.app,
       IDENTITY_URL: 'http://127.0.0.1:1',
       SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+      STORAGE_URL: 'file:///nowhere',
+      STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
     },
     onLine: (line) => lines.push(line),
   })

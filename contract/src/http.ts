@@ -18,6 +18,8 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Sent as multipart: the fields of `body` first, then one file as its last part, named `file`. */
+  readonly upload?: true
   readonly response: z.ZodType
 }
 
@@ -36,7 +38,8 @@ export type Input<R extends Route> = Part<R, 'params', true> & Part<R, 'query', 
 /** What a caller sends. */
 export type Request<R extends Route> = Part<R, 'params', false> &
   Part<R, 'query', false> &
-  Part<R, 'body', false>
+  Part<R, 'body', false> &
+  (R['upload'] extends true ? { file: File } : unknown)
 
 /** What a caller receives, and what a handler must return before serialising. */
 export type Output<R extends Route> = z.output<R['response']>

@@ -3,6 +3,7 @@ import * as auth from './auth/contract.ts'
 import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
+import * as storage from './storage/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
 /** Every call of the product: the laws and the OpenAPI document walk this list. spec §7 */
@@ -15,6 +16,8 @@ export const routes: readonly Route[] = [
   settings.getSettings,
   settings.updateSettings,
   auditLog.listAuditLog,
+  storage.getStorageToken,
+  storage.uploadFile,
   iam.listUsers,
   iam.listRoles,
   iam.autocompleteUsers,

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-import { developmentServiceToken } from '../../api/src/config.ts'
+import { developmentServiceToken, developmentStorageSecret } from '../../api/src/config.ts'
 import { developmentSecrets } from '../../identity/src/config.ts'
 import { databaseRoles, migrateDatabase, setupDatabase } from '../database.ts'
 import { seedDemoAccounts } from './demo-accounts.ts'
@@ -16,7 +17,7 @@ if (developmentSecrets.SERVICE_TOKEN !== developmentServiceToken)
   throw new Error('two development service tokens')
 
 export interface StackOptions {
-  /** Where the database keeps its files. */
+  /** Where the database keeps its files; what people upload lies beside it. */
   directory: string
   throwaway?: boolean
   /** The address people will use; mail links and tokens carry it. */
@@ -81,6 +82,8 @@ export const startStack = async (options: StackOptions) => {
       ...common,
       DATABASE_URL: databaseUrl('app'),
       IDENTITY_URL: identityUrl,
+      STORAGE_URL: pathToFileURL(join(dirname(options.directory), 'files')).href,
+      STORAGE_SECRET: developmentStorageSecret,
       ...(apiMail ? { SMTP_URL: mail.smtpUrl } : {}),
     }
     const start = (name: string, file: string, env: NodeJS.ProcessEnv): RunningProcess => {

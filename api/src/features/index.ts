@@ -4,7 +4,15 @@ import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
 import { iam } from './iam/routes.ts'
 import { settings } from './settings/routes.ts'
+import { storage } from './storage/routes.ts'
 import { userDetails } from './user-details/routes.ts'
 
 /** One line per entity. */
-export const features: readonly ((server: Server) => void)[] = [auth, settings, auditLog, iam, userDetails]
+export const features: readonly ((server: Server) => void)[] = [
+  auth,
+  settings,
+  auditLog,
+  iam,
+  userDetails,
+  storage,
+]

@@ -26,6 +26,8 @@ const table: Record<string, string> = {
   'GET /settings': 'a u n e o s m',
   'PUT /settings': 'm',
   'GET /auditLog': 'm',
+  'GET /auth/storage-token': 'e o s m',
+  'POST /storage/files': 'e o s m',
   'GET /iam/user': 'm',
   'GET /iam/role': 'm',
   'GET /iam/user/autocomplete': 'm',

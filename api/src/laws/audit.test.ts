@@ -2,11 +2,14 @@ import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startIdentity } from '../testing/identity.ts'
+import { picture } from '../testing/images.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -33,8 +36,20 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-/** Calls that change nothing anyone owns: they only ask for a mail. */
-const withoutChange = ['/auth/send-email-address-verification-email', '/auth/send-password-reset-email']
+/** Calls that change nothing anyone owns: they ask for a mail, or upload what nothing refers to yet. */
+const withoutChange = [
+  '/auth/send-email-address-verification-email',
+  '/auth/send-password-reset-email',
+  '/storage/files',
+]
+
+const uploadAvatar = async () => {
+  const { token } = (await world.as('monitor')(getStorageToken)).body
+  const file = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
+  const folder = avatarFolders.profile(world.people.monitor.id)
+  const { id } = (await world.as('monitor')(uploadFile, { body: { token, folder }, file })).body
+  return { id }
+}
 
 const byManager = (entity_name: string, action: string, before: unknown, after: unknown) => ({
   entity_name,
@@ -53,13 +68,23 @@ const idOf = (name: string) => kept.get(name) ?? ''
 /** One change per write call, in an order in which each finds what it needs, and exactly what the log must say. */
 const changes: Record<string, { make: () => Promise<Made>; written: (body: unknown) => unknown[] }> = {
   'PUT /auth/profile': {
-    make: () => world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana' } } }),
+    make: async () => {
+      const avatars = [await uploadAvatar()]
+      return world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana', avatars } } })
+    },
     written: () => [
       {
         entity_name: 'user',
         action: 'update',
         created_by_email: 'monitor@example.org',
-        values: { before: { firstName: null, fullName: null }, after: { firstName: 'Ana', fullName: 'Ana' } },
+        values: {
+          before: { firstName: null, fullName: null, avatars: [] },
+          after: {
+            firstName: 'Ana',
+            fullName: 'Ana',
+            avatars: [{ id: expect.any(String) as string, name: 'a.jpg' }],
+          },
+        },
       },
     ],
   },

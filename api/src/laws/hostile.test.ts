@@ -1,14 +1,19 @@
 import type { Route } from '@baseline/contract/http.ts'
 import { routes } from '@baseline/contract/routes.ts'
+import { getStorageToken } from '@baseline/contract/storage/contract.ts'
+import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { openWorld } from '../testing/world.ts'
+import { picture } from '../testing/images.ts'
+import { asForm, openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
 let world: World
 let detailsId: string
+let storageToken: string
+let image: File
 beforeAll(async () => {
   world = await openWorld()
   const made = await world.db
@@ -20,6 +25,8 @@ beforeAll(async () => {
     .returning('id')
     .execute()
   detailsId = made[0]?.id ?? ''
+  storageToken = (await world.as('manager')(getStorageToken)).body.token
+  image = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
 })
 afterAll(() => world.close())
 
@@ -29,7 +36,7 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Everything that anybody could have changed, in one number. */
 const fingerprint = async (): Promise<unknown> => {
-  const tables = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes']
+  const tables = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes', 'files']
   const digests = tables.map(
     (name) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
   )
@@ -37,16 +44,20 @@ const fingerprint = async (): Promise<unknown> => {
   return rows[0]
 }
 
-const send = (route: Route, path: string, payload?: string) =>
-  world.app.inject({
+const send = async (route: Route, path: string, payload?: string) => {
+  const sent = route.upload
+    ? await asForm(JSON.parse(payload ?? '{}') as Record<string, unknown>, image)
+    : { payload, headers: { 'content-type': 'application/json' } }
+  return world.app.inject({
     method: route.method,
     url: `/api${path}`,
     headers: {
       authorization: `Bearer ${world.people.manager.token}`,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(payload === undefined ? {} : sent.headers),
     },
-    ...(payload === undefined ? {} : { payload }),
+    ...(sent.payload === undefined ? {} : { payload: sent.payload }),
   })
+}
 
 /** What only the server may decide; where a call does take one of these names, another place is tried. */
 const owned = [
@@ -87,6 +98,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),
+  'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
 }
 const nameOf = ({ method, path }: Route) => `${method} ${path}`

@@ -12,5 +12,21 @@ export const limits = {
   countedRows: 10_000,
   idempotencyKey: { characters: 255, hours: 24 },
   accountMails: { perAddress: 5, perSender: 30, windowMinutes: 10 },
+  /** The form around a file; how long the file may be is said by its folder. */
+  upload: { fields: 4, fieldNameSize: 50, fieldSize: 8_192, files: 1, parts: 5, headerPairs: 20 },
+  files: {
+    pixels: 50_000_000,
+    /** Images decoded at the same time, each of which may take all those pixels. */
+    decodedAtOnce: 2,
+    decodeSeconds: 20,
+    perPerson: 200,
+    windowMinutes: 10,
+    tokenSeconds: 600,
+    urlSeconds: 900,
+    urlWindowSeconds: 300,
+    /** What nothing refers to for so long is removed. */
+    unusedHours: 24,
+  },
+  storage: { connectMs: 3_000, requestMs: 15_000 },
   drainMs: 25_000,
 } as const

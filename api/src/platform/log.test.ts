@@ -22,6 +22,8 @@ test('neither logs nor metrics hold personal data, tokens or query strings', asy
       TOKEN_AUDIENCE: audience,
       SERVICE_TOKEN: 'service-token-for-tests-0123456789',
       SMTP_URL: 'smtp://127.0.0.1:1',
+      STORAGE_URL: 'file:///nowhere',
+      STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
       LOG_LEVEL: 'debug',
     },
     onLine: (line) => lines.push(line),

@@ -1,3 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
 import type { Output, Request, Route } from '@baseline/contract/http.ts'
 import { roles } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
@@ -26,10 +31,21 @@ interface Environment extends NodeJS.ProcessEnv {
   directoryUrl?: string
 }
 
+/** What a browser makes of a form: the fields, then the file. */
+export const asForm = async (fields: Record<string, unknown>, file: File) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append('file', file)
+  const response = new Response(form)
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' }
+  return { headers, payload: Buffer.from(await response.arrayBuffer()) }
+}
+
 /** The real application on a database of its own, and people who call it with real tokens. */
 export const openWorld = async ({ directoryUrl, ...environment }: Environment = {}) => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const tokens = await startTokenIssuer()
+  const files = await mkdtemp(join(tmpdir(), 'baseline-files-'))
   const config = readConfig({
     NODE_ENV: 'test',
     PUBLIC_URL: issuer,
@@ -39,6 +55,8 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     SERVICE_TOKEN: 'service-token-for-tests-0123456789',
     SMTP_URL: 'smtp://127.0.0.1:1',
     LOG_LEVEL: 'silent',
+    STORAGE_URL: pathToFileURL(files).href,
+    STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
     ...environment,
   })
   const opened = await openServices(config, { works: false })
@@ -84,15 +102,17 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
         params = {},
         query,
         body,
+        file,
       } = (request ?? {}) as Record<string, Record<string, unknown> | undefined>
+      const sent = file instanceof File ? await asForm(body ?? {}, file) : { payload: body, headers: {} }
       const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params?.[name])),
       )
       const answer = await app.inject({
         method: route.method,
         url: `/api${path}${query ? `?${stringify(query, { arrayFormat: 'brackets' })}` : ''}`,
-        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
-        ...(body === undefined ? {} : { payload: body }),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...sent.headers, ...headers },
+        ...(sent.payload === undefined ? {} : { payload: sent.payload }),
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() } as Answer<R>
     }
@@ -101,7 +121,10 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     app,
     db,
     database,
+    config,
     services,
+    /** Where its files lie. */
+    files,
     tokens,
     people,
     callWith,
@@ -112,6 +135,7 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
       await services.close()
       await tokens.close()
       await database.drop()
+      await rm(files, { recursive: true })
     },
   }
 }

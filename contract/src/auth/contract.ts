@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { email, optional, phone, text } from '../fields.ts'
 import { Done, route } from '../http.ts'
 import { roles } from '../permissions.ts'
+import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
 /** The person signed in, as the screens know them. spec §3 */
 export const CurrentUser = z
@@ -15,6 +16,7 @@ export const CurrentUser = z
     lastName: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     roles: z.array(z.enum(roles)),
+    avatars: z.array(Avatar),
     emailVerified: z.boolean(),
   })
   .meta({ id: 'CurrentUser' })
@@ -25,6 +27,8 @@ export const Profile = z.strictObject({
   firstName: optional(text({ max: 80 })),
   lastName: optional(text({ max: 175 })),
   phoneNumber: optional(phone),
+  /** Left out, the avatar stays as it is. */
+  avatars: AvatarChoice.optional(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -65,7 +69,7 @@ export const updateProfile = route({
   method: 'PUT',
   path: '/auth/profile',
   access: 'member',
-  summary: 'Change your own name and phone number',
+  summary: 'Change your own name, phone number and avatar',
   body: z.strictObject({ profile: Profile }),
   response: CurrentUser,
 })

@@ -26,6 +26,7 @@ export const user = {
     password: 'Password',
     rememberMe: 'Remember me',
     roles: 'Roles',
+    avatars: 'Avatar',
   },
   validations: { email: 'Email {value} is invalid' },
 } as const

@@ -29,6 +29,7 @@ export const user = {
     password: 'Senha',
     rememberMe: 'Lembrar-me',
     roles: 'Funções',
+    avatars: 'Avatar',
   },
   validations: { email: 'E-mail {value} é inválido' },
 } as const satisfies Shape<typeof enUser>

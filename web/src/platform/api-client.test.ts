@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { sendPasswordResetEmail, updateProfile } from '@baseline/contract/auth/contract.ts'
 import { Done, route } from '@baseline/contract/http.ts'
+import { uploadFile } from '@baseline/contract/storage/contract.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -82,6 +83,22 @@ describe('spec §7 what is sent', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ profile: { firstName: 'Ana' } })
     expect(received[0]?.headers['content-type']).toBe('application/json')
     expect(received[0]?.headers['idempotency-key']).toBeUndefined()
+  })
+
+  test('a file as a form whose fields come first, with a key and tried again like any POST', async () => {
+    const { call, received } = await setUp((_request, count) => ({ status: count === 1 ? 503 : 200 }))
+    await call(uploadFile, {
+      body: { token: 'a token', folder: 'surveyResponses' },
+      file: new File(['the bytes'], 'João.jpg', { type: 'image/jpeg' }),
+    })
+    expect(received).toHaveLength(2)
+    for (const { body, headers } of received) {
+      expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+      expect(headers['idempotency-key']).toBe(received[0]?.headers['idempotency-key'])
+      expect(body).toMatch(
+        /name="token"\s+a token\s[\s\S]*name="folder"\s+surveyResponses\s[\s\S]*name="file"; filename="João.jpg"[\s\S]*the bytes/,
+      )
+    }
   })
 
   test('a call open to anyone asks for no token', async () => {

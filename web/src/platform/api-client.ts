@@ -21,6 +21,7 @@ interface LooseRequest extends CallOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  file?: File
 }
 
 /** A call without params, query or body needs no second argument. */
@@ -55,18 +56,28 @@ const readError = async (response: Response): Promise<ApiError> => {
 const mayRepeat = (status: number, method: Route['method'], key: string | undefined): boolean =>
   status === 429 || method === 'GET' || key !== undefined || (status === 503 && method !== 'POST')
 
+/** The fields of an upload come before its file: the server checks them while the file is still on its way. */
+const asForm = (fields: unknown, file: File): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
+  form.append('file', file)
+  return form
+}
+
 export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Call => {
   const send = async (route: Route, request: LooseRequest, token: string | null, key: string | undefined) => {
     const headers = new Headers({ 'Accept-Language': language(), Accept: 'application/json' })
     if (token) headers.set('Authorization', `Bearer ${token}`)
-    if (request.body !== undefined) headers.set('Content-Type', 'application/json')
+    // A form brings its own content type, with its boundary.
+    const form = request.file && asForm(request.body, request.file)
+    if (request.body !== undefined && !form) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
     return fetch(addressOf(baseUrl, route, request), {
       method: route.method,
       headers,
       // The API trusts the bearer token alone, so it never sees a cookie.
       credentials: 'omit',
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      ...(request.body !== undefined && { body: form ?? JSON.stringify(request.body) }),
       ...(request.signal && { signal: request.signal }),
     })
   }

@@ -12,7 +12,12 @@ import { withinLimit } from '#platform/rate-limit.ts'
 import * as people from './queries.ts'
 
 export const auth = (server: Server): void => {
-  handle(server, contract.getCurrentUser)((_input, { db, actor }) => people.currentUser(db, actor))
+  const { storage } = server
+
+  handle(
+    server,
+    contract.getCurrentUser,
+  )((_input, { db, actor }) => people.currentUser({ db, storage }, actor))
 
   handle(server, contract.getEmailConfigured)(() => ({ configured: server.emailConfigured }))
 
@@ -42,7 +47,7 @@ export const auth = (server: Server): void => {
     const { userId } = context.actor
     const { before, after } = await people.saveProfile(context.db, userId, profile)
     await audit(context, { entity: 'user', id: userId, action: 'update', before, after })
-    return people.currentUser(context.db, context.actor)
+    return people.currentUser({ db: context.db, storage }, context.actor)
   })
 }
 

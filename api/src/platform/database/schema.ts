@@ -2,6 +2,7 @@ import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contr
 import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
+import type { ImageType } from '@baseline/contract/storage/folders.ts'
 import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -18,6 +19,7 @@ export interface Schema {
     phone_number: string | null
     phone_number_folded: GeneratedAlways<string | null>
     disabled: Generated<boolean>
+    avatar_id: string | null
     status: GeneratedAlways<UserStatus>
     version: Generated<number>
     created_at: Generated<Date>
@@ -64,6 +66,20 @@ export interface Schema {
     key: string
     request_hash: Buffer
     response: ColumnType<unknown, string | null, string>
+    created_at: Generated<Date>
+  }
+  files: {
+    id: Generated<string>
+    folder: string
+    key: string
+    name: string
+    content_type: ImageType
+    size: number
+    sha256: Buffer
+    survey_id: string | null
+    response_id: string | null
+    unused_since: Generated<Date | null>
+    created_by: string
     created_at: Generated<Date>
   }
   rate_limits: { subject: string; window_start: Date; hits: number }

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { issuer } from '../../testing/token-issuer.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { requireAccessEntries } from './access.ts'
@@ -130,15 +128,7 @@ const other = route({ ...anything, path: '/test/other' })
 
 /** The real gate with calls of its own, whose handler each test chooses. */
 const withCall = async (run: (name: string, tx: World['db']) => Promise<number>) => {
-  const config = readConfig({
-    NODE_ENV: 'test',
-    PUBLIC_URL: issuer,
-    DATABASE_URL: world.database.app,
-    IDENTITY_URL: world.tokens.url,
-    SERVICE_TOKEN: 'service-token-for-tests-0123456789',
-    LOG_LEVEL: 'silent',
-  })
-  return buildApp(config, { ...world.services, enqueue: world.services.queue.enqueue }, [
+  return buildApp(world.config, { ...world.services, enqueue: world.services.queue.enqueue }, [
     (server: Server) => {
       for (const call of [anything, other])
         handle(server, call)(async ({ body: { name } }, { db }) => ({ number: await run(name, db) }))

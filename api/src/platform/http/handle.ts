@@ -1,6 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Access, Input, Output, Route } from '@baseline/contract/http.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 
 import { loadActor, requireAccess } from '../auth/actor.ts'
@@ -15,6 +15,8 @@ import { languageOf, translateTo } from './language.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
+import { withUpload } from './upload.ts'
+import type { IncomingFile } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,10 +57,20 @@ const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext =
 }
 
 /**
- * What must be done before the transaction opens: asking another service, counting a try that will be refused. It
- * is done again when a call is repeated, so it must not refuse what its own first run made true.
+ * What must be done before the transaction opens: asking another service, counting a try that will be refused,
+ * taking in a file; the handler gets what comes of it. It is done again when a call is repeated, so it must not
+ * refuse what its own first run made true.
  */
-type Prepare<R extends Route, Prepared> = (input: Input<R>, context: ContextOf<R>) => Promise<Prepared>
+type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: ContextOf<R>) => Promise<Prepared>
+type PreparedFrom<R extends Route> = Input<R> & (R['upload'] extends true ? { file: IncomingFile } : unknown)
+
+/** An upload's fields come with its file and are checked while it is read; here they are only described. */
+const bodySchema = ({ body, upload }: Route): object => {
+  if (!body) return {}
+  if (!upload) return { body }
+  const fields = body as z.ZodObject // a form has nothing but fields
+  return { body: fields.extend({ file: z.file() }), consumes: ['multipart/form-data'] }
+}
 
 /**
  * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
@@ -68,24 +80,40 @@ export const handle =
   <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
   (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
+    const nothing = undefined as Prepared // a handler without `prepare` gets nothing of it
     // Each part was validated by the very schemas that Input<R> is made of, and access decides ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
     const given = (request: FastifyRequest, db: Db) =>
       [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
-    const run = async (request: FastifyRequest, db: Db, prepared?: Prepared) =>
-      handler(...given(request, db), prepared as Prepared) // void without `prepare`
+    const run = async (request: FastifyRequest, db: Db, prepared: Prepared) =>
+      handler(...given(request, db), prepared)
 
     const read = async (request: FastifyRequest, reply: FastifyReply) =>
-      answer(server, request, reply, route, await retrying(true, () => run(request, server.db)))
+      answer(server, request, reply, route, await retrying(true, () => run(request, server.db, nothing)))
+
+    const prepareWith = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
+      const { params, query, body } = request
+      const input = { params, query, body, file } as PreparedFrom<R>
+      return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : nothing
+    }
+
+    /** Beside what was prepared comes what makes a second call the same as this one. */
+    const prepared = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
+      route.upload && route.body
+        ? withUpload(request, route.body, async ({ file, digest }) => [
+            await prepareWith(request, file),
+            digest(),
+          ])
+        : [await prepareWith(request), request.body]
 
     const write = async (request: FastifyRequest) => {
-      const prepared = await prepare?.(...given(request, server.db))
+      const [result, body] = await prepared(request)
       const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
       const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
-      const call = idempotentCall(caller, key, request)
+      const call = idempotentCall(caller, key, { method, url: request.url, body })
       return retrying(call !== undefined, () =>
         inTransaction(server.db, (tx) =>
-          call ? once(tx, call, () => run(request, tx, prepared)) : run(request, tx, prepared),
+          call ? once(tx, call, () => run(request, tx, result)) : run(request, tx, result),
         ),
       )
     }
@@ -100,7 +128,7 @@ export const handle =
         ...(access === 'anyone' ? {} : { security: [{ bearer: [] }] }),
         ...(route.params ? { params: route.params } : {}),
         querystring: route.query ?? z.strictObject({}),
-        ...(route.body ? { body: route.body } : {}),
+        ...bodySchema(route),
         response: { 200: route.response },
       },
       onRequest: async (request) => {
@@ -108,9 +136,15 @@ export const handle =
         request.actor = await signIn(server, request)
         requireAccess(request.actor, access)
       },
+      ...(route.upload ? { validatorCompiler: allButTheBody(server.app) } : {}),
       handler: method === 'GET' ? read : write,
     })
   }
+
+const allButTheBody =
+  (app: FastifyInstance): FastifySchemaCompiler<unknown> =>
+  (part) =>
+    part.httpPart === 'body' || !app.validatorCompiler ? (value) => ({ value }) : app.validatorCompiler(part)
 
 const answer = async (
   server: Server,

@@ -20,6 +20,7 @@ const profileForm = formOf(
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
+    avatars: 'user.fields.avatars',
   },
   'profile',
 )

@@ -17,6 +17,7 @@ const profile = formOf(
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
+    avatars: 'user.fields.avatars',
   },
   'profile',
 )

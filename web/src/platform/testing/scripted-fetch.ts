@@ -31,5 +31,6 @@ export const aUser = {
   lastName: 'Lima',
   phoneNumber: null,
   roles: ['manager'],
+  avatars: [],
   emailVerified: true,
 }

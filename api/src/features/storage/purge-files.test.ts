@@ -1,0 +1,147 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { updateProfile } from '@baseline/contract/auth/contract.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { picture } from '../../testing/images.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { purgeFilesJob } from './purge-files-job.ts'
+
+let world: World
+let jpeg: Buffer<ArrayBuffer>
+let token: string
+beforeAll(async () => {
+  world = await openWorld()
+  jpeg = Buffer.from(await picture().jpeg().toBuffer())
+  token = (await world.as('manager')(getStorageToken)).body.token
+})
+afterAll(() => world.close())
+
+const purge = () => purgeFilesJob.run({}, world.services)
+const upload = async () => {
+  const folder = avatarFolders.profile(world.people.manager.id)
+  const file = new File([jpeg], 'a.jpg')
+  return (await world.as('manager')(uploadFile, { body: { token, folder }, file })).body
+}
+const choose = (id: string) =>
+  world.as('manager')(updateProfile, { body: { profile: { avatars: [{ id }] } } })
+const age = (id: string, hours: number) =>
+  world.db
+    .updateTable('files')
+    .set({ unused_since: new Date(Date.now() - hours * 3_600_000) })
+    .where('id', '=', id)
+    .execute()
+const kept = async () => {
+  const rows = await world.db.selectFrom('files').select(['id', 'key']).orderBy('id').execute()
+  const names = await readdir(world.files, { recursive: true })
+  const files = names.filter((name) => name.endsWith('.jpg')).toSorted()
+  expect(files).toEqual(rows.map(({ key }) => key).toSorted())
+  return rows.map(({ id }) => id)
+}
+
+test('what nothing refers to for a day is removed with its row, nothing else', async () => {
+  const [fresh, due, inUse, onResponse] = [await upload(), await upload(), await upload(), await upload()]
+  await choose(inUse.id)
+  await age(fresh.id, 23)
+  await age(due.id, 25)
+  await world.db
+    .updateTable('files')
+    .set({ response_id: crypto.randomUUID(), unused_since: null })
+    .where('id', '=', onResponse.id)
+    .execute()
+  await purge()
+  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  await purge()
+  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+
+  // Even if the mark were wrong, what is referred to stays.
+  await age(inUse.id, 1_000)
+  await age(onResponse.id, 1_000)
+  await purge()
+  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+
+  // And the database itself would not let it go.
+  await expect(world.db.deleteFrom('files').where('id', '=', inUse.id).execute()).rejects.toMatchObject({
+    code: '23503',
+  })
+})
+
+test('a replaced avatar has its day, then goes', async () => {
+  const [old, current] = [await upload(), await upload()]
+  await choose(old.id)
+  await choose(current.id)
+  await purge()
+  expect(await kept()).toContain(old.id)
+  await age(old.id, 25)
+  await purge()
+  expect(await kept()).not.toContain(old.id)
+  expect(await kept()).toContain(current.id)
+})
+
+test('a purge that was cut off after a file was gone finishes with the next', async () => {
+  const file = await upload()
+  await age(file.id, 25)
+  await rm(join(world.files, file.privateUrl))
+  await purge()
+  expect(await kept()).not.toContain(file.id)
+})
+
+test('a storage that fails leaves the rows, so that nothing is forgotten', async () => {
+  const file = await upload()
+  await age(file.id, 25)
+  const storage = {
+    ...world.services.storage,
+    remove: () => Promise.reject(new Error('the storage is away')),
+  }
+  await expect(purgeFilesJob.run({}, { ...world.services, storage })).rejects.toThrow('away')
+  expect(await kept()).toContain(file.id)
+  await purge()
+  expect(await kept()).not.toContain(file.id)
+})
+
+test('choosing while purging, 20 times: never an avatar whose file is gone', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const file = await upload()
+    // On the very edge of its day.
+    await world.db
+      .updateTable('files')
+      .set({ unused_since: new Date(Date.now() - 24 * 3_600_000 + 3) })
+      .where('id', '=', file.id)
+      .execute()
+    const [{ status }] = await Promise.all([choose(file.id), purge(), purge()])
+    const { body } = await world.as('manager')(updateProfile, { body: { profile: {} } })
+    if (status === 200) expect(body.avatars).toMatchObject([{ id: file.id }])
+    else expect(body.avatars.map(({ id }) => id)).not.toContain(file.id)
+    await kept()
+  }
+})
+
+test('a backlog of 250 is gone in one run', async () => {
+  const rows = Array.from({ length: 250 }, () => `surveyResponses/${crypto.randomUUID()}.jpg`)
+  await world.services.storage.put(rows[0] ?? '', jpeg)
+  for (const key of rows) await writeFile(join(world.files, key), 'x')
+  await world.db
+    .insertInto('files')
+    .values(
+      rows.map((key) => ({
+        key,
+        folder: 'surveyResponses',
+        name: 'a.jpg',
+        content_type: 'image/jpeg' as const,
+        size: 1,
+        sha256: Buffer.alloc(32),
+        created_by: world.people.manager.id,
+        unused_since: new Date(0),
+      })),
+    )
+    .execute()
+  expect((await kept()).length).toBeGreaterThan(250)
+  await purge()
+  const left = await world.db.selectFrom('files').select('key').where('key', 'in', rows).execute()
+  expect(left).toEqual([])
+  await kept()
+})

@@ -1,0 +1,58 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { fileKinds, foldersOf, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
+
+import type { MemberContext } from '#platform/http/context.ts'
+import { handle } from '#platform/http/handle.ts'
+import type { Server } from '#platform/http/server.ts'
+import { limits } from '#platform/limits.ts'
+import { withinLimit } from '#platform/rate-limit.ts'
+
+import { cleanImage } from './clean-image.ts'
+import { storeFile } from './store-file.ts'
+
+export const storage = (server: Server): void => {
+  server.storage.serve?.(server.app)
+
+  handle(
+    server,
+    getStorageToken,
+  )((_input, { actor }) =>
+    server.storageTokens.sign(
+      actor.userId,
+      foldersOf({ id: actor.userId, roles: actor.roles }).map(({ folder, kind }) => ({
+        folder,
+        maxBytes: fileKinds[kind].maxBytes,
+        contentTypes: [...imageTypes],
+      })),
+    ),
+  )
+
+  handle(server, uploadFile, async ({ body: { token, folder }, file }, context) => {
+    const { maxBytes, maxSide } = await allowUpload(server, context, token, folder)
+    const given = await file.read(maxBytes)
+    if (!given) throw new AppError('fileUploader.size', { 0: inMegabytes(maxBytes) })
+    const image = await cleanImage(given, { maxSide })
+    const createdBy = context.actor.userId
+    return storeFile(server, { ...image, folder, name: file.name, createdBy })
+  })(async (_input, _context, stored) => ({
+    ...stored,
+    publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name),
+  }))
+}
+
+/** The token must name the folder, and its holder still have the permission that the token was made from. spec §6 */
+const allowUpload = async (
+  server: Server,
+  { actor }: MemberContext,
+  token: string,
+  folder: string,
+): Promise<(typeof fileKinds)[keyof typeof fileKinds]> => {
+  const named = await server.storageTokens.verify(token, actor.userId)
+  const allowed = foldersOf({ id: actor.userId, roles: actor.roles }).find((one) => one.folder === folder)
+  if (!allowed || !named.some((one) => one.folder === folder)) throw new AppError('errors.forbidden')
+  const { perPerson: max, windowMinutes: minutes } = limits.files
+  if (!(await withinLimit(server.db, `files of ${actor.userId}`, { max, minutes })))
+    throw new AppError('errors.tooManyRequests')
+  return fileKinds[allowed.kind]
+}

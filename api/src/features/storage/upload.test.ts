@@ -1,0 +1,340 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import type { StoredFile } from '@baseline/contract/storage/contract.ts'
+import { avatarFolders, photoFolder } from '@baseline/contract/storage/folders.ts'
+import { decodeJwt, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { deriveKey } from '../../platform/storage/secrets.ts'
+import { picture } from '../../testing/images.ts'
+import { asForm, openWorld } from '../../testing/world.ts'
+import type { IdentityName, World } from '../../testing/world.ts'
+
+let world: World
+let jpeg: Buffer<ArrayBuffer>
+beforeAll(async () => {
+  world = await openWorld()
+  jpeg = Buffer.from(await picture().jpeg().toBuffer())
+})
+afterAll(() => world.close())
+
+type Member = Exclude<IdentityName, 'anonymous' | 'unverified' | 'noRole'>
+const own = (who: Member) => avatarFolders.profile(world.people[who].id)
+const tokenOf = async (who: Member) => (await world.as(who)(getStorageToken)).body.token
+const upload = async (
+  who: Member,
+  { token, folder = own(who), file = new File([jpeg], 'me.jpg'), headers = {} }: Partial<Sent> = {},
+) => world.as(who, headers)(uploadFile, { body: { token: token ?? (await tokenOf(who)), folder }, file })
+interface Sent {
+  token: string
+  folder: string
+  file: File
+  headers: Record<string, string>
+}
+
+describe('§6 §7 the storage token', () => {
+  test.for([
+    ['enumerator', []],
+    ['monitor', []],
+    ['supervisor', ['surveyResponses']],
+    ['manager', ['user/avatars/iam', 'surveyResponses']],
+  ] as const)('of the %s', async ([who, more]) => {
+    const { status, body } = await world.as(who)(getStorageToken)
+    expect(status).toBe(200)
+    expect(body.folders.map(({ folder }) => folder)).toEqual([
+      `user/avatars/profile/${world.people[who].id}`,
+      ...more,
+    ])
+    const contentTypes = ['image/jpeg', 'image/png', 'image/webp']
+    for (const one of body.folders)
+      expect(one).toMatchObject({
+        contentTypes,
+        maxBytes: (one.folder === 'surveyResponses' ? 10 : 5) * 1024 * 1024,
+      })
+    const claims = decodeJwt(body.token)
+    expect(claims).toMatchObject({ sub: world.people[who].id, aud: 'storage', folders: body.folders })
+    expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
+    expect(new Date(body.expiresAt).getTime()).toBe(Number(claims.exp) * 1000)
+  })
+
+  test('is no bearer token', async () => {
+    const { status } = await world.callWith(await tokenOf('manager'))(getStorageToken)
+    expect(status).toBe(401)
+  })
+})
+
+describe('where nobody may upload to: 403', () => {
+  test.for<[Member, string]>([
+    ['monitor', 'user/avatars/iam'],
+    ['monitor', 'surveyResponses'],
+    ['supervisor', 'user/avatars/iam'],
+    ['manager', 'user'],
+    ['manager', 'user/avatars'],
+    ['manager', 'user/avatars/profile'],
+    ['manager', 'surveyResponses/'],
+    ['manager', 'surveyResponses/../user/avatars/iam'],
+    ['manager', '../surveyResponses'],
+    ['manager', '/surveyResponses'],
+    ['manager', 'surveyresponses'],
+    ['manager', 'elsewhere'],
+  ])('%s to %s', async ([who, folder]) => {
+    expect(await upload(who, { folder })).toMatchObject({ status: 403, body: { code: 'errors.forbidden' } })
+  })
+
+  test('somebody else’s own folder, even for a manager', async () => {
+    expect((await upload('manager', { folder: own('monitor') })).status).toBe(403)
+  })
+
+  test('with another person’s token', async () => {
+    const token = await tokenOf('manager')
+    expect((await upload('supervisor', { token, folder: photoFolder })).status).toBe(403)
+    expect((await upload('monitor', { token, folder: own('monitor') })).status).toBe(403)
+    expect((await upload('monitor', { token, folder: own('manager') })).status).toBe(403)
+  })
+
+  test('with a token that this api did not sign so', async () => {
+    const { id } = world.people.manager
+    const folders = [{ folder: photoFolder, maxBytes: 1e9, contentTypes: ['image/jpeg'] }]
+    const key = deriveKey(world.config.storageSecret, 'upload')
+    const token = (change: (jwt: SignJWT) => SignJWT = (jwt) => jwt, alg = 'HS256') =>
+      change(
+        new SignJWT({ folders })
+          .setProtectedHeader({ alg })
+          .setIssuer(world.config.publicUrl)
+          .setAudience('storage')
+          .setSubject(id)
+          .setIssuedAt()
+          .setExpirationTime('5m'),
+      )
+    expect((await upload('manager', { token: await token().sign(key), folder: photoFolder })).status).toBe(
+      200,
+    )
+    const bad = [
+      'garbage',
+      world.people.manager.token,
+      await token().sign(deriveKey('another-secret-for-tests-0123456789', 'upload')),
+      await token().sign(deriveKey(world.config.storageSecret, 'download')),
+      await token((jwt) => jwt.setAudience('baseline-api')).sign(key),
+      await token((jwt) => jwt.setIssuer('http://other.example')).sign(key),
+      await token((jwt) => jwt.setExpirationTime('-1s')).sign(key),
+      await token(undefined, 'HS512').sign(new Uint8Array([...key, ...key])),
+      await new SignJWT({ folders })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(world.config.publicUrl)
+        .setAudience('storage')
+        .setSubject(id)
+        .sign(key),
+    ]
+    for (const one of bad)
+      expect((await upload('manager', { token: one, folder: photoFolder })).status).toBe(403)
+  })
+
+  test('with a token from before the role was given', async () => {
+    const { id } = world.people.monitor
+    const token = await tokenOf('monitor')
+    const given = { user_id: id, role: 'supervisor' as const }
+    await world.db.insertInto('user_roles').values(given).execute()
+    expect((await upload('monitor', { token, folder: photoFolder })).status).toBe(403)
+    expect((await upload('monitor', { folder: photoFolder })).status).toBe(200)
+    await world.db.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', given.role).execute()
+  })
+
+  test('§6 with a token from before the role was taken away', async () => {
+    const { id } = world.people.supervisor
+    const token = await tokenOf('supervisor')
+    await world.db.insertInto('user_roles').values({ user_id: id, role: 'monitor' }).execute()
+    await world.db
+      .deleteFrom('user_roles')
+      .where('user_id', '=', id)
+      .where('role', '=', 'supervisor')
+      .execute()
+    expect((await upload('supervisor', { token, folder: photoFolder })).status).toBe(403)
+    expect((await upload('supervisor', { token })).status).toBe(200)
+    await world.db.insertInto('user_roles').values({ user_id: id, role: 'supervisor' }).execute()
+  })
+})
+
+describe('what is stored', () => {
+  test('the answer, the row and the file say the same', async () => {
+    const { status, body } = await upload('manager', { folder: photoFolder })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'me.jpg', contentType: 'image/jpeg' })
+    const content = await readFile(join(world.files, body.privateUrl))
+    expect(content.length).toBe(body.size)
+    const row = await world.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      key: body.privateUrl,
+      folder: photoFolder,
+      size: body.size,
+      created_by: world.people.manager.id,
+      response_id: null,
+    })
+    expect(row.sha256).toEqual(Buffer.from(await crypto.subtle.digest('SHA-256', content)))
+  })
+
+  test.for([
+    ['../../etc/passwd', 'passwd.jpg'],
+    ['..\\..\\boot.ini', 'boot.ini.jpg'],
+    ['João da Silva.JPEG', 'João da Silva.JPEG'],
+    ['写真.jpg', '写真.jpg'],
+    ['photo\u202egpj.exe', 'photogpj.exe.jpg'],
+    ['page.html', 'page.html.jpg'],
+    ['  .jpg', '.jpg'],
+    [`${'x'.repeat(400)}.jpg`, `${'x'.repeat(100)}.jpg`],
+  ] as const)('named %j it is kept as %j, and the name is no part of the key', async ([given, kept]) => {
+    const { status, body } = await upload('manager', { file: new File([jpeg], given) })
+    expect(status).toBe(200)
+    expect(body.name).toBe(kept)
+    expect(body.privateUrl).toMatch(/^user\/avatars\/profile\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.jpg$/)
+    const { pathname, search } = new URL(body.publicUrl)
+    const { headers } = await world.app.inject({ url: pathname + search })
+    expect(headers['content-disposition']).toContain("inline; filename*=UTF-8''")
+  })
+
+  test('one key, one file: a repeated upload gets the first answer, another file with that key none', async () => {
+    const headers = { 'idempotency-key': 'upload-1' }
+    const token = await tokenOf('manager')
+    const first = await upload('manager', { token, headers })
+    const again = await upload('manager', { token, headers })
+    expect(again).toMatchObject({ status: 200, body: { id: first.body.id } })
+    const png = Buffer.from(await picture().png().toBuffer())
+    const other = await upload('manager', { token, headers, file: new File([png], 'me.jpg') })
+    expect(other.body.code).toBe('errors.idempotencyKeyReused')
+  })
+})
+
+describe('a form that is no good: 400', () => {
+  const send = async (payload: Buffer | string, headers: Record<string, string>) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/storage/files',
+      headers: { authorization: `Bearer ${world.people.manager.token}`, ...headers },
+      payload,
+    })
+    return { status: answer.statusCode, code: answer.json<{ code: string }>().code }
+  }
+  const part = (name: string, value: string, file?: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n${value}\r\n`
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  const good = async () => part('token', await tokenOf('manager')) + part('folder', photoFolder)
+
+  test('sent as JSON, as text, or without a boundary', async () => {
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'image/jpeg'])
+      expect(await send('{}', { 'content-type': type }), type).toMatchObject({ status: 400 })
+  })
+
+  test('without a file, without fields, with a field twice, behind the file, or unknown', async () => {
+    const fields = await good()
+    const file = part('file', 'x', 'a.jpg')
+    expect(await send(`${fields}--x--`, form)).toEqual({ status: 400, code: 'fileUploader.image' })
+    for (const body of [
+      `${file}--x--`,
+      `${part('token', 'x')}${file}--x--`,
+      `${fields}${part('folder', photoFolder)}${file}--x--`,
+      `${fields}${part('extra', '1')}${file}--x--`,
+      `${fields}${part('picture', 'x', 'a.jpg')}--x--`,
+      `${Array.from({ length: 20 }, (_, i) => part(`f${String(i)}`, '1')).join('')}${file}--x--`,
+      `${part('token', 'x'.repeat(100_000))}${part('folder', photoFolder)}${file}--x--`,
+    ])
+      expect(await send(body, form), body.slice(-80)).toEqual({ status: 400, code: 'errors.invalid' })
+    const prototype = `${fields}${part('__proto__', '1')}${part('file', jpeg.toString('latin1'), 'a.jpg')}--x--`
+    expect(await send(Buffer.from(prototype, 'latin1'), form)).toMatchObject({ status: 400 })
+  })
+
+  test('more parts behind the file, or a form that breaks off', async () => {
+    const { payload, headers } = await asForm(
+      { token: await tokenOf('manager'), folder: photoFolder },
+      new File([jpeg], 'a.jpg'),
+    )
+    const boundary = /boundary=(\S+)/.exec(headers['content-type'])?.[1] ?? ''
+    const more = payload
+      .toString('latin1')
+      .replace(
+        `--${boundary}--`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="more"\r\n\r\n1\r\n--${boundary}--`,
+      )
+    expect(await send(Buffer.from(more, 'latin1'), headers)).toEqual({ status: 400, code: 'errors.invalid' })
+    const broken = payload.subarray(0, payload.length - 300)
+    expect(await send(broken, headers)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('§5 too big', () => {
+  test('5 MB for an avatar, 10 MB for a photo, said in the caller’s language', async () => {
+    const big = (megabytes: number) =>
+      new File([Buffer.concat([jpeg, Buffer.alloc(megabytes * 1_048_576)])], 'a.jpg')
+    const avatar = await upload('manager', { file: big(5), headers: { 'accept-language': 'pt-BR' } })
+    expect(avatar).toMatchObject({
+      status: 400,
+      body: { message: 'O arquivo é muito grande. O tamanho máximo permitido é 5 MB' },
+    })
+    expect(await upload('manager', { file: big(5), folder: photoFolder })).toMatchObject({ status: 200 })
+    expect(await upload('manager', { file: big(10), folder: photoFolder })).toMatchObject({
+      status: 400,
+      body: { code: 'fileUploader.size', message: 'File is too big. Max allowed size is 10 MB' },
+    })
+  })
+
+  test(
+    'refused while it comes in: 300 MB take no memory, and the connection can be used on',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      await world.app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = world.app.server.address() as AddressInfo
+      const head = (length: number) =>
+        `POST /api/storage/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.people.manager.token}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${String(length)}\r\n\r\n`
+      const part = (name: string, value: string) =>
+        `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+      const fields = part('token', await tokenOf('manager')) + part('folder', own('manager'))
+      const start = `${fields}--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`
+      const megabyte = Buffer.alloc(1_048_576, 0xff)
+      const total = 300
+      const socket = connect(port, '127.0.0.1')
+      let answered = ''
+      socket.on('data', (chunk: Buffer) => (answered += chunk.toString()))
+      socket.write(head(start.length + total * megabyte.length) + start)
+      const before = process.memoryUsage().rss
+      let peak = 0
+      let refusedAfter = 0
+      for (let sent = 1; sent <= total; sent += 1) {
+        if (!socket.write(megabyte)) await once(socket, 'drain')
+        peak = Math.max(peak, process.memoryUsage().rss - before)
+        if (!refusedAfter && answered.includes('fileUploader.size')) refusedAfter = sent
+      }
+      expect(answered).toMatch(/^HTTP\/1\.1 400 /)
+      expect(refusedAfter).toBeGreaterThan(5)
+      expect(refusedAfter).toBeLessThan(60)
+      expect(peak).toBeLessThan(100 * 1_048_576)
+      answered = ''
+      socket.write(head(5) + '--x--')
+      await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 400 [\s\S]*fileUploader\.image/)
+      socket.destroy()
+    },
+  )
+})
+
+test('at most 200 files in ten minutes per person', async () => {
+  const token = await tokenOf('enumerator')
+  const statuses: number[] = []
+  const answers: StoredFile[] = []
+  for (let i = 0; i < 201; i += 1) {
+    const { status, body } = await upload('enumerator', { token })
+    statuses.push(status)
+    if (status === 200) answers.push(body)
+  }
+  expect(statuses.slice(0, 200).every((status) => status === 200)).toBe(true)
+  expect(statuses.at(-1)).toBe(429)
+  expect(new Set(answers.map(({ privateUrl }) => privateUrl)).size).toBe(200)
+}, 60_000)

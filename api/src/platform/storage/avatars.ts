@@ -1,0 +1,81 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Avatar, AvatarChoice } from '@baseline/contract/storage/contract.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import type { Db } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import { limits } from '../limits.ts'
+import type { FileStorage } from './storage.ts'
+
+interface AvatarFile {
+  id: string
+  name: string
+  key: string
+}
+
+/** A person's avatars as part of any query on users: `.select((eb) => avatarFiles(eb).as('avatars'))`. */
+export const avatarFiles = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('files')
+      .select(['files.id', 'files.name', 'files.key'])
+      .whereRef('files.id', '=', 'users.avatar_id'),
+  )
+
+/** With addresses that open them now; nobody is shown a key. */
+export const presentAvatars = (storage: FileStorage, files: readonly AvatarFile[]): Promise<Avatar[]> =>
+  Promise.all(
+    files.map(async ({ id, name, key }) => ({ id, name, publicUrl: await storage.downloadUrl(key, name) })),
+  )
+
+/** What the audit log says about them. */
+export const avatarsForAudit = (files: readonly AvatarFile[]): { id: string; name: string }[] =>
+  files.map(({ id, name }) => ({ id, name }))
+
+/**
+ * Gives a person the avatar chosen, or none. It must have been uploaded by the caller to `folder`, not be in use and
+ * not be about to be purged; the avatar before it is left to the purge. spec §3
+ */
+export const changeAvatar = async (
+  tx: Db,
+  change: { userId: string; chosen: AvatarChoice; folder: string; uploadedBy: string; field: string },
+): Promise<void> => {
+  const { avatar_id: current } = await tx
+    .selectFrom('users')
+    .select('avatar_id')
+    .where('id', '=', change.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const chosen = change.chosen[0]?.id ?? null
+  if (chosen === current) return
+  if (chosen !== null) await takeIntoUse(tx, chosen, change)
+  await tx.updateTable('users').set({ avatar_id: chosen }).where('id', '=', change.userId).execute()
+  if (current !== null)
+    await tx
+      .updateTable('files')
+      .set({ unused_since: sql<Date>`now()` })
+      .where('id', '=', current)
+      .execute()
+}
+
+const takeIntoUse = async (
+  tx: Db,
+  fileId: string,
+  { folder, uploadedBy, field }: { folder: string; uploadedBy: string; field: string },
+): Promise<void> => {
+  const taken = await tx
+    .updateTable('files')
+    .set({ unused_since: null })
+    .where('id', '=', fileId)
+    .where('folder', '=', folder)
+    .where('created_by', '=', uploadedBy)
+    .where('unused_since', '>', sql<Date>`now() - make_interval(hours => ${limits.files.unusedHours})`)
+    .returning('id')
+    .executeTakeFirst()
+  if (taken) return
+  const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
+  throw new AppError('errors.invalid', { problems: [problem] })
+}

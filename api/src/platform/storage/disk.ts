@@ -1,0 +1,123 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+import { findType, getType } from './key.ts'
+import { deriveKey } from './secrets.ts'
+import { inline, signingWindow, unavailable } from './storage.ts'
+import type { FileStorage } from './storage.ts'
+
+const Signed = z.strictObject({
+  expires: z.string().regex(/^\d{1,12}$/),
+  name: z.string(),
+  signature: z.string(),
+})
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+const orUndefined = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw unavailable(error)
+  }
+}
+
+/** Files in a folder of this machine, for installations of one server; downloads are signed and pass through the api. */
+export const diskStorage = (
+  { root, secret, publicUrl }: { root: string; secret: string; publicUrl: string },
+  now: () => number,
+): FileStorage => {
+  const signingKey = deriveKey(secret, 'download')
+  const pathOf = (key: string): string => {
+    getType(key)
+    return join(root, key)
+  }
+  const sign = (key: string, expires: string, name: string): string =>
+    createHmac('sha256', signingKey)
+      .update(JSON.stringify([key, expires, name]))
+      .digest('base64url')
+
+  /** Written beside its place and moved there, so that a file is there as a whole or not at all, whatever stops us. */
+  const write = async (path: string, content: Uint8Array): Promise<void> => {
+    const part = `${path}.${randomUUID()}.part`
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+      const handle = await open(part, 'wx', 0o640)
+      try {
+        await handle.writeFile(content)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined)
+      throw unavailable(error)
+    }
+  }
+
+  const read: FileStorage['read'] = async (key) => {
+    const path = pathOf(key)
+    const handle = await orUndefined(() => open(path))
+    return handle?.createReadStream()
+  }
+
+  return {
+    put: async (key, content) => write(pathOf(key), content),
+    read,
+    head: async (key) => {
+      const path = pathOf(key)
+      const found = await orUndefined(() => stat(path))
+      return found?.isFile() ? { size: found.size, contentType: getType(key) } : undefined
+    },
+    remove: async (key) => {
+      const path = pathOf(key)
+      await orUndefined(() => rm(path))
+    },
+    downloadUrl: async (key, name) => {
+      getType(key)
+      const expires = String(signingWindow(now()).end)
+      const url = new URL(`/api/storage/files/${key}`, publicUrl)
+      url.search = new URLSearchParams({ expires, name, signature: sign(key, expires, name) }).toString()
+      return url.href
+    },
+    serve: (app: FastifyInstance) => {
+      // The signature is the permission, so it is open to anyone; whatever is wrong with an address is a refusal.
+      const options = { config: { access: 'anyone' as const }, schema: { hide: true } }
+      app.get<{ Params: { '*': string } }>('/api/storage/files/*', options, async (request, reply) => {
+        const key = request.params['*']
+        const contentType = findType(key)
+        const signed = Signed.safeParse(request.query)
+        if (!contentType || !signed.success) throw new AppError('errors.forbidden')
+        const { expires, name, signature } = signed.data
+        const secondsLeft = Number(expires) - Math.floor(now() / 1000)
+        if (!sameText(signature, sign(key, expires, name)) || secondsLeft <= 0)
+          throw new AppError('errors.forbidden')
+        const content = await read(key)
+        if (!content) throw new AppError('errors.notFound')
+        return reply
+          .headers({
+            'content-type': contentType,
+            'content-disposition': inline(name),
+            'x-content-type-options': 'nosniff',
+            'content-security-policy': "default-src 'none'; sandbox",
+            'cross-origin-resource-policy': 'same-origin',
+            'cache-control': `private, max-age=${String(secondsLeft)}, immutable`,
+          })
+          .send(content)
+      })
+    },
+  }
+}
+
+const sameText = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

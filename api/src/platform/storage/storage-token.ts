@@ -1,0 +1,59 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { StorageToken } from '@baseline/contract/storage/contract.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+
+import { limits } from '../limits.ts'
+import { deriveKey } from './secrets.ts'
+
+type Folders = StorageToken['folders']
+
+export interface StorageTokens {
+  sign: (userId: string, folders: Folders) => Promise<StorageToken>
+  /** The folders that this person's token names; anybody else's token is refused. */
+  verify: (token: string, userId: string) => Promise<Folders>
+}
+
+const Claims = z.object({ folders: StorageToken.shape.folders })
+const fixed = { algorithm: 'HS256', audience: 'storage' }
+
+/** Signed and read by this side alone, so one secret does; it says what may be uploaded, not who somebody is. */
+export const storageTokens = ({
+  storageSecret,
+  publicUrl: issuer,
+}: {
+  storageSecret: string
+  publicUrl: string
+}): StorageTokens => {
+  const key = deriveKey(storageSecret, 'upload')
+  const { algorithm, audience } = fixed
+  return {
+    sign: async (userId, folders) => {
+      const issued = Math.floor(Date.now() / 1000)
+      const expires = issued + limits.files.tokenSeconds
+      const token = await new SignJWT({ folders })
+        .setProtectedHeader({ alg: algorithm })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(userId)
+        .setIssuedAt(issued)
+        .setExpirationTime(expires)
+        .sign(key)
+      return { token, expiresAt: new Date(expires * 1000).toISOString(), folders }
+    },
+    verify: async (token, userId) => {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          subject: userId,
+          requiredClaims: ['exp', 'iat', 'sub'],
+        })
+        return Claims.parse(payload).folders
+      } catch (cause) {
+        throw new AppError('errors.forbidden', undefined, { cause })
+      }
+    },
+  }
+}

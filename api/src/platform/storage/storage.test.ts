@@ -1,0 +1,220 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import * as fc from 'fast-check'
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { freePort } from '../../../../scripts/stack/processes.ts'
+import { storageSuite } from '../../testing/storage-suite.ts'
+import { answerErrors } from '../http/errors.ts'
+import { parseQueryString } from '../http/query-string.ts'
+import { openStorage } from './open-storage.ts'
+import type { FileStorage } from './storage.ts'
+
+const storageSecret = 'storage-secret-for-tests-0123456789'
+let around: string
+let root: string
+let app: FastifyInstance
+let publicUrl: string
+const canary = 'a file that lies outside of the root'
+
+const openAt = (now: () => number): Promise<FileStorage> =>
+  openStorage({ storage: { driver: 'disk', root }, storageSecret, publicUrl }, now)
+
+beforeAll(async () => {
+  around = await mkdtemp(join(tmpdir(), 'baseline-storage-'))
+  root = join(around, 'deep/er/root')
+  await mkdir(root, { recursive: true })
+  for (const folder of ['', 'deep', 'deep/er'])
+    for (const name of ['canary', 'canary.jpg', 'passwd']) await writeFile(join(around, folder, name), canary)
+  const port = await freePort()
+  publicUrl = `http://127.0.0.1:${String(port)}`
+  app = fastify({ routerOptions: { querystringParser: parseQueryString } })
+  answerErrors(app)
+  const storage = await openAt(Date.now)
+  storage.serve?.(app)
+  await app.listen({ port, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(around, { recursive: true })
+})
+
+describe('on disk', () => {
+  storageSuite(() => ({ openAt, address: (key) => `${publicUrl}/api/storage/files/${key}` }))
+})
+
+describe('only on disk', () => {
+  test('a download cannot become a page of ours', async () => {
+    const storage = await openAt(Date.now)
+    await storage.put('a/b.jpg', Buffer.from('<script>alert(1)</script>'))
+    const { headers } = await fetch(await storage.downloadUrl('a/b.jpg', 'b.html'))
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+  })
+
+  test('a good signature for what is gone: 404', async () => {
+    const storage = await openAt(Date.now)
+    expect((await fetch(await storage.downloadUrl('a/gone.jpg', 'a.jpg'))).status).toBe(404)
+  })
+
+  test('another installation’s signature: 403', async () => {
+    const other = await openStorage({
+      storage: { driver: 'disk', root },
+      storageSecret: 'another-secret-for-tests-0123456789',
+      publicUrl,
+    })
+    await other.put('a/b.jpg', Buffer.from('x'))
+    expect((await fetch(await other.downloadUrl('a/b.jpg', 'a.jpg'))).status).toBe(403)
+  })
+
+  test('a disk that cannot be written is a service that is not available, and leaves no part of a file', async () => {
+    await writeFile(join(root, 'in-the-way'), '')
+    const storage = await openAt(Date.now)
+    await expect(storage.put('in-the-way/a.jpg', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'errors.unavailable',
+    })
+    await mkdir(join(root, 'taken/a.jpg'), { recursive: true })
+    await expect(storage.put('taken/a.jpg', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'errors.unavailable',
+    })
+    expect(await readdir(join(root, 'taken'))).toEqual(['a.jpg'])
+  })
+})
+
+/** One of these is in every key, so that none is good by chance. */
+const bad = fc.constantFrom(
+  ...[
+    '..',
+    '...',
+    '%2e%2e',
+    '%252e%252e',
+    '．．',
+    '\u2024\u2024',
+    '‥',
+    '..;',
+    '.\0.',
+    '../',
+    '/..',
+    '..\\',
+  ].concat(['\\', '%2f', '%5c', '//', '／', '∕', '%c0%af', '\0', '~', ':', ' ', '\n', '?', '#']),
+)
+const piece = fc.oneof(
+  bad,
+  fc.constantFrom('/', '.', 'canary.jpg', 'canary', 'passwd', 'etc/passwd', 'a.jpg', 'a', '.jpg', '.part'),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+)
+const pieces = fc.array(piece, { maxLength: 6 })
+const hostile = fc
+  .tuple(
+    fc.constantFrom('', '/', 'a/', 'user/avatars/profile/', 'file:///', '\\\\server\\', 'C:\\'),
+    pieces,
+    bad,
+    pieces,
+    fc.constantFrom('', '.jpg', '/canary.jpg', '/a.png', '\0.jpg', '.jpg\n'),
+  )
+  .map(([start, before, worst, after, end]) => [start, ...before, worst, ...after, end].join(''))
+
+/** Everything below a folder with its content, so that one byte changed anywhere shows. */
+const snapshot = async (folder: string): Promise<[string, string][]> => {
+  const entries = await readdir(folder, { recursive: true })
+  const files: [string, string][] = []
+  for (const entry of entries.toSorted()) {
+    const path = join(folder, entry)
+    const found = await stat(path)
+    files.push([entry, found.isFile() ? await readFile(path, 'latin1') : '(folder)'])
+  }
+  return files
+}
+
+/** As a hostile sender would: the path goes out as it is, nothing tidies it up on the way. */
+const rawGet = (path: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ port: new URL(publicUrl).port, host: '127.0.0.1', path }, (answer) => {
+      let body = ''
+      answer.setEncoding('latin1').on('data', (chunk: string) => (body += chunk))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
+    })
+    sent.on('error', reject).end()
+  })
+
+test(
+  '2,000 hostile keys: nothing outside of the root is read, written or removed',
+  { timeout: 60_000 },
+  async () => {
+    const storage = await openAt(Date.now)
+    await storage.put('a/known.jpg', Buffer.from('known'))
+    const good = new URL(await storage.downloadUrl('a/known.jpg', 'known.jpg'))
+    const before = await snapshot(around)
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(hostile, async (key) => {
+        for (const work of [
+          () => storage.put(key, Buffer.from('written by an attacker')),
+          () => storage.read(key),
+          () => storage.head(key),
+          () => storage.remove(key),
+          () => storage.downloadUrl(key, 'a.jpg'),
+        ])
+          await expect(work()).rejects.toThrow('not a storage key')
+        refused += 1
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(refused).toBe(2_000)
+
+    const statuses = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.boolean(), async (key, encoded) => {
+        // Node's client refuses what no request line can hold; that much is always encoded.
+        const path = encoded ? encodeURIComponent(key.toWellFormed()) : encodeURI(key.toWellFormed())
+        const { status, body } = await rawGet(`/api/storage/files/${path}${good.search}`)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        expect(body).not.toContain(canary)
+        expect([400, 403, 404]).toContain(status)
+      }),
+      { numRuns: 2_000 },
+    )
+    expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(2_000)
+    expect(await snapshot(around)).toEqual(before)
+  },
+)
+
+// Set by scripts/storage-ceph.ts, which has a real Ceph running.
+const { CEPH_ENDPOINT: endpoint, CEPH_KEY_ID: keyId, CEPH_SECRET: secret } = process.env
+const bucket = `test-${String(Date.now())}`
+const ceph =
+  endpoint && keyId && secret
+    ? [{ driver: 's3' as const, bucket, endpoint, region: 'us-east-1', keyId, secret }]
+    : []
+
+describe.each(ceph)('on Ceph', (s3) => {
+  beforeAll(async () => {
+    const credentials = { accessKeyId: s3.keyId, secretAccessKey: s3.secret }
+    const client = new S3Client({ ...s3, forcePathStyle: true, credentials })
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  })
+
+  storageSuite(() => ({
+    openAt: (now) => openStorage({ storage: s3, storageSecret, publicUrl }, now),
+    address: (key) => `${s3.endpoint}/${bucket}/${key}`,
+  }))
+
+  test.for([
+    ['a bucket that is not there', { ...s3, bucket: 'no-such-bucket' }],
+    ['a wrong secret', { ...s3, secret: 'wrong' }],
+    ['nobody there', { ...s3, endpoint: 'http://127.0.0.1:1' }],
+  ] as const)('%s is a service that is not available', async ([, storage]) => {
+    const one = await openStorage({ storage, storageSecret, publicUrl })
+    await expect(one.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject({ code: 'errors.unavailable' })
+  })
+})

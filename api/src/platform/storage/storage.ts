@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { limits } from '../limits.ts'
+
+export interface S3Location {
+  driver: 's3'
+  bucket: string
+  /** Without one it is Amazon's own. Browsers must reach it too: downloads go straight there. */
+  endpoint: string | undefined
+  region: string
+  keyId: string
+  secret: string
+}
+
+/** What the address of the storage says. */
+export type StorageLocation = { driver: 'disk'; root: string } | S3Location
+
+/** Where files lie: a folder of this server, or any object storage that speaks S3. Nobody gets at them without it. */
+export interface FileStorage {
+  put: (key: string, content: Uint8Array) => Promise<void>
+  /** Undefined when there is no such file. */
+  read: (key: string) => Promise<Readable | undefined>
+  head: (key: string) => Promise<{ size: number; contentType: string } | undefined>
+  /** An address that opens the file for a quarter of an hour; `name` is what a browser saves it as. */
+  downloadUrl: (key: string, name: string) => Promise<string>
+  /** Removing what is not there is no mistake: jobs may run twice. */
+  remove: (key: string) => Promise<void>
+  /** Where the api itself answers downloads: adds the route. */
+  serve?: (app: FastifyInstance) => void
+}
+
+/**
+ * The same address for five minutes, so that a browser need not fetch a picture again with every list; it opens the
+ * file for ten to fifteen. Both drivers count from `start`.
+ */
+export const signingWindow = (now: number): { start: number; end: number } => {
+  const { urlSeconds, urlWindowSeconds } = limits.files
+  const start = Math.floor(now / 1000 / urlWindowSeconds) * urlWindowSeconds
+  return { start, end: start + urlSeconds }
+}
+
+/** Shown in the browser, saved under its own name in any alphabet (RFC 6266). */
+export const inline = (name: string): string => {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
+  return `inline; filename*=UTF-8''${encoded}`
+}
+
+/** A storage that is away or full: the caller may try again. */
+export const unavailable = (cause: unknown): AppError =>
+  new AppError('errors.unavailable', undefined, { cause })

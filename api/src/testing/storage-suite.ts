@@ -1,0 +1,189 @@
+import { buffer } from 'node:stream/consumers'
+
+import { expect, test } from 'vitest'
+
+import type { FileStorage } from '../platform/storage/storage.ts'
+
+/** Keys that no driver may touch; the property test on disk makes thousands more. */
+const hostileKeys = [
+  '',
+  '.',
+  '..',
+  '/',
+  'a.jpg',
+  '/etc/passwd',
+  '/a/b.jpg',
+  '../a/b.jpg',
+  'a/../../b.jpg',
+  'a/../b.jpg',
+  'a/./b.jpg',
+  'a//b.jpg',
+  'a/b.jpg/',
+  'a/b.jpg/..',
+  'a/..%2f..%2fb.jpg',
+  'a/%2e%2e/b.jpg',
+  'a\\..\\b.jpg',
+  'a/b\0.jpg',
+  'a/b.jpg\0.png',
+  'a/b.jpg\n',
+  'a/．．/b.jpg',
+  'a/\u2024\u2024/b.jpg',
+  'a/b.html',
+  'a/b.svg',
+  'a/b.jpg.html',
+  'a/.b.jpg',
+  'a/b',
+  'a/b.',
+  'C:/a/b.jpg',
+  'file:///a/b.jpg',
+  'a/b.jpg?versionId=1',
+  'a/b.jpg#x',
+  `${'a/'.repeat(40)}b.jpg`,
+  `a/${'b'.repeat(300)}.jpg`,
+  'a/b.JPG',
+  'a/constructor',
+  'a/b.constructor',
+]
+
+/**
+ * What every driver must do, run on disk by the tests and on a real Ceph by `npm run storage:ceph`.
+ * `openAt` opens the same storage with another clock, `address` is where a file lies without a signature.
+ */
+export const storageSuite = (
+  open: () => { openAt: (now: () => number) => Promise<FileStorage>; address: (key: string) => string },
+): void => {
+  const storage = () => open().openAt(Date.now)
+  const key = (extension = 'jpg') => `suite/${crypto.randomUUID()}.${extension}`
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + (i >> 8)) % 256))
+
+  test('what was put is read as it was, also while it is streamed', async () => {
+    const one = await storage()
+    const at = key()
+    await one.put(at, bytes)
+    const stream = await one.read(at)
+    expect(Buffer.compare(await buffer(stream!), bytes)).toBe(0)
+    expect(await one.head(at)).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
+  })
+
+  test('putting again replaces the whole of it', async () => {
+    const one = await storage()
+    const at = key('png')
+    await one.put(at, bytes)
+    await one.put(at, Buffer.from('short'))
+    expect((await buffer((await one.read(at))!)).toString()).toBe('short')
+    expect(await one.head(at)).toEqual({ size: 5, contentType: 'image/png' })
+  })
+
+  test('an empty file is a file', async () => {
+    const one = await storage()
+    const at = key()
+    await one.put(at, Buffer.alloc(0))
+    expect(await one.head(at)).toMatchObject({ size: 0 })
+  })
+
+  test('what is not there is undefined, and removing it twice is no mistake', async () => {
+    const one = await storage()
+    const at = key()
+    expect(await one.read(at)).toBeUndefined()
+    expect(await one.head(at)).toBeUndefined()
+    await one.put(at, bytes)
+    await one.remove(at)
+    await one.remove(at)
+    expect(await one.head(at)).toBeUndefined()
+    // Below a file there is nothing either.
+    await one.put('suite/file.jpg', bytes)
+    expect(await one.head('suite/file/below.jpg')).toBeUndefined()
+  })
+
+  test('twenty writers and readers at once', async () => {
+    const one = await storage()
+    const keys = Array.from({ length: 20 }, () => key('webp'))
+    await Promise.all(keys.map((at, i) => one.put(at, Buffer.alloc(50_000, i))))
+    const read = await Promise.all(keys.map(async (at) => buffer((await one.read(at))!)))
+    expect(read.map((content) => [content.length, content[0], content.at(-1)])).toEqual(
+      keys.map((_, i) => [50_000, i, i]),
+    )
+  })
+
+  test('a signed address opens the file, with its type and name, and nobody else may keep it', async () => {
+    const one = await storage()
+    const at = key('webp')
+    await one.put(at, bytes)
+    const answer = await fetch(await one.downloadUrl(at, `João's "photo"; \r\n.webp`))
+    expect(answer.status).toBe(200)
+    expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `inline; filename*=UTF-8''Jo%C3%A3o%27s%20%22photo%22%3B%20%0D%0A.webp`,
+    )
+    expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
+  })
+
+  test('the address is the same for five minutes, so that a browser need not fetch a picture again', async () => {
+    const start = Math.floor(Date.now() / 300_000) * 300_000
+    const at = key()
+    const url = async (now: number) => (await open().openAt(() => now)).downloadUrl(at, 'a.jpg')
+    expect(await url(start)).toBe(await url(start + 299_000))
+    expect(await url(start)).not.toBe(await url(start + 300_000))
+  })
+
+  test('without a signature: 403', async () => {
+    const one = await storage()
+    const at = key()
+    await one.put(at, bytes)
+    expect((await fetch(open().address(at))).status).toBe(403)
+    expect((await fetch(open().address(`${at.slice(0, -4)}.png`))).status).toBe(403)
+  })
+
+  test('expired: 403, and still open shortly before', async () => {
+    const one = await storage()
+    const at = key()
+    await one.put(at, bytes)
+    const made = async (minutesAgo: number) => {
+      const then = Date.now() - minutesAgo * 60_000
+      return (await open().openAt(() => then)).downloadUrl(at, 'a.jpg')
+    }
+    expect((await fetch(await made(9))).status).toBe(200)
+    for (const minutes of [16, 60, 60 * 24 * 30])
+      expect((await fetch(await made(minutes))).status, String(minutes)).toBe(403)
+  })
+
+  test('tampered in any part: refused', async () => {
+    const one = await storage()
+    const [at, other] = [key(), key()]
+    await one.put(at, bytes)
+    await one.put(other, Buffer.from('another file'))
+    const url = await one.downloadUrl(at, 'a.jpg')
+    const elsewhere = await fetch(url.replace(at, other))
+    expect(elsewhere.status).toBe(403)
+    const names = [...new URL(url).searchParams.keys()]
+    expect(names.length).toBeGreaterThanOrEqual(3)
+    let refused = 0
+    for (const name of names)
+      for (const change of [
+        (value: string) => `${value}0`,
+        (value: string) => value.slice(0, -1),
+        (value: string) => String(Number.isNaN(Number(value)) ? 'x' : Number(value) + 86_400),
+        () => undefined,
+      ]) {
+        const changed = new URL(url)
+        const value = change(changed.searchParams.get(name) ?? '')
+        if (value === undefined) changed.searchParams.delete(name)
+        else changed.searchParams.set(name, value)
+        const { status } = await fetch(changed)
+        // An object storage answers what it cannot even read with 400.
+        expect([400, 403], `${name}=${value ?? '(none)'}`).toContain(status)
+        refused += 1
+      }
+    expect(refused).toBe(names.length * 4)
+  })
+
+  test.for(hostileKeys)('no way in by the key %j', async (hostile) => {
+    const one = await storage()
+    await expect(one.put(hostile, bytes)).rejects.toThrow('not a storage key')
+    await expect(one.read(hostile)).rejects.toThrow('not a storage key')
+    await expect(one.head(hostile)).rejects.toThrow('not a storage key')
+    await expect(one.remove(hostile)).rejects.toThrow('not a storage key')
+    await expect(one.downloadUrl(hostile, 'a.jpg')).rejects.toThrow('not a storage key')
+  })
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { instant, text } from '../fields.ts'
+import { route } from '../http.ts'
+import { imageTypes } from './folders.ts'
+
+/** A stored file. `publicUrl` is a signed download that ends within a quarter of an hour. spec §3 */
+export const StoredFile = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    contentType: z.enum(imageTypes),
+    size: z.int(),
+    /** Where it lies in the storage; no address that anybody can open. */
+    privateUrl: z.string(),
+    publicUrl: z.url(),
+  })
+  .meta({ id: 'StoredFile' })
+export type StoredFile = z.infer<typeof StoredFile>
+
+/** An avatar as it is shown: enough for a picture and for sending it back. spec §3 */
+export const Avatar = StoredFile.pick({ id: true, name: true, publicUrl: true }).meta({ id: 'Avatar' })
+export type Avatar = z.infer<typeof Avatar>
+
+/** The avatars of a person as they are sent: uploaded before, at most one; none takes it away. spec §3, §9 */
+export const AvatarChoice = z.array(z.strictObject({ id: z.uuid() })).max(1)
+export type AvatarChoice = z.infer<typeof AvatarChoice>
+
+/** Says where its holder may upload to, and what; the screens read the same limits beside it. spec §7 */
+export const StorageToken = z
+  .strictObject({
+    token: z.string(),
+    expiresAt: instant,
+    folders: z.array(
+      z.strictObject({ folder: z.string(), maxBytes: z.int(), contentTypes: z.array(z.enum(imageTypes)) }),
+    ),
+  })
+  .meta({ id: 'StorageToken' })
+export type StorageToken = z.infer<typeof StorageToken>
+
+export const getStorageToken = route({
+  method: 'GET',
+  path: '/auth/storage-token',
+  access: 'member',
+  summary: 'A token of ten minutes that allows uploads to some folders',
+  response: StorageToken,
+})
+
+export const uploadFile = route({
+  method: 'POST',
+  path: '/storage/files',
+  access: 'member',
+  summary: 'Store an image: checked by its content, written anew without metadata',
+  upload: true,
+  body: z.strictObject({ token: z.string().max(4096), folder: text({ min: 1 }) }),
+  response: StoredFile,
+})
