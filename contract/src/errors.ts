@@ -7,6 +7,7 @@ export const errorStatus = {
   'errors.tooLarge': 400,
   'errors.idempotencyKeyReused': 400,
   'errors.recordNotFound': 400,
+  'errors.conflict': 409,
   'errors.unauthenticated': 401,
   'errors.forbidden': 403,
   'errors.notFound': 404,
@@ -19,7 +20,12 @@ export const errorStatus = {
   'auth.passwordResetEmail.error': 400,
   'iam.errors.userAlreadyExists': 400,
   'iam.errors.userNotFound': 400,
+  'iam.errors.disablingHimself': 400,
+  'iam.errors.revokingOwnPermission': 400,
   'iam.errors.lastManager': 400,
+  'importer.errors.importHashExistent': 400,
+  'entities.userDetails.errors.managerNotFound': 400,
+  'entities.userDetails.errors.ownManager': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 
 export type ErrorCode = keyof typeof errorStatus

@@ -48,3 +48,14 @@ export const range = <T extends z.ZodType>(end: T) => {
 /** Multi-value filters accept one value or a list. spec §5 */
 export const oneOrMany = <T extends z.ZodType>(item: T) =>
   z.union([z.array(item).max(1000), item.transform((one) => [one])])
+
+/** SHA-256 over the cells of an imported row, in hexadecimal. spec §5 */
+export const importHash = z.preprocess(
+  (value) => value ?? '',
+  z
+    .string()
+    .toLowerCase()
+    .refine((value) => /^[0-9a-f]{64}$/.test(value), {
+      params: { key: 'importer.errors.importHashRequired' satisfies MessageKey },
+    }),
+)

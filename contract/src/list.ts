@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { text } from './fields.ts'
+
 const directions = ['ASC', 'DESC'] as const
 
 /** Digits only: a repeated or bracketed parameter must not become a number by accident. */
@@ -13,9 +15,12 @@ const wholeNumber = z.union([
 
 export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[number]}`
 
+/** The columns are a closed list, so no text of a caller ever reaches ORDER BY. */
+export const orderBy = <const Column extends string>(sortable: readonly [Column, ...Column[]]) =>
+  z.enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
+
 /**
  * The query of every list: filter, sort as column key plus _ASC or _DESC, limit and offset. spec §4, §7
- * The columns are a closed list, so no text of a caller ever reaches ORDER BY.
  * Without a limit the whole list is streamed.
  */
 export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
@@ -24,9 +29,7 @@ export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
 ) =>
   z.strictObject({
     filter: z.strictObject(filter).optional(),
-    orderBy: z
-      .enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
-      .optional(),
+    orderBy: orderBy(sortable).optional(),
     limit: wholeNumber.pipe(z.int().min(1).max(1000)).optional(),
     offset: wholeNumber.pipe(z.int().max(1_000_000_000)).default(0),
   })
@@ -34,3 +37,13 @@ export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
 /** One page of rows with the count of all pages; flagged when the count stopped at the cap. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.strictObject({ rows: z.array(row), count: z.int(), countIsEstimate: z.boolean().optional() })
+
+/** What a picker asks for while somebody types. spec §7 */
+export const autocompleteQuery = z.strictObject({
+  query: text().default(''),
+  limit: wholeNumber.pipe(z.int().min(1).max(100)).default(10),
+})
+
+/** One choice of a picker. */
+export const Option = z.strictObject({ id: z.uuid(), label: z.string() }).meta({ id: 'Option' })
+export type Option = z.infer<typeof Option>

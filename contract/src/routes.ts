@@ -1,7 +1,9 @@
 import * as auditLog from './audit-log/contract.ts'
 import * as auth from './auth/contract.ts'
 import type { Route } from './http.ts'
+import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
+import * as userDetails from './user-details/contract.ts'
 
 /** Every call of the product: the laws and the OpenAPI document walk this list. spec §7 */
 export const routes: readonly Route[] = [
@@ -13,4 +15,20 @@ export const routes: readonly Route[] = [
   settings.getSettings,
   settings.updateSettings,
   auditLog.listAuditLog,
+  iam.listUsers,
+  iam.listRoles,
+  iam.autocompleteUsers,
+  iam.getUser,
+  iam.createUsers,
+  iam.importUser,
+  iam.updateUser,
+  iam.changeUserStatus,
+  iam.revokeRoles,
+  userDetails.listUserDetails,
+  userDetails.autocompleteUserDetails,
+  userDetails.getUserDetails,
+  userDetails.createUserDetails,
+  userDetails.importUserDetails,
+  userDetails.updateUserDetails,
+  userDetails.destroyUserDetails,
 ]

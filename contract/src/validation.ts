@@ -55,7 +55,11 @@ const keyOfRefinement = (issue: z.core.$ZodIssueCustom): MessageKey | undefined 
   return typeof key === 'string' ? refinementKeys.find((known) => known === key) : undefined
 }
 
-const refinementKeys: readonly MessageKey[] = ['validation.string.phone', 'user.validations.email']
+const refinementKeys: readonly MessageKey[] = [
+  'validation.string.phone',
+  'user.validations.email',
+  'importer.errors.importHashRequired',
+]
 
 const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {
   const min = Number(issue.minimum)

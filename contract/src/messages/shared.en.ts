@@ -36,6 +36,7 @@ export const shared = {
     tooLarge: 'This request is too large',
     idempotencyKeyReused: 'This Idempotency-Key was already used for another request',
     recordNotFound: 'This record no longer exists',
+    conflict: 'Somebody else changed this record in the meantime',
     unauthenticated: 'Please sign in',
     forbidden: "You don't have permission to do this",
     notFound: 'Not found',

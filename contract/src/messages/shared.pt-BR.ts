@@ -38,6 +38,7 @@ export const shared = {
     tooLarge: 'Esta solicitação é grande demais',
     idempotencyKeyReused: 'Esta Idempotency-Key já foi usada em outra solicitação',
     recordNotFound: 'Este registro não existe mais',
+    conflict: 'Outra pessoa alterou este registro nesse meio-tempo',
     unauthenticated: 'Entre na sua conta',
     forbidden: 'Você não tem permissão para fazer isso',
     notFound: 'Não encontrado',

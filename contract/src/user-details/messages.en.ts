@@ -3,4 +3,8 @@ export const userDetails = {
   update: { success: 'User details saved successfully' },
   destroy: { success: 'User details deleted successfully' },
   destroyAll: { success: 'User details deleted successfully' },
+  errors: {
+    managerNotFound: 'Manager not found',
+    ownManager: 'A person cannot be their own manager',
+  },
 } as const

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+
+import { email, emailList, importHash, instant, oneOrMany, optional, phone, range, text } from '../fields.ts'
+import { Done, route } from '../http.ts'
+import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
+import { roles } from '../permissions.ts'
+
+export const userStatuses = ['enabled', 'disabled'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+/** A person of the back office. Without `authenticationUid` nobody has signed in or been invited yet. spec §3 */
+export const User = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    fullName: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    roles: z.array(z.enum(roles)),
+    disabled: z.boolean(),
+    authenticationUid: z.string().nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+    version: z.int(),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+/** One role with everyone who holds it. spec §3 */
+export const RoleWithUsers = z
+  .strictObject({
+    role: z.enum(roles),
+    users: z.array(User.pick({ id: true, email: true, fullName: true, disabled: true })),
+  })
+  .meta({ id: 'RoleWithUsers' })
+export type RoleWithUsers = z.infer<typeof RoleWithUsers>
+
+const names = {
+  firstName: optional(text({ max: 80 })),
+  lastName: optional(text({ max: 175 })),
+  phoneNumber: optional(phone),
+}
+const roleList = z.array(z.enum(roles)).max(roles.length)
+
+/** Several people at once share what else is filled in. spec §1 */
+export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
+export type NewUsers = z.infer<typeof NewUsers>
+
+/** An email cannot be changed. */
+export const UserData = z.strictObject({ id: z.uuid(), ...names, roles: roleList })
+export type UserData = z.infer<typeof UserData>
+
+export const ImportedUser = z.strictObject({ email, ...names, roles: roleList.default([]) })
+export type ImportedUser = z.infer<typeof ImportedUser>
+
+export const listUsers = route({
+  method: 'GET',
+  path: '/iam/user',
+  access: 'iamRead',
+  summary: 'Users, newest first',
+  query: listQuery(
+    {
+      id: z.uuid().optional(),
+      fullName: text().optional(),
+      email: text().optional(),
+      phoneNumber: text().optional(),
+      roles: oneOrMany(z.enum(roles)).optional(),
+      status: z.enum(userStatuses).optional(),
+      createdAtRange: range(instant).optional(),
+    },
+    ['fullName', 'email', 'phoneNumber', 'status', 'createdAt'],
+  ),
+  response: pageOf(User),
+})
+
+export const listRoles = route({
+  method: 'GET',
+  path: '/iam/role',
+  access: 'iamRead',
+  summary: 'Every role with its users',
+  query: z.strictObject({
+    filter: z.strictObject({ roles: oneOrMany(z.enum(roles)).optional() }).optional(),
+    orderBy: orderBy(['role']).optional(),
+  }),
+  response: z.array(RoleWithUsers),
+})
+
+export const autocompleteUsers = route({
+  method: 'GET',
+  path: '/iam/user/autocomplete',
+  access: 'iamUserAutocomplete',
+  summary: 'Users by the beginning or a part of their name or email',
+  query: autocompleteQuery,
+  response: z.array(Option),
+})
+
+export const getUser = route({
+  method: 'GET',
+  path: '/iam/:id',
+  access: 'iamRead',
+  summary: 'One user',
+  params: z.strictObject({ id: z.uuid() }),
+  response: User,
+})
+
+export const createUsers = route({
+  method: 'POST',
+  path: '/iam',
+  access: 'iamCreate',
+  summary: 'Invite people by email, all of them or none',
+  body: z.strictObject({ data: NewUsers }),
+  response: z.array(User),
+})
+
+export const importUser = route({
+  method: 'POST',
+  path: '/iam/import',
+  access: 'iamImport',
+  summary: 'Add one user of an imported file, once; an invitation is mailed only when asked for',
+  body: z.strictObject({ data: ImportedUser, importHash, invite: z.boolean().default(false) }),
+  response: User,
+})
+
+export const updateUser = route({
+  method: 'PUT',
+  path: '/iam',
+  access: 'iamEdit',
+  summary: 'Change a name, a phone number and the roles',
+  body: z.strictObject({ data: UserData }),
+  response: User,
+})
+
+export const changeUserStatus = route({
+  method: 'PUT',
+  path: '/iam/status',
+  access: 'iamEdit',
+  summary: 'Enable or disable users, all of those named or none',
+  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000), disabled: z.boolean() }),
+  response: Done,
+})
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
+
+/** Users mode sends `all`; roles mode names the roles. */
+export const revokeRoles = route({
+  method: 'DELETE',
+  path: '/iam',
+  access: 'iamEdit',
+  summary: 'Revoke the roles named, or all; the user records remain',
+  query: z
+    .strictObject({
+      emails: oneOrMany(email),
+      roles: oneOrMany(z.enum(roles)).optional(),
+      all: flag.default(false),
+    })
+    .refine(({ roles: named, all }) => (named !== undefined) !== all, { path: ['roles'] }),
+  response: Done,
+})

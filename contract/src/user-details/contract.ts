@@ -1,0 +1,119 @@
+import { z } from 'zod'
+
+import { date, importHash, instant, oneOrMany, optional, range, text } from '../fields.ts'
+import { Done, route } from '../http.ts'
+import { autocompleteQuery, listQuery, Option, pageOf } from '../list.ts'
+
+export const genders = ['male', 'female'] as const
+export type Gender = (typeof genders)[number]
+
+/** A member of the staff or an enumerator; `managerName` is the manager's name as it was when saved. spec §3 */
+export const UserDetails = z
+  .strictObject({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string().nullable(),
+    mobileNumber: z.string().nullable(),
+    managerId: z.uuid().nullable(),
+    managerName: z.string().nullable(),
+    onboardingDate: date.nullable(),
+    gender: z.enum(genders),
+    createdAt: instant,
+    updatedAt: instant,
+    version: z.int(),
+  })
+  .meta({ id: 'UserDetails' })
+export type UserDetails = z.infer<typeof UserDetails>
+
+/**
+ * What people fill in. With a `managerId` the name is copied from that record, whatever was sent; a name alone
+ * is kept as it is. spec §3, §5
+ */
+export const UserDetailsData = z.strictObject({
+  firstName: text({ min: 2 }),
+  lastName: optional(text()),
+  mobileNumber: optional(text()),
+  managerId: optional(z.uuid()),
+  managerName: optional(text({ max: 511 })),
+  onboardingDate: optional(date),
+  gender: z.enum(genders),
+})
+export type UserDetailsData = z.infer<typeof UserDetailsData>
+
+const params = z.strictObject({ id: z.uuid() })
+
+export const listUserDetails = route({
+  method: 'GET',
+  path: '/user-details',
+  access: 'userDetailsRead',
+  summary: 'User details, newest first',
+  query: listQuery(
+    {
+      id: z.uuid().optional(),
+      firstName: text().optional(),
+      lastName: text().optional(),
+      mobileNumber: text().optional(),
+      managerName: text().optional(),
+      gender: oneOrMany(z.enum(genders)).optional(),
+      onboardingDateRange: range(date).optional(),
+      createdAtRange: range(instant).optional(),
+    },
+    ['firstName', 'lastName', 'mobileNumber', 'managerName', 'onboardingDate', 'gender', 'createdAt'],
+  ),
+  response: pageOf(UserDetails),
+})
+
+export const autocompleteUserDetails = route({
+  method: 'GET',
+  path: '/user-details/autocomplete',
+  access: 'userDetailsAutocomplete',
+  summary: 'User details by the beginning or a part of their name',
+  query: autocompleteQuery,
+  response: z.array(Option),
+})
+
+export const getUserDetails = route({
+  method: 'GET',
+  path: '/user-details/:id',
+  access: 'userDetailsRead',
+  summary: 'One record of user details',
+  params,
+  response: UserDetails,
+})
+
+export const createUserDetails = route({
+  method: 'POST',
+  path: '/user-details',
+  access: 'userDetailsCreate',
+  summary: 'Add user details',
+  body: z.strictObject({ data: UserDetailsData }),
+  response: UserDetails,
+})
+
+export const importUserDetails = route({
+  method: 'POST',
+  path: '/user-details/import',
+  access: 'userDetailsImport',
+  summary: 'Add one row of an imported file, once',
+  body: z.strictObject({ data: UserDetailsData, importHash }),
+  response: UserDetails,
+})
+
+export const updateUserDetails = route({
+  method: 'PUT',
+  path: '/user-details/:id',
+  access: 'userDetailsEdit',
+  summary: 'Replace what is filled in; the id of path and body must be the same',
+  params,
+  body: z.strictObject({ id: z.uuid(), data: UserDetailsData }),
+  response: UserDetails,
+})
+
+export const destroyUserDetails = route({
+  method: 'DELETE',
+  path: '/user-details',
+  access: 'userDetailsDestroy',
+  summary: 'Delete user details, all of those named or none',
+  query: z.strictObject({ ids: oneOrMany(z.uuid()) }),
+  response: Done,
+})
