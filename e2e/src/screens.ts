@@ -20,6 +20,7 @@ export const screens: readonly Screen[] = [
   { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
   { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
   { name: 'welcome', path: '/', as: { role: 'manager' } },
+  { name: 'audit-log', path: '/audit-logs', as: { role: 'manager' } },
   { name: 'settings', path: '/settings', as: { role: 'manager' } },
   { name: 'profile', path: '/profile', as: { role: 'manager' } },
   { name: '403', path: '/403' },

@@ -20,6 +20,6 @@ test('spec §2 other items are selected on their sub-paths too, but not on a lon
 
 test('spec §2 the menu shows only what the person may open, in the order of the features', () => {
   const labels = (roles: ('manager' | 'monitor')[]) => menuFor({ roles }, features).map(({ label }) => label)
-  expect(labels(['manager'])).toEqual(['dashboard.menu', 'settings.menu'])
+  expect(labels(['manager'])).toEqual(['dashboard.menu', 'auditLog.menu', 'settings.menu'])
   expect(labels(['monitor'])).toEqual(['dashboard.menu'])
 })

@@ -12,6 +12,7 @@ import {
 
 import { features } from '#features/index.ts'
 import type { Screen } from '#platform/feature.ts'
+import { readSearch, writeSearch } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
 import { BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
@@ -39,6 +40,7 @@ const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => (screen.access === 'private' ? layout : root),
     path: screen.path,
+    ...(screen.validateSearch && { validateSearch: screen.validateSearch }),
     beforeLoad: ({ location }) => {
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
@@ -54,9 +56,6 @@ const belongsTo = (inLayout: boolean) =>
 const openPage = (path: string, title: MessageKey, component: () => React.ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component, staticData: { title } })
 
-/** Text in the address stays text; only lists and objects are JSON. A token of digits is no number. */
-const readSearch = (value: string): unknown => (/^[[{]/.test(value) ? JSON.parse(value) : value)
-
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([
@@ -70,7 +69,7 @@ export const createAppRouter = () =>
     defaultErrorComponent: BrokenScreen,
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: parseSearchWith(readSearch),
-    stringifySearch: stringifySearchWith(JSON.stringify),
+    stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
     scrollRestoration: true,
   })
 

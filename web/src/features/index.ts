@@ -1,8 +1,9 @@
 import type { Feature } from '#platform/feature.ts'
 
+import { auditLog } from './audit-log/index.ts'
 import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { settings } from './settings/index.ts'
 
 /** One line per entity; their order is the order of the menu. */
-export const features: readonly Feature[] = [dashboard, settings, auth]
+export const features: readonly Feature[] = [dashboard, auditLog, settings, auth]
