@@ -32,6 +32,7 @@ export const buildApp = async (
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies,
     bodyLimit: limits.bodyBytes,
+    http: { maxHeaderSize: limits.headerBytes },
     requestTimeout: 30_000,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
   })

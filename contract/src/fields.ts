@@ -5,6 +5,9 @@ import type { MessageKey } from './messages/translate.ts'
 /** PostgreSQL cannot store NUL or half of a surrogate pair; refusing them here keeps them from becoming a 500. */
 const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
+/** As the database writes it, so that two spellings of one id are equal. */
+export const id = z.uuid().toLowerCase()
+
 /** Text is trimmed, then measured. spec §5 */
 export const text = ({ min = 0, max = 255 }: { min?: number; max?: number } = {}) =>
   z.string().trim().min(min).max(max).refine(storable)

@@ -2,7 +2,9 @@ import type { Server } from '#platform/http/server.ts'
 
 import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
+import { iam } from './iam/routes.ts'
 import { settings } from './settings/routes.ts'
+import { userDetails } from './user-details/routes.ts'
 
 /** One line per entity. */
-export const features: readonly ((server: Server) => void)[] = [auth, settings, auditLog]
+export const features: readonly ((server: Server) => void)[] = [auth, settings, auditLog, iam, userDetails]

@@ -1,17 +1,30 @@
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
+import * as iam from '@baseline/contract/iam/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
+import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { startIdentity } from '../testing/identity.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
+interface Made {
+  status: number
+  body: unknown
+}
+
+let identity: Awaited<ReturnType<typeof startIdentity>>
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  identity = await startIdentity()
+  world = await openWorld({ directoryUrl: identity.url })
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await identity.stop()
 })
-afterAll(() => world.close())
 
 const rows = () =>
   world.db
@@ -23,11 +36,25 @@ const rows = () =>
 /** Calls that change nothing anyone owns: they only ask for a mail. */
 const withoutChange = ['/auth/send-email-address-verification-email', '/auth/send-password-reset-email']
 
-/** One change per write call, and exactly what the log must say about it. */
-const changes = {
+const byManager = (entity_name: string, action: string, before: unknown, after: unknown) => ({
+  entity_name,
+  action,
+  created_by_email: 'manager@example.org',
+  values: { before, after },
+})
+const asManager = () => world.as('manager')
+const hash = 'ab'.repeat(32)
+const data = { firstName: 'Ana', gender: 'female' } as const
+const rui = { email: 'rui@example.org', firstName: null, lastName: null, phoneNumber: null }
+const kept = new Map<string, string>()
+const keep = (name: string, { body }: { body: { id: string } }) => kept.set(name, body.id)
+const idOf = (name: string) => kept.get(name) ?? ''
+
+/** One change per write call, in an order in which each finds what it needs, and exactly what the log must say. */
+const changes: Record<string, { make: () => Promise<Made>; written: (body: unknown) => unknown[] }> = {
   'PUT /auth/profile': {
     make: () => world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana' } } }),
-    written: [
+    written: () => [
       {
         entity_name: 'user',
         action: 'update',
@@ -37,15 +64,95 @@ const changes = {
     ],
   },
   'PUT /settings': {
-    make: () => world.as('manager')(updateSettings, { body: { settings: { theme: 'gold' } } }),
-    written: [
-      {
-        entity_name: 'settings',
-        action: 'settings',
-        created_by_email: 'manager@example.org',
-        values: { before: { theme: 'default' }, after: { theme: 'gold' } },
-      },
+    make: () => asManager()(updateSettings, { body: { settings: { theme: 'gold' } } }),
+    written: () => [byManager('settings', 'settings', { theme: 'default' }, { theme: 'gold' })],
+  },
+  'POST /user-details': {
+    make: async () => {
+      const created = await asManager()(details.createUserDetails, { body: { data } })
+      keep('boss', created)
+      return created
+    },
+    written: (created) => [byManager('userDetails', 'create', null, created)],
+  },
+  'POST /user-details/import': {
+    make: async () => {
+      const body = { data: { ...data, managerId: idOf('boss') }, importHash: hash }
+      const imported = await asManager()(details.importUserDetails, { body })
+      keep('details', imported)
+      return imported
+    },
+    written: (imported) => [byManager('userDetails', 'import', null, imported)],
+  },
+  'PUT /user-details/:id': {
+    make: () => {
+      const id = idOf('details')
+      const body = { id, data: { ...data, firstName: 'Eva', managerId: idOf('boss') } }
+      return asManager()(details.updateUserDetails, { params: { id }, body })
+    },
+    written: () => [byManager('userDetails', 'update', { firstName: 'Ana' }, { firstName: 'Eva' })],
+  },
+  'DELETE /user-details': {
+    make: () => asManager()(details.destroyUserDetails, { query: { ids: [idOf('boss')] } }),
+    written: () => [
+      byManager('userDetails', 'update', { managerId: idOf('boss') }, { managerId: null }),
+      byManager('userDetails', 'destroy', expect.objectContaining({ id: idOf('boss'), ...data }), null),
     ],
+  },
+  'POST /iam': {
+    make: () =>
+      asManager()(iam.createUsers, {
+        body: { data: { emails: ['a@example.org', 'b@example.org'], lastName: 'Sitoe', roles: ['monitor'] } },
+      }),
+    written: () =>
+      ['a@example.org', 'b@example.org'].map((email) =>
+        byManager('user', 'create', null, {
+          email,
+          firstName: null,
+          lastName: 'Sitoe',
+          phoneNumber: null,
+          roles: ['monitor'],
+        }),
+      ),
+  },
+  'POST /iam/import': {
+    make: async () => {
+      const imported = await asManager()(iam.importUser, {
+        body: { data: { email: 'rui@example.org', roles: ['monitor'] }, importHash: hash },
+      })
+      keep('rui', imported)
+      return imported
+    },
+    written: () => [byManager('user', 'import', null, { ...rui, roles: ['monitor'] })],
+  },
+  'PUT /iam': {
+    make: () =>
+      asManager()(iam.updateUser, {
+        body: { data: { id: idOf('rui'), firstName: 'Rui', roles: ['supervisor', 'manager'] } },
+      }),
+    written: () => [
+      byManager('user', 'update', { firstName: null }, { firstName: 'Rui' }),
+      byManager(
+        'user',
+        'grantRoles',
+        { roles: ['monitor'] },
+        { roles: ['manager', 'monitor', 'supervisor'] },
+      ),
+      byManager(
+        'user',
+        'revokeRoles',
+        { roles: ['manager', 'monitor', 'supervisor'] },
+        { roles: ['manager', 'supervisor'] },
+      ),
+    ],
+  },
+  'PUT /iam/status': {
+    make: () => asManager()(iam.changeUserStatus, { body: { ids: [idOf('rui')], disabled: true } }),
+    written: () => [byManager('user', 'disable', { disabled: false }, { disabled: true })],
+  },
+  'DELETE /iam': {
+    make: () => asManager()(iam.revokeRoles, { query: { emails: ['rui@example.org'], all: true } }),
+    written: () => [byManager('user', 'revokeRoles', { roles: ['manager', 'supervisor'] }, { roles: [] })],
   },
 }
 
@@ -54,11 +161,25 @@ test('§3 every write call leaves exactly its audit rows', async () => {
   expect(Object.keys(changes).toSorted()).toEqual(
     writes.map(({ method, path }) => `${method} ${path}`).toSorted(),
   )
-  for (const { make, written } of Object.values(changes)) {
+  for (const [name, { make, written }] of Object.entries(changes)) {
     const before = await rows()
-    expect((await make()).status).toBe(200)
-    expect((await rows()).slice(before.length)).toEqual(written)
+    const { status, body } = await make()
+    expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200)
+    expect((await rows()).slice(before.length), name).toEqual(written(body))
   }
+})
+
+test('§3 what changes nothing leaves no row and no new version', async () => {
+  const before = (await rows()).length
+  const id = idOf('details')
+  const was = await asManager()(details.getUserDetails, { params: { id } })
+  // The manager is gone; the name was a copy.
+  const body = { id, data: { ...data, firstName: 'Eva', managerName: 'Ana' } }
+  const saved = await asManager()(details.updateUserDetails, { params: { id }, body })
+  expect(saved).toMatchObject({ status: 200, body: was.body })
+  expect(await changes['PUT /iam/status']?.make()).toMatchObject({ status: 200 })
+  expect(await changes['DELETE /iam']?.make()).toMatchObject({ status: 200 })
+  expect((await rows()).length).toBe(before)
 })
 
 test('a change whose audit row cannot be written does not happen', async () => {

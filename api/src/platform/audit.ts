@@ -19,22 +19,40 @@ const changed = (before: Fields, after: Fields): { before: Fields; after: Fields
   return { before: pick(before), after: pick(after) }
 }
 
+/** Saving what is there already changes nothing, so it leaves no trace. */
+export const differs = (before: Fields, after: Fields): boolean =>
+  Object.keys(changed(before, after).after).length > 0
+
+interface Entry {
+  entity: EntityName
+  id: string
+  action: AuditAction
+  before?: Fields
+  after?: Fields
+}
+interface Writing {
+  db: Db
+  author: Author
+}
+
+const rowOf = ({ id, email }: Author, { before, after, ...entry }: Entry) => ({
+  created_by_id: id ?? null,
+  created_by_email: email,
+  entity_name: entry.entity,
+  entity_id: entry.id,
+  action: entry.action,
+  values: JSON.stringify(
+    before && after ? changed(before, after) : { before: before ?? null, after: after ?? null },
+  ),
+})
+
 /** Written in the transaction of the change itself, so neither can be there without the other. spec §3 */
-export const audit = async (
-  { db, author }: { db: Db; author: Author },
-  entry: { entity: EntityName; id: string; action: AuditAction; before?: Fields; after?: Fields },
-): Promise<void> => {
-  const { before, after } = entry
-  const values = before && after ? changed(before, after) : { before: before ?? null, after: after ?? null }
+export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[]): Promise<void> => {
+  if (entries.length === 0) return
   await db
     .insertInto('audit_log')
-    .values({
-      created_by_id: author.id ?? null,
-      created_by_email: author.email,
-      entity_name: entry.entity,
-      entity_id: entry.id,
-      action: entry.action,
-      values: JSON.stringify(values),
-    })
+    .values(entries.map((entry) => rowOf(author, entry)))
     .execute()
 }
+
+export const audit = (writing: Writing, entry: Entry): Promise<void> => auditAll(writing, [entry])

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 
-import { email, emailList, importHash, instant, oneOrMany, optional, phone, range, text } from '../fields.ts'
+import {
+  email,
+  emailList,
+  id,
+  importHash,
+  instant,
+  oneOrMany,
+  optional,
+  phone,
+  range,
+  text,
+} from '../fields.ts'
 import { Done, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
 import { roles } from '../permissions.ts'
@@ -41,14 +52,17 @@ const names = {
   lastName: optional(text({ max: 175 })),
   phoneNumber: optional(phone),
 }
-const roleList = z.array(z.enum(roles)).max(roles.length)
+const roleList = z
+  .array(z.enum(roles))
+  .max(roles.length)
+  .transform((list) => [...new Set(list)].toSorted())
 
 /** Several people at once share what else is filled in. spec §1 */
 export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
 export type NewUsers = z.infer<typeof NewUsers>
 
 /** An email cannot be changed. */
-export const UserData = z.strictObject({ id: z.uuid(), ...names, roles: roleList })
+export const UserData = z.strictObject({ id, ...names, roles: roleList })
 export type UserData = z.infer<typeof UserData>
 
 export const ImportedUser = z.strictObject({ email, ...names, roles: roleList.default([]) })
@@ -61,7 +75,7 @@ export const listUsers = route({
   summary: 'Users, newest first',
   query: listQuery(
     {
-      id: z.uuid().optional(),
+      id: id.optional(),
       fullName: text().optional(),
       email: text().optional(),
       phoneNumber: text().optional(),
@@ -100,7 +114,7 @@ export const getUser = route({
   path: '/iam/:id',
   access: 'iamRead',
   summary: 'One user',
-  params: z.strictObject({ id: z.uuid() }),
+  params: z.strictObject({ id }),
   response: User,
 })
 
@@ -136,7 +150,7 @@ export const changeUserStatus = route({
   path: '/iam/status',
   access: 'iamEdit',
   summary: 'Enable or disable users, all of those named or none',
-  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000), disabled: z.boolean() }),
+  body: z.strictObject({ ids: z.array(id).min(1).max(1000), disabled: z.boolean() }),
   response: Done,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { date, importHash, instant, oneOrMany, optional, range, text } from '../fields.ts'
+import { date, id, importHash, instant, oneOrMany, optional, range, text } from '../fields.ts'
 import { Done, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, pageOf } from '../list.ts'
 
@@ -33,14 +33,14 @@ export const UserDetailsData = z.strictObject({
   firstName: text({ min: 2 }),
   lastName: optional(text()),
   mobileNumber: optional(text()),
-  managerId: optional(z.uuid()),
+  managerId: optional(id),
   managerName: optional(text({ max: 511 })),
   onboardingDate: optional(date),
   gender: z.enum(genders),
 })
 export type UserDetailsData = z.infer<typeof UserDetailsData>
 
-const params = z.strictObject({ id: z.uuid() })
+const params = z.strictObject({ id })
 
 export const listUserDetails = route({
   method: 'GET',
@@ -49,7 +49,7 @@ export const listUserDetails = route({
   summary: 'User details, newest first',
   query: listQuery(
     {
-      id: z.uuid().optional(),
+      id: id.optional(),
       firstName: text().optional(),
       lastName: text().optional(),
       mobileNumber: text().optional(),
@@ -105,7 +105,7 @@ export const updateUserDetails = route({
   access: 'userDetailsEdit',
   summary: 'Replace what is filled in; the id of path and body must be the same',
   params,
-  body: z.strictObject({ id: z.uuid(), data: UserDetailsData }),
+  body: z.strictObject({ id, data: UserDetailsData }),
   response: UserDetails,
 })
 
@@ -114,6 +114,6 @@ export const destroyUserDetails = route({
   path: '/user-details',
   access: 'userDetailsDestroy',
   summary: 'Delete user details, all of those named or none',
-  query: z.strictObject({ ids: oneOrMany(z.uuid()) }),
+  query: z.strictObject({ ids: oneOrMany(id) }),
   response: Done,
 })

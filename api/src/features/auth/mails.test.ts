@@ -5,56 +5,27 @@ import {
 } from '@baseline/contract/auth/contract.ts'
 import { getSettings } from '@baseline/contract/settings/contract.ts'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { startMailCatcher } from '../../../../scripts/stack/mail-catcher.ts'
-import { freePort, startProcess, untilReady } from '../../../../scripts/stack/processes.ts'
-import type { RunningProcess } from '../../../../scripts/stack/processes.ts'
-import { cloneDatabase } from '../../../../scripts/testing/database.ts'
-import type { TestDatabase } from '../../../../scripts/testing/database.ts'
+import { freePort } from '../../../../scripts/stack/processes.ts'
 import { accountMailJob } from '../../platform/auth/account-mail-job.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 import { mailer } from '../../platform/mail.ts'
+import { startIdentity } from '../../testing/identity.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 
-const serviceToken = 'service-token-for-tests-0123456789'
-let identityDatabase: TestDatabase
-let identity: RunningProcess
-let mail: Awaited<ReturnType<typeof startMailCatcher>>
+let identity: Awaited<ReturnType<typeof startIdentity>>
 let world: World
-let identityUrl: string
 
-// The real identity service, with a database of its own; tokens come from the tests' issuer.
 beforeAll(async () => {
-  identityDatabase = await cloneDatabase(inject('superuserUrl'))
-  mail = await startMailCatcher()
-  const port = await freePort()
-  identityUrl = `http://127.0.0.1:${String(port)}`
-  identity = startProcess(process.execPath, ['src/main.ts'], {
-    cwd: new URL('../../../../identity', import.meta.url).pathname,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: 'https://survey.example',
-      DATABASE_URL: identityDatabase.identity,
-      SMTP_URL: mail.smtpUrl,
-      IDENTITY_SECRET: 'identity-secret-for-tests-0123456789',
-      SERVICE_TOKEN: serviceToken,
-      LOG_LEVEL: 'silent',
-    },
-    onLine: () => {},
-  })
-  await untilReady(`${identityUrl}/ready`, identity)
-  world = await openWorld({ directoryUrl: identityUrl, SMTP_URL: mail.smtpUrl })
+  identity = await startIdentity()
+  world = await openWorld({ directoryUrl: identity.url, SMTP_URL: identity.mail.smtpUrl })
   for (const { email } of Object.values(world.people)) await world.services.directory.create(email)
 }, 60_000)
 afterAll(async () => {
   await world.close()
   await identity.stop()
-  await mail.stop()
-  await identityDatabase.drop()
 })
 
 const queued = async () => {
@@ -87,12 +58,12 @@ test('a known address is queued without its link, and the job mails it in the la
     { kind: 'verification', email: 'unverified@example.org', language: 'en' },
   ])
   for (const data of jobs) await accountMailJob.run(accountMailJob.data.parse(data), world.services)
-  expect(mail.mails).toMatchObject([
+  expect(identity.mail.mails).toMatchObject([
     { to: 'monitor@example.org', subject: 'Redefina sua senha do Baseline Survey' },
     { to: 'unverified@example.org', subject: 'Confirm your email for Baseline Survey' },
   ])
-  expect(mail.mails[0]?.text).toContain('https://survey.example/auth/reset-password?token=')
-  expect(mail.mails[1]?.text).toContain('https://survey.example/auth/verify-email?token=')
+  expect(identity.mail.mails[0]?.text).toContain('https://survey.example/auth/reset-password?token=')
+  expect(identity.mail.mails[1]?.text).toContain('https://survey.example/auth/verify-email?token=')
 })
 
 test('the sixth mail to one address within ten minutes is refused with words', async () => {

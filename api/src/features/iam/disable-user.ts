@@ -1,6 +1,7 @@
+import type { User } from '@baseline/contract/iam/contract.ts'
 import { z } from 'zod'
 
-import { audit } from '#platform/audit.ts'
+import { auditAll } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 import type { Directory } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -8,7 +9,7 @@ import { job } from '#platform/jobs.ts'
 import type { Enqueue } from '#platform/jobs.ts'
 
 import { keepAManager } from './keep-a-manager.ts'
-import * as users from './queries.ts'
+import * as people from './queries.ts'
 
 /**
  * The second lock: the account is banned and its sessions end. The first, our own flag, counts from the commit on.
@@ -29,25 +30,36 @@ export const followDisabledJob = job({
 
 type Context = { db: Db; author: Author; enqueue: Enqueue }
 
-const change = async (context: Context, email: string, disabled: boolean): Promise<void> => {
+/** Those who are so already are left alone. Call it in `keepAManager`. */
+export const setDisabled = async (
+  context: Context,
+  users: readonly User[],
+  disabled: boolean,
+): Promise<void> => {
   const { db: tx, enqueue } = context
-  const user = await users.getByEmail(tx, email)
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ disabled, version: eb('version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', user.id)
-    .execute()
-  await audit(context, {
-    entity: 'user',
-    id: user.id,
-    action: disabled ? 'disable' : 'enable',
-    before: { disabled: user.disabled },
-    after: { disabled },
-  })
-  if (user.authentication_uid !== null) await enqueue(tx, followDisabledJob, { uid: user.authentication_uid })
+  const changed = users.filter((user) => user.disabled !== disabled)
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  await people.update(tx, ids, { disabled })
+  await auditAll(
+    context,
+    ids.map((id) => ({
+      entity: 'user',
+      id,
+      action: disabled ? 'disable' : 'enable',
+      before: { disabled: !disabled },
+      after: { disabled },
+    })),
+  )
+  for (const { authenticationUid: uid } of changed)
+    if (uid !== null) await enqueue(tx, followDisabledJob, { uid })
 }
 
-export const disableUser = (context: Context, email: string): Promise<void> =>
-  keepAManager(context.db, () => change(context, email, true))
+const change = (context: Context, email: string, disabled: boolean): Promise<void> =>
+  keepAManager(context.db, async () =>
+    setDisabled(context, await people.getLocked(context.db, 'email', [email]), disabled),
+  )
+
+export const disableUser = (context: Context, email: string): Promise<void> => change(context, email, true)
 
 export const enableUser = (context: Context, email: string): Promise<void> => change(context, email, false)

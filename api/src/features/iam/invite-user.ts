@@ -11,6 +11,13 @@ import type { Enqueue } from '#platform/jobs.ts'
 
 import * as users from './queries.ts'
 
+interface Invitation {
+  account: Account
+  names?: users.Names
+  roles: readonly Role[]
+  language: Language
+}
+
 /**
  * Makes a user with roles and mails a link that sets the first password. The account must have been made
  * before, outside the transaction: making it takes an unverified stranger's password and sessions away before
@@ -18,8 +25,8 @@ import * as users from './queries.ts'
  */
 export const inviteUser = async (
   { db: tx, author, enqueue }: { db: Db; author: Author; enqueue: Enqueue },
-  { account, roles, language }: { account: Account; roles: readonly Role[]; language: Language },
-): Promise<void> => {
+  { account, names, roles, language }: Invitation,
+): Promise<string> => {
   const { uid, email, emailVerified } = account
   const known = await tx
     .selectFrom('users')
@@ -28,8 +35,12 @@ export const inviteUser = async (
     .forUpdate()
     .executeTakeFirst()
   if (known && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
-  const { id } = await users.upsertInvited(tx, email, uid)
+  const { id } = await users.upsertInvited(tx, email, uid, names)
   await users.addRoles(tx, id, roles)
-  await audit({ db: tx, author }, { entity: 'user', id, action: 'create', after: { email, roles } })
+  await audit(
+    { db: tx, author },
+    { entity: 'user', id, action: 'create', after: { email, ...(names && users.complete(names)), roles } },
+  )
   await enqueue(tx, accountMailJob, { kind: 'invitation', email, language })
+  return id
 }

@@ -1,28 +1,149 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
+import type {
+  autocompleteUsers,
+  ImportedUser,
+  listRoles,
+  listUsers,
+  RoleWithUsers,
+  User,
+} from '@baseline/contract/iam/contract.ts'
+import type { Option } from '@baseline/contract/list.ts'
+import { roles as allRoles } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Db } from '#platform/database/database.ts'
+import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import type { Schema } from '#platform/database/schema.ts'
 
-/** Locks the record until the end of the transaction: what is read stays true while it is changed. */
-export const getByEmail = async (tx: Db, email: string) => {
-  const user = await tx
+const columns = {
+  fullName: 'full_name_folded',
+  email: 'email',
+  phoneNumber: 'phone_number_folded',
+  status: 'status',
+  createdAt: 'created_at',
+} as const
+
+const rolesHeld = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  jsonArrayFrom(
+    eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
+  ).as('roles')
+
+type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[] }
+
+const present = (row: UserRow): User => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  fullName: row.full_name,
+  phoneNumber: row.phone_number,
+  roles: row.roles.map(({ role }) => role),
+  disabled: row.disabled,
+  authenticationUid: row.authentication_uid,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  version: row.version,
+})
+
+const { contains, equals, within } = filtersOn('users')
+
+const holdsOneOf = (roles: readonly Role[] | undefined) =>
+  roles?.length
+    ? sql<boolean>`exists (select from user_roles where user_id = users.id and role = any(${roles}))`
+    : undefined
+
+/** One page, newest first unless asked otherwise; without a limit everyone as a stream. spec §4 */
+export const list = (
+  db: Db,
+  { filter = {}, orderBy = 'createdAt_DESC', ...page }: Input<typeof listUsers>['query'],
+) =>
+  answerList(db, page, {
+    matching: (from) =>
+      from
+        .selectFrom('users')
+        .where(
+          all(
+            equals('id', filter.id),
+            contains('full_name_folded', filter.fullName),
+            contains('email', filter.email),
+            contains('phone_number_folded', filter.phoneNumber),
+            holdsOneOf(filter.roles),
+            equals('status', filter.status),
+            within('created_at', filter.createdAtRange),
+          ),
+        ),
+    ordered: (rows) => rows.selectAll().select(rolesHeld).orderBy(inOrder(columns, orderBy)),
+    present,
+  })
+
+/** Every role asked for with its users, those that nobody holds too. spec §3 */
+export const byRole = async (
+  db: Db,
+  { filter, orderBy = 'role_ASC' }: Input<typeof listRoles>['query'],
+): Promise<RoleWithUsers[]> => {
+  const wanted = allRoles.filter((role) => filter?.roles?.includes(role) ?? true).toSorted()
+  const holders = await db
     .selectFrom('users')
-    .select(['id', 'email', 'authentication_uid', 'disabled'])
-    .where('email', '=', email)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!user) throw new AppError('iam.errors.userNotFound')
-  return user
+    .innerJoin('user_roles', 'user_id', 'users.id')
+    .select(['role', 'id', 'email', 'full_name as fullName', 'disabled'])
+    .where('role', 'in', wanted)
+    .orderBy('email')
+    .execute()
+  const tree = wanted.map((role) => ({
+    role,
+    users: holders.filter((one) => one.role === role).map(({ role: _held, ...user }) => user),
+  }))
+  return orderBy === 'role_ASC' ? tree : tree.toReversed()
 }
 
-export const rolesOf = async (db: Db, userId: string): Promise<Role[]> => {
+/** By a part of the name or the address; a short text must begin one of them. */
+export const autocomplete = async (
+  db: Db,
+  { query, limit }: Input<typeof autocompleteUsers>['query'],
+): Promise<Option[]> => {
   const rows = await db
-    .selectFrom('user_roles')
-    .select('role')
-    .where('user_id', '=', userId)
-    .orderBy('role')
+    .selectFrom('users')
+    .select(['id', 'email', 'full_name'])
+    .where(
+      sql<boolean>`(full_name_folded like search_pattern(${query}) or email like search_pattern(${query}))`,
+    )
+    .orderBy(sql`coalesce(full_name_folded, email), id`)
+    .limit(limit)
     .execute()
-  return rows.map(({ role }) => role)
+  return rows.map(({ id, email, full_name }) => ({
+    id,
+    label: full_name === null ? email : `${full_name} <${email}>`,
+  }))
+}
+
+export const find = async (db: Db, id: string): Promise<User | undefined> => {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .select(rolesHeld)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && present(row)
+}
+
+const selectBy = (db: Db, by: 'id' | 'email', values: readonly string[]) =>
+  db.selectFrom('users').selectAll().select(rolesHeld).where(by, 'in', values).orderBy('id')
+
+export const findByEmails = async (db: Db, emails: readonly string[]): Promise<User[]> =>
+  (await selectBy(db, 'email', emails).execute()).map(present)
+
+/**
+ * Locks the records until the end of the transaction: what is read stays true while they are changed. All of
+ * them or none: whoever names several means several. spec §8
+ */
+export const getLocked = async (tx: Db, by: 'id' | 'email', values: readonly string[]): Promise<User[]> => {
+  const rows = await selectBy(tx, by, values).forUpdate('users').execute()
+  if (rows.length < new Set(values).size) throw new AppError('iam.errors.userNotFound')
+  return rows.map(present)
 }
 
 export const addRoles = async (tx: Db, userId: string, roles: readonly Role[]): Promise<void> => {
@@ -39,13 +160,63 @@ export const removeRoles = async (tx: Db, userId: string, roles: readonly Role[]
   await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('role', 'in', roles).execute()
 }
 
-/** An invited person's record belongs to the account that the invitation made or cleared. */
-export const upsertInvited = async (tx: Db, email: string, uid: string): Promise<{ id: string }> =>
-  tx
+export type Names = Pick<ImportedUser, 'firstName' | 'lastName' | 'phoneNumber'>
+
+/** What is filled in about a person; a value left out is no value. */
+export const complete = ({ firstName = null, lastName = null, phoneNumber = null }: Names) => ({
+  firstName,
+  lastName,
+  phoneNumber,
+})
+const namesOf = (names: Names) => {
+  const { firstName, lastName, phoneNumber } = complete(names)
+  return { first_name: firstName, last_name: lastName, phone_number: phoneNumber }
+}
+
+/** Every change counts up the version, those of roles too: they are part of the record. */
+export const update = async (
+  tx: Db,
+  ids: readonly string[],
+  change: { names?: Names; disabled?: boolean },
+): Promise<void> => {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({
+      ...(change.names ? namesOf(change.names) : {}),
+      ...(change.disabled === undefined ? {} : { disabled: change.disabled }),
+      version: eb('version', '+', 1),
+      updated_at: new Date(),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export const insert = async (tx: Db, id: string, uid: string | null, user: ImportedUser): Promise<void> => {
+  await tx
     .insertInto('users')
-    .values({ email, authentication_uid: uid })
+    .values({ id, email: user.email, authentication_uid: uid, ...namesOf(user) })
+    .execute()
+  await addRoles(tx, id, user.roles)
+}
+
+/** An invited person's record belongs to the account that the invitation made or cleared. */
+export const upsertInvited = async (
+  tx: Db,
+  email: string,
+  uid: string,
+  names?: Names,
+): Promise<{ id: string }> => {
+  const given = { authentication_uid: uid, ...(names ? namesOf(names) : {}) }
+  return tx
+    .insertInto('users')
+    .values({ email, ...given })
     .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({ authentication_uid: uid, updated_at: new Date() }),
+      conflict.column('email').doUpdateSet((eb) => ({
+        ...given,
+        version: eb('users.version', '+', 1),
+        updated_at: new Date(),
+      })),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+}

@@ -10,6 +10,8 @@ export type Db = Kysely<Schema>
 
 // Counts arrive as int8, which pg would hand over as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A calendar date has no zone; as a Date it would become the day before, west of Greenwich.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /**
  * Connects with the limits every connection carries. Both the pool and each client have an error

@@ -1,6 +1,8 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
+import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of schema app as the migrations leave them. */
@@ -12,13 +14,35 @@ export interface Schema {
     first_name: string | null
     last_name: string | null
     full_name: GeneratedAlways<string | null>
+    full_name_folded: GeneratedAlways<string | null>
     phone_number: string | null
+    phone_number_folded: GeneratedAlways<string | null>
     disabled: Generated<boolean>
+    status: GeneratedAlways<UserStatus>
     version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
   user_roles: { user_id: string; role: Role }
+  user_details: {
+    id: Generated<string>
+    first_name: string
+    last_name: string | null
+    mobile_number: string | null
+    manager_id: string | null
+    manager_name: string | null
+    onboarding_date: string | null
+    gender: Gender
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    first_name_folded: GeneratedAlways<string>
+    last_name_folded: GeneratedAlways<string | null>
+    full_name_folded: GeneratedAlways<string>
+    mobile_number_folded: GeneratedAlways<string | null>
+    manager_name_folded: GeneratedAlways<string | null>
+  }
+  import_hashes: { entity: EntityName; hash: Buffer; row_id: Generated<string> }
   settings: {
     only_row: Generated<boolean>
     theme: Generated<Theme>

@@ -12,6 +12,8 @@ export interface Context {
   t: Translate
   /** The caller's network address, for limits only; it is never logged. */
   sender: string
+  /** The version that the caller of a PUT wants to replace. */
+  ifMatch: number | undefined
 }
 
 export interface SignedInContext extends Context {

@@ -13,10 +13,12 @@ import { languageOf } from './language.ts'
 const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   users_email_key: 'iam.errors.userAlreadyExists',
   users_authentication_uid_key: 'iam.errors.userAlreadyExists',
+  user_details_manager_id_fkey: 'entities.userDetails.errors.managerNotFound',
+  user_details_own_manager_check: 'entities.userDetails.errors.ownManager',
 }
 
 /** Values PostgreSQL cannot hold: the caller's mistake, not ours. */
-const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008'])
+const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008', '22009'])
 
 const fromDatabase = (error: Error): AppError | undefined => {
   const code = 'code' in error ? String(error.code) : ''

@@ -10,6 +10,7 @@ import { retrying } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { idempotentCall, once } from './idempotency.ts'
+import { readIfMatch } from './if-match.ts'
 import { languageOf, translateTo } from './language.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
@@ -32,7 +33,11 @@ type ContextOf<R extends Route> = R['access'] extends 'anyone'
     : MemberContext
 type Answer<R extends Route> =
   Output<R> extends { rows: (infer Row)[] } ? Output<R> | StreamedRows<Row> : Output<R>
-type Handler<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<Answer<R>> | Answer<R>
+type Handler<R extends Route, Prepared> = (
+  input: Input<R>,
+  context: ContextOf<R>,
+  prepared: Prepared,
+) => Promise<Answer<R>> | Answer<R>
 
 const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
@@ -43,38 +48,45 @@ const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> =
 
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
-  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip) }
+  const ifMatch = request.method === 'PUT' ? readIfMatch(request.headers['if-match']) : undefined
+  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip), ifMatch }
   const { actor } = request
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
 }
 
-/** What must be done before the transaction opens: asking another service, counting a try that will be refused. */
-type Prepare<R extends Route> = (input: Input<R>, context: ContextOf<R>) => Promise<void>
+/**
+ * What must be done before the transaction opens: asking another service, counting a try that will be refused. It
+ * is done again when a call is repeated, so it must not refuse what its own first run made true.
+ */
+type Prepare<R extends Route, Prepared> = (input: Input<R>, context: ContextOf<R>) => Promise<Prepared>
 
 /**
  * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
  * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
  */
 export const handle =
-  <const R extends Route>(server: Server, route: R, prepare?: Prepare<R>) =>
-  (handler: Handler<R>): void => {
+  <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
+  (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
     // Each part was validated by the very schemas that Input<R> is made of, and access decides ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
     const given = (request: FastifyRequest, db: Db) =>
       [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
-    const run = async (request: FastifyRequest, db: Db) => handler(...given(request, db))
+    const run = async (request: FastifyRequest, db: Db, prepared?: Prepared) =>
+      handler(...given(request, db), prepared as Prepared) // void without `prepare`
 
     const read = async (request: FastifyRequest, reply: FastifyReply) =>
       answer(server, request, reply, route, await retrying(true, () => run(request, server.db)))
 
     const write = async (request: FastifyRequest) => {
-      await prepare?.(...given(request, server.db))
+      const prepared = await prepare?.(...given(request, server.db))
       const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
       const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
       const call = idempotentCall(caller, key, request)
       return retrying(call !== undefined, () =>
-        inTransaction(server.db, (tx) => (call ? once(tx, call, () => run(request, tx)) : run(request, tx))),
+        inTransaction(server.db, (tx) =>
+          call ? once(tx, call, () => run(request, tx, prepared)) : run(request, tx, prepared),
+        ),
       )
     }
 

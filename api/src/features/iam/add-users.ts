@@ -1,0 +1,64 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { NewUsers, User } from '@baseline/contract/iam/contract.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+
+import type { Author } from '#platform/audit.ts'
+import type { Account, Directory } from '#platform/auth/directory.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Enqueue } from '#platform/jobs.ts'
+
+import { inviteUser } from './invite-user.ts'
+import * as users from './queries.ts'
+
+export type Accounts = ReadonlyMap<string, Account>
+
+/**
+ * Whoever signed up and never showed that the address is theirs must not keep its owner from being invited. Anybody
+ * else with that address is taken.
+ */
+const isTaken = ({ roles, disabled, authenticationUid }: User, account: Account | undefined): boolean =>
+  !account || account.emailVerified || roles.length > 0 || disabled || authenticationUid === null
+
+/** Tells which addresses are taken, each at its place in what was sent. spec §8 */
+export const alreadyExists = (taken: readonly string[], pathOf: (email: string) => string): AppError =>
+  new AppError('iam.errors.userAlreadyExists', {
+    email: taken.join(', '),
+    problems: taken.map((email) => ({
+      path: pathOf(email),
+      key: 'iam.errors.userAlreadyExists',
+      params: { value: email },
+    })),
+  })
+
+/**
+ * Makes the accounts before the transaction opens; none at all when one of the addresses is taken, because making
+ * one takes an unverified account's password and sessions away.
+ */
+export const makeAccounts = async (
+  { db, directory }: { db: Db; directory: Directory },
+  emails: readonly string[],
+): Promise<Accounts> => {
+  for (const user of await users.findByEmails(db, emails))
+    if (isTaken(user, await directory.findByEmail(user.email))) return new Map()
+  const accounts = new Map<string, Account>()
+  for (const email of emails) accounts.set(email, await directory.create(email))
+  return accounts
+}
+
+/** Invites all of them or none; two who invite the same person must come one by one. spec §1 */
+export const addUsers = async (
+  context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
+  { emails, roles, ...names }: NewUsers,
+  accounts: Accounts,
+): Promise<User[]> => {
+  const known = await users.findByEmails(context.db, emails)
+  const taken = known.filter((user) => isTaken(user, accounts.get(user.email))).map(({ email }) => email)
+  if (taken.length > 0) throw alreadyExists(taken, (email) => `data.emails.${String(emails.indexOf(email))}`)
+  const ids: string[] = []
+  for (const email of new Set(emails)) {
+    const account = accounts.get(email)
+    if (!account) throw new AppError('errors.unavailable')
+    ids.push(await inviteUser(context, { account, names, roles, language: context.language }))
+  }
+  return users.getLocked(context.db, 'id', ids)
+}

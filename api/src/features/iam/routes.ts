@@ -1,0 +1,128 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import * as contract from '@baseline/contract/iam/contract.ts'
+import type { User } from '@baseline/contract/iam/contract.ts'
+import type { Permission, Role } from '@baseline/contract/permissions.ts'
+
+import { audit, differs } from '#platform/audit.ts'
+import { accountMailJob } from '#platform/auth/account-mail-job.ts'
+import { loadActor, requireAccess } from '#platform/auth/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { MemberContext } from '#platform/http/context.ts'
+import { handle } from '#platform/http/handle.ts'
+import { requireVersion } from '#platform/http/if-match.ts'
+import type { Server } from '#platform/http/server.ts'
+import { importOnce } from '#platform/import-once.ts'
+
+import { addUsers, alreadyExists, makeAccounts } from './add-users.ts'
+import { changeRoles } from './change-roles.ts'
+import { setDisabled } from './disable-user.ts'
+import { keepAManager } from './keep-a-manager.ts'
+import * as users from './queries.ts'
+
+const entity = 'user'
+
+export const iam = (server: Server): void => {
+  const { enqueue } = server
+
+  handle(server, contract.listUsers)(({ query }, { db }) => users.list(db, query))
+
+  handle(server, contract.listRoles)(({ query }, { db }) => users.byRole(db, query))
+
+  handle(server, contract.autocompleteUsers)(({ query }, { db }) => users.autocomplete(db, query))
+
+  handle(server, contract.getUser)(({ params: { id } }, { db }) => getUser(db, id))
+
+  handle(server, contract.createUsers, ({ body: { data } }) => makeAccounts(server, data.emails))(
+    ({ body: { data } }, context, accounts) =>
+      oneByOne(context, 'iamCreate', () => addUsers({ ...context, enqueue }, data, accounts)),
+  )
+
+  handle(server, contract.importUser, async ({ body: { data, invite } }) =>
+    invite ? makeAccounts(server, [data.email]) : undefined,
+  )(({ body: { data, importHash, invite } }, context, accounts) =>
+    oneByOne(context, 'iamImport', () =>
+      importOnce(context.db, entity, importHash, async (id) => {
+        const { db, language } = context
+        const { email } = data
+        const known = await users.findByEmails(db, [email])
+        if (known.length > 0) throw alreadyExists([email], () => 'data.email')
+        await users.insert(db, id, accounts?.get(email)?.uid ?? null, data)
+        await audit(context, {
+          entity,
+          id,
+          action: 'import',
+          after: { email, ...users.complete(data), roles: data.roles },
+        })
+        if (invite) await enqueue(db, accountMailJob, { kind: 'invitation', email, language })
+        return getUser(db, id)
+      }),
+    ),
+  )
+
+  handle(
+    server,
+    contract.updateUser,
+  )(({ body: { data } }, context) =>
+    oneByOne(context, 'iamEdit', async () => {
+      const { db } = context
+      const { id, roles, ...names } = data
+      const [before] = await users.getLocked(db, 'id', [id])
+      if (!before) throw new AppError('iam.errors.userNotFound')
+      requireVersion(context, before)
+      keepOwnManagerRole(context, before, roles)
+      const wanted = users.complete(names)
+      if (differs(before, wanted)) {
+        await users.update(db, [id], { names })
+        await audit(context, { entity, id, action: 'update', before, after: wanted })
+      }
+      await changeRoles(context, before, roles)
+      return getUser(db, id)
+    }),
+  )
+
+  handle(
+    server,
+    contract.changeUserStatus,
+  )(({ body: { ids, disabled } }, context) =>
+    oneByOne(context, 'iamEdit', async () => {
+      if (disabled && ids.includes(context.actor.userId)) throw new AppError('iam.errors.disablingHimself')
+      await setDisabled({ ...context, enqueue }, await users.getLocked(context.db, 'id', ids), disabled)
+      return {}
+    }),
+  )
+
+  handle(
+    server,
+    contract.revokeRoles,
+  )(({ query: { emails, roles = [], all } }, context) =>
+    oneByOne(context, 'iamEdit', async () => {
+      for (const user of await users.getLocked(context.db, 'email', emails)) {
+        const kept = all ? [] : user.roles.filter((role) => !roles.includes(role))
+        keepOwnManagerRole(context, user, kept)
+        await changeRoles(context, user, kept)
+      }
+      return {}
+    }),
+  )
+}
+
+/**
+ * Changes of users wait for each other. Whoever lost the permission while waiting is refused, so that nobody acts long
+ * after being disabled or revoked; and an enabled manager remains. spec §5, §6
+ */
+const oneByOne = <T>(context: MemberContext, permission: Permission, change: () => Promise<T>): Promise<T> =>
+  keepAManager(context.db, async () => {
+    requireAccess(await loadActor(context.db, context.actor.identity), permission)
+    return change()
+  })
+
+const keepOwnManagerRole = ({ actor }: MemberContext, user: User, wanted: readonly Role[]): void => {
+  if (user.id === actor.userId && user.roles.includes('manager') && !wanted.includes('manager'))
+    throw new AppError('iam.errors.revokingOwnPermission')
+}
+
+const getUser = async (db: Db, id: string): Promise<User> => {
+  const user = await users.find(db, id)
+  if (!user) throw new AppError('errors.notFound')
+  return user
+}

@@ -1,0 +1,32 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { ErrorCode } from '@baseline/contract/errors.ts'
+import type { UserDetailsData } from '@baseline/contract/user-details/contract.ts'
+
+import type { Db } from '#platform/database/database.ts'
+
+import * as details from './queries.ts'
+import type { FilledIn } from './queries.ts'
+
+const atManager = (code: ErrorCode): AppError =>
+  new AppError(code, { problems: [{ path: 'data.managerId', key: code, params: {} }] })
+
+/**
+ * What was sent as it is to be saved: the manager must be another record, whose name is copied; a name alone is
+ * kept. spec §3
+ */
+export const fillIn = async (tx: Db, data: UserDetailsData, ownId?: string): Promise<FilledIn> => {
+  const managerId = data.managerId ?? null
+  if (managerId !== null && managerId === ownId) throw atManager('entities.userDetails.errors.ownManager')
+  const managerName = managerId === null ? data.managerName : await details.findNameLocked(tx, managerId)
+  if (managerId !== null && managerName === undefined)
+    throw atManager('entities.userDetails.errors.managerNotFound')
+  return {
+    firstName: data.firstName,
+    lastName: data.lastName ?? null,
+    mobileNumber: data.mobileNumber ?? null,
+    managerId,
+    managerName: managerName ?? null,
+    onboardingDate: data.onboardingDate ?? null,
+    gender: data.gender,
+  }
+}

@@ -1,0 +1,184 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
+import type { Option } from '@baseline/contract/list.ts'
+import type {
+  autocompleteUserDetails,
+  listUserDetails,
+  UserDetails,
+} from '@baseline/contract/user-details/contract.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import type { Schema } from '#platform/database/schema.ts'
+
+/** What people fill in, complete: a value left out is no value. */
+export type FilledIn = Omit<UserDetails, 'id' | 'createdAt' | 'updatedAt' | 'version'>
+
+const columns = {
+  firstName: 'first_name_folded',
+  lastName: 'last_name_folded',
+  mobileNumber: 'mobile_number_folded',
+  managerName: 'manager_name_folded',
+  onboardingDate: 'onboarding_date',
+  gender: 'gender',
+  createdAt: 'created_at',
+} as const
+
+const present = (row: Selectable<Schema['user_details']>): UserDetails => ({
+  id: row.id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  mobileNumber: row.mobile_number,
+  managerId: row.manager_id,
+  managerName: row.manager_name,
+  onboardingDate: row.onboarding_date,
+  gender: row.gender,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  version: row.version,
+})
+
+const { contains, equals, oneOf, within } = filtersOn('user_details')
+
+/** One page, newest first unless asked otherwise; without a limit every record as a stream. spec §4 */
+export const list = (
+  db: Db,
+  { filter = {}, orderBy = 'createdAt_DESC', ...page }: Input<typeof listUserDetails>['query'],
+) =>
+  answerList(db, page, {
+    matching: (from) =>
+      from
+        .selectFrom('user_details')
+        .where(
+          all(
+            equals('id', filter.id),
+            contains('first_name_folded', filter.firstName),
+            contains('last_name_folded', filter.lastName),
+            contains('mobile_number_folded', filter.mobileNumber),
+            contains('manager_name_folded', filter.managerName),
+            oneOf('gender', filter.gender),
+            within('onboarding_date', filter.onboardingDateRange),
+            within('created_at', filter.createdAtRange),
+          ),
+        ),
+    ordered: (rows) => rows.selectAll().orderBy(inOrder(columns, orderBy)),
+    present,
+  })
+
+const nameOf = (row: { first_name: string; last_name: string | null }): string =>
+  [row.first_name, row.last_name].filter(Boolean).join(' ')
+
+/** By a part of the whole name; a short text must begin it or the last name. */
+export const autocomplete = async (
+  db: Db,
+  { query, limit }: Input<typeof autocompleteUserDetails>['query'],
+): Promise<Option[]> => {
+  const rows = await db
+    .selectFrom('user_details')
+    .select(['id', 'first_name', 'last_name'])
+    .where(
+      sql<boolean>`(full_name_folded like search_pattern(${query}) or last_name_folded like search_pattern(${query}))`,
+    )
+    .orderBy('full_name_folded', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.id, label: nameOf(row) }))
+}
+
+export const find = async (db: Db, id: string): Promise<UserDetails | undefined> => {
+  const row = await db.selectFrom('user_details').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && present(row)
+}
+
+/** Locks the record until the end of the transaction: what is read stays true while it is changed. */
+export const getLocked = async (tx: Db, id: string): Promise<UserDetails> => {
+  const row = await tx
+    .selectFrom('user_details')
+    .selectAll()
+    .where('id', '=', id)
+    // Weaker than FOR UPDATE, so that others may name this record as their manager meanwhile.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('errors.recordNotFound')
+  return present(row)
+}
+
+/** The lock keeps the manager from being deleted before the record that names them is saved. */
+export const findNameLocked = async (tx: Db, id: string): Promise<string | undefined> => {
+  const row = await tx
+    .selectFrom('user_details')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row && nameOf(row)
+}
+
+const rowOf = (details: FilledIn) => ({
+  first_name: details.firstName,
+  last_name: details.lastName,
+  mobile_number: details.mobileNumber,
+  manager_id: details.managerId,
+  manager_name: details.managerName,
+  onboarding_date: details.onboardingDate,
+  gender: details.gender,
+})
+
+export const insert = async (tx: Db, details: FilledIn, id?: string): Promise<UserDetails> =>
+  present(
+    await tx
+      .insertInto('user_details')
+      .values({ ...rowOf(details), ...(id === undefined ? {} : { id }) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+export const update = async (tx: Db, id: string, details: FilledIn): Promise<UserDetails> =>
+  present(
+    await tx
+      .updateTable('user_details')
+      .set((eb) => ({ ...rowOf(details), version: eb('version', '+', 1), updated_at: new Date() }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Locks all of them, or none: whoever asks for several means several. */
+export const getAllLocked = async (tx: Db, ids: readonly string[]): Promise<UserDetails[]> => {
+  const rows = await tx
+    .selectFrom('user_details')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length < new Set(ids).size) throw new AppError('errors.recordNotFound')
+  return rows.map(present)
+}
+
+/** Whoever had one of these as manager keeps the name alone; tells whom it was. */
+export const detachFrom = async (tx: Db, managerIds: readonly string[]) => {
+  const detached = await tx
+    .selectFrom('user_details')
+    .select(['id', 'manager_id as managerId'])
+    .where('manager_id', 'in', managerIds)
+    .where('id', 'not in', managerIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (detached.length > 0)
+    await tx
+      .updateTable('user_details')
+      .set((eb) => ({ manager_id: null, version: eb('version', '+', 1), updated_at: new Date() }))
+      .where('manager_id', 'in', managerIds)
+      .where('id', 'not in', managerIds)
+      .execute()
+  return detached
+}
+
+export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('user_details').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,85 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import * as contract from '@baseline/contract/user-details/contract.ts'
+
+import { audit, auditAll, differs } from '#platform/audit.ts'
+import { handle } from '#platform/http/handle.ts'
+import { requireVersion } from '#platform/http/if-match.ts'
+import type { Server } from '#platform/http/server.ts'
+import { freeImportHashes, importOnce } from '#platform/import-once.ts'
+
+import { fillIn } from './fill-in.ts'
+import * as details from './queries.ts'
+
+const entity = 'userDetails' as const
+
+export const userDetails = (server: Server): void => {
+  handle(server, contract.listUserDetails)(({ query }, { db }) => details.list(db, query))
+
+  handle(server, contract.autocompleteUserDetails)(({ query }, { db }) => details.autocomplete(db, query))
+
+  handle(
+    server,
+    contract.getUserDetails,
+  )(async ({ params: { id } }, { db }) => {
+    const found = await details.find(db, id)
+    if (!found) throw new AppError('errors.notFound')
+    return found
+  })
+
+  handle(
+    server,
+    contract.createUserDetails,
+  )(async ({ body: { data } }, context) => {
+    const created = await details.insert(context.db, await fillIn(context.db, data))
+    await audit(context, { entity, id: created.id, action: 'create', after: created })
+    return created
+  })
+
+  handle(
+    server,
+    contract.importUserDetails,
+  )(({ body: { data, importHash } }, context) =>
+    importOnce(context.db, entity, importHash, async (id) => {
+      const imported = await details.insert(context.db, await fillIn(context.db, data), id)
+      await audit(context, { entity, id, action: 'import', after: imported })
+      return imported
+    }),
+  )
+
+  handle(
+    server,
+    contract.updateUserDetails,
+  )(async ({ params: { id }, body }, context) => {
+    if (body.id !== id)
+      throw new AppError('errors.invalid', {
+        problems: [{ path: 'id', key: 'validation.mixed.default', params: {} }],
+      })
+    const before = await details.getLocked(context.db, id)
+    requireVersion(context, before)
+    const wanted = await fillIn(context.db, body.data, id)
+    if (!differs(before, wanted)) return before
+    await audit(context, { entity, id, action: 'update', before, after: wanted })
+    return details.update(context.db, id, wanted)
+  })
+
+  handle(
+    server,
+    contract.destroyUserDetails,
+  )(async ({ query: { ids } }, context) => {
+    const gone = await details.getAllLocked(context.db, ids)
+    const detached = await details.detachFrom(context.db, ids)
+    await details.remove(context.db, ids)
+    await freeImportHashes(context.db, entity, ids)
+    await auditAll(context, [
+      ...detached.map(({ id, managerId }) => ({
+        entity,
+        id,
+        action: 'update' as const,
+        before: { managerId },
+        after: { managerId: null },
+      })),
+      ...gone.map((before) => ({ entity, id: before.id, action: 'destroy' as const, before })),
+    ])
+    return {}
+  })
+}

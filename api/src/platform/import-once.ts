@@ -1,0 +1,29 @@
+import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
+import { AppError } from '@baseline/contract/errors.ts'
+
+import type { Db } from './database/database.ts'
+
+/**
+ * Imports a row of a file unless the same row is there already. The hash is claimed first, so that of two at the
+ * same time one waits and is then refused; the record gets the id that the claim points to. spec §5
+ */
+export const importOnce = async <T>(
+  tx: Db,
+  entity: EntityName,
+  importHash: string,
+  add: (id: string) => Promise<T>,
+): Promise<T> => {
+  const claim = await tx
+    .insertInto('import_hashes')
+    .values({ entity, hash: Buffer.from(importHash, 'hex') })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('row_id')
+    .executeTakeFirst()
+  if (!claim) throw new AppError('importer.errors.importHashExistent')
+  return add(claim.row_id)
+}
+
+/** What was deleted may be imported again. */
+export const freeImportHashes = async (tx: Db, entity: EntityName, ids: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('import_hashes').where('entity', '=', entity).where('row_id', 'in', ids).execute()
+}

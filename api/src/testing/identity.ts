@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+
+import { inject } from 'vitest'
+
+import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
+import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
+import { cloneDatabase } from '../../../scripts/testing/database.ts'
+
+/** The real identity service with a database and a mailbox of its own; tokens come from the tests' issuer. */
+export const startIdentity = async () => {
+  const database = await cloneDatabase(inject('superuserUrl'))
+  const mail = await startMailCatcher()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${String(port)}`
+  const identity = startProcess(process.execPath, ['src/main.ts'], {
+    cwd: join(import.meta.dirname, '../../../identity'),
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: 'https://survey.example',
+      DATABASE_URL: database.identity,
+      SMTP_URL: mail.smtpUrl,
+      IDENTITY_SECRET: 'identity-secret-for-tests-0123456789',
+      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+      LOG_LEVEL: 'silent',
+    },
+    onLine: () => {},
+  })
+  await untilReady(`${url}/ready`, identity)
+  return {
+    url,
+    mail,
+    stop: async () => {
+      await identity.stop()
+      await mail.stop()
+      await database.drop()
+    },
+  }
+}
