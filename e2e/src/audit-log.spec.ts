@@ -24,6 +24,7 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByText('newest first')).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(manager.email)
   await expect(page.getByText('3 entries')).toBeVisible()
@@ -85,7 +86,7 @@ test('on a phone rows are cards and the filters are in a drawer', async ({ page,
   await page.getByRole('button', { name: 'Details' }).first().click()
   await expect(page.getByRole('columnheader', { name: 'Before' })).toBeVisible()
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByRole('checkbox', { name: 'Changed' }).check()
+  await page.getByRole('checkbox', { name: 'Changed', exact: true }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show results' }).click()
   await expect(page).toHaveURL(/action=/)

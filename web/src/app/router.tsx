@@ -36,11 +36,14 @@ const layout = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./layout.tsx')), 'AppLayout'),
 })
 
+/** A screen that does not say what its address may hold keeps all of it. */
+const asItIs = (search: Record<string, unknown>): Record<string, unknown> => search
+
 const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => (screen.access === 'private' ? layout : root),
     path: screen.path,
-    ...(screen.validateSearch && { validateSearch: screen.validateSearch }),
+    validateSearch: screen.validateSearch ?? asItIs,
     beforeLoad: ({ location }) => {
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
@@ -54,7 +57,7 @@ const belongsTo = (inLayout: boolean) =>
   screens.filter(({ access }) => (access === 'private') === inLayout).map(routeOf)
 
 const openPage = (path: string, title: MessageKey, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => root, path, component, staticData: { title } })
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: asItIs, staticData: { title } })
 
 export const createAppRouter = () =>
   createRouter({
@@ -70,6 +73,8 @@ export const createAppRouter = () =>
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: parseSearchWith(readSearch),
     stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
+    // What a screen refused goes from the address too.
+    search: { strict: true },
     scrollRestoration: true,
   })
 

@@ -1,56 +1,17 @@
-import { Button, Checkbox, DatePicker, Input, Radio } from 'antd'
-import dayjs from 'dayjs'
+import { Checkbox, Input, Radio, Skeleton } from 'antd'
+import { Suspense, lazy } from 'react'
 
-import { label, t } from '../i18n.ts'
-import { today } from '../time.ts'
+import { label } from '../i18n.ts'
 import type { FilterField, FilterValue } from './filter-fields.ts'
 
-interface FilterEditorProps {
+export interface FilterEditorProps {
   field: FilterField
   value: FilterValue | undefined
   onChange: (value: FilterValue) => void
 }
 
-const dateFormat = 'YYYY-MM-DD'
-
-/** What people ask for most, counted in the zone of the installation. */
-const presets = (): { name: string; days: [string, string] }[] => [
-  { name: t('list.presets.today'), days: [today(), today()] },
-  { name: t('list.presets.yesterday'), days: [today(-1), today(-1)] },
-  { name: t('list.presets.last7'), days: [today(-6), today()] },
-  { name: t('list.presets.last30'), days: [today(-29), today()] },
-  { name: t('list.presets.thisMonth'), days: [`${today().slice(0, 8)}01`, today()] },
-]
-
-const day = (text: string | undefined) => (text ? dayjs(text) : null)
-
-const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
-  const [from = '', until = ''] = typeof value === 'string' || value === undefined ? [] : value
-  return (
-    <div className="filter-dates">
-      <DatePicker.RangePicker
-        aria-label={label(field.label)}
-        value={[day(from), day(until)]}
-        format={dateFormat}
-        allowEmpty={[true, true]}
-        classNames={{ popup: { root: 'filter-dates-panel' } }}
-        onChange={(_, texts) => onChange(texts ? [...texts] : [])}
-      />
-      <div className="filter-presets">
-        {presets().map(({ name, days }) => (
-          <Button
-            key={name}
-            size="small"
-            aria-pressed={days[0] === from && days[1] === until}
-            onClick={() => onChange(days)}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-    </div>
-  )
-}
+/** The calendar weighs as much as the rest of a list, and most visits never open it. */
+const DatesEditor = lazy(async () => ({ default: (await import('./dates-editor.tsx')).DatesEditor }))
 
 /** One filter as it is edited, in a chip's bubble and in the phone's drawer alike. */
 export const FilterEditor = (props: FilterEditorProps) => {
@@ -86,6 +47,10 @@ export const FilterEditor = (props: FilterEditorProps) => {
         />
       )
     case 'dates':
-      return <DatesEditor {...props} />
+      return (
+        <Suspense fallback={<Skeleton.Input block active />}>
+          <DatesEditor {...props} />
+        </Suspense>
+      )
   }
 }
