@@ -54,4 +54,23 @@ export const lists = {
       help: 'Show these keys',
     },
   },
+  form: {
+    pick: 'Type a part of the name',
+    nobodyFound: 'Nobody found',
+    unsaved: {
+      title: 'Leave without saving?',
+      text: 'What you have changed here is not saved yet.',
+      stay: 'Stay',
+      leave: 'Leave without saving',
+    },
+    conflict: {
+      title: 'Somebody else changed this record',
+      intro: 'Choose field by field which value to keep. Nothing is saved before you decide.',
+      field: 'Field',
+      mine: 'Yours',
+      theirs: 'Saved meanwhile',
+      save: 'Save what is chosen',
+      takeTheirs: 'Take the other version',
+    },
+  },
 } as const

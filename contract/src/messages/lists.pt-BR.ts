@@ -56,4 +56,23 @@ export const lists = {
       help: 'Mostrar estas teclas',
     },
   },
+  form: {
+    pick: 'Digite uma parte do nome',
+    nobodyFound: 'Ninguém encontrado',
+    unsaved: {
+      title: 'Sair sem salvar?',
+      text: 'O que você alterou aqui ainda não foi salvo.',
+      stay: 'Ficar',
+      leave: 'Sair sem salvar',
+    },
+    conflict: {
+      title: 'Outra pessoa alterou este registro',
+      intro: 'Escolha campo a campo qual valor manter. Nada é salvo antes da sua decisão.',
+      field: 'Campo',
+      mine: 'Seu',
+      theirs: 'Salvo nesse meio-tempo',
+      save: 'Salvar o escolhido',
+      takeTheirs: 'Ficar com a outra versão',
+    },
+  },
 } as const satisfies Shape<typeof en>

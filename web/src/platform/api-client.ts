@@ -15,6 +15,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** One key for all tries of one intention; made here unless the caller must outlive a lost answer. */
   idempotencyKey?: string
+  /** The version this call means to replace; a newer one is answered with 409 instead. */
+  ifMatch?: number
 }
 
 interface LooseRequest extends CallOptions {
@@ -61,6 +63,7 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     if (token) headers.set('Authorization', `Bearer ${token}`)
     if (request.body !== undefined) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
+    if (request.ifMatch !== undefined) headers.set('If-Match', `"${String(request.ifMatch)}"`)
     return fetch(addressOf(baseUrl, route, request), {
       method: route.method,
       headers,

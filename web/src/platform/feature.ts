@@ -35,4 +35,6 @@ export interface Feature {
   menu?: MenuItem
   /** Where a record named in the audit log is seen. */
   records?: Partial<Record<EntityName, (id: string) => string>>
+  /** Where the history of a record is read. */
+  history?: (entity: EntityName, id: string) => string
 }

@@ -4,10 +4,15 @@ import type { Feature } from '#platform/feature.ts'
 
 import { auditLogList } from './list.ts'
 
-const paths = { list: () => '/audit-logs' }
+const paths = {
+  list: () => '/audit-logs',
+  history: (entity: string, entityId: string) =>
+    `/audit-logs?${new URLSearchParams({ entityNames: JSON.stringify([entity]), entityId }).toString()}`,
+}
 
 export const auditLog: Feature = {
   menu: { path: paths.list(), label: 'auditLog.menu', icon: HistoryOutlined, permission: 'auditLogRead' },
+  history: paths.history,
   screens: [
     {
       path: paths.list(),

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 
 import { label, t } from '../i18n.ts'
 import { today } from '../time.ts'
-import type { FilterEditorProps } from './filter-editor.tsx'
+import type { FilterEditorProps } from './filter-fields.ts'
 
 const dateFormat = 'YYYY-MM-DD'
 

@@ -2,13 +2,7 @@ import { Checkbox, Input, Radio, Skeleton } from 'antd'
 import { Suspense, lazy } from 'react'
 
 import { label } from '../i18n.ts'
-import type { FilterField, FilterValue } from './filter-fields.ts'
-
-export interface FilterEditorProps {
-  field: FilterField
-  value: FilterValue | undefined
-  onChange: (value: FilterValue) => void
-}
+import type { FilterEditorProps } from './filter-fields.ts'
 
 /** The calendar weighs as much as the rest of a list, and most visits never open it. */
 const DatesEditor = lazy(async () => ({ default: (await import('./dates-editor.tsx')).DatesEditor }))

@@ -23,6 +23,13 @@ export type FilterField<Name extends string = string> =
 export type FilterValue = string | readonly string[]
 export type Filter = Readonly<Record<string, FilterValue>>
 
+/** What every editor of a filter takes. */
+export interface FilterEditorProps {
+  field: FilterField
+  value: FilterValue | undefined
+  onChange: (value: FilterValue) => void
+}
+
 export const isSet = (value: FilterValue | undefined): value is FilterValue =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value.some((one) => one !== '')
 

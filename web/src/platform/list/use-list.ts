@@ -16,7 +16,7 @@ interface PageOf<Row> {
 }
 
 /** Everything a list has fetched, for whoever has changed one of its records. */
-const listKey = (name: string) => ['list', name]
+export const listKey = (name: string) => ['list', name]
 
 /**
  * The last page that came stays on screen until the next one does, also when that one fails. Where nothing has come
