@@ -101,3 +101,19 @@ export const disabledAt = async (product: Product, email: string): Promise<numbe
   await client.end()
   return rows[0]?.at.getTime() ?? Number.NaN
 }
+
+/**
+ * Disables a person and waits until the identity service has followed. In between, a session may begin and end
+ * within the same second; the person is then simply signed out, without a word about why.
+ */
+export const disable = async (product: Product, { email }: { email: string }): Promise<void> => {
+  await userCommand(product, 'disable', email)
+  const url = `${product.identityUrl}/internal/accounts?email=${encodeURIComponent(email)}`
+  const headers = { authorization: `Bearer ${product.apiEnv['SERVICE_TOKEN'] ?? ''}` }
+  for (let tries = 0; tries < 200; tries += 1) {
+    const account = (await (await fetch(url, { headers })).json()) as { disabled: boolean }
+    if (account.disabled) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the identity service did not follow')
+}

@@ -11,7 +11,8 @@ test('§4 a theme is previewed, saved with a message of the seconds, and the pag
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/settings')
   const save = page.getByRole('button', { name: 'Save' })
-  const colour = () => save.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Settings' })
+  const colour = () => current.evaluate((link) => getComputedStyle(link).color)
   const original = await colour()
 
   // Leaving without saving takes the preview back.

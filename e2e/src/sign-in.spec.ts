@@ -1,7 +1,6 @@
-import { en } from '@baseline/contract/messages/en.ts'
-import { ptBR } from '@baseline/contract/messages/pt-BR.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
 
-import { aPerson, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
+import { aPerson, disable, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
 import { expect, speak, test } from './test.ts'
 
 for (const remembered of [true, false])
@@ -54,14 +53,13 @@ test('the session is an HttpOnly cookie of /identity, the token lives in memory 
   expect(answer.status).toBe(401)
 })
 
-const languages = { en, 'pt-BR': ptBR } as const
 for (const language of ['en', 'pt-BR'] as const) {
-  const texts = languages[language]
+  const texts = messagesOf[language]
   test(`§8 what a person can meet at sign-in and sign-up, in ${language}`, async ({ page, product }) => {
     await speak(page, language)
     const known = await aPerson(product, { role: 'monitor' })
     const disabled = await aPerson(product, { role: 'monitor' })
-    await userCommand(product, 'disable', disabled.email)
+    await disable(product, disabled)
 
     const attempt = async (email: string, secret: string, button: string) => {
       await page.getByLabel(texts.user.fields.email).fill(email)
@@ -81,7 +79,6 @@ for (const language of ['en', 'pt-BR'] as const) {
         .first(),
     ).toBeVisible()
 
-    // The account is banned by the worker within moments; the backend refuses from the first one.
     await attempt(disabled.email, password, texts.auth.signin)
     await expect(page.getByRole('alert')).toContainText(texts['auth/user-disabled'])
 

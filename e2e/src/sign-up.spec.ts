@@ -1,5 +1,7 @@
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+
 import { mailTo, newEmail, password, signIn, userCommand } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, speak, test } from './test.ts'
 
 test('sign-up → mail → link → verified → empty permissions → role granted by command → welcome', async ({
   page,
@@ -29,16 +31,18 @@ test('the verification mail can be sent again, and speaks the language of the sc
   page,
   product,
 }) => {
+  const texts = messagesOf['pt-BR']
   const email = newEmail('novata')
-  await page.addInitScript(() => localStorage.setItem('language', 'pt-BR'))
+  await speak(page, 'pt-BR')
   await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Senha' }).fill(password)
-  await page.getByRole('button', { name: 'Cadastrar-se' }).click()
-  await expect(page.getByText(`Confirme seu email em ${email} para continuar`)).toBeVisible()
-  expect((await mailTo(product, email)).subject).toBe('Confirme seu email no Baseline Survey')
-  await page.getByRole('button', { name: 'Reenviar email de verificação' }).click()
-  await expect(page.getByText('Email de verificação enviado com sucesso')).toBeVisible()
+  await page.getByLabel(texts.user.fields.email).fill(email)
+  await page.getByRole('textbox', { name: texts.user.fields.password }).fill(password)
+  await page.getByRole('button', { name: texts.auth.signup }).click()
+  await expect(page.getByText(texts.auth.emailUnverified.message.replace('{email}', email))).toBeVisible()
+  const subject = texts.auth.mail.verification.subject.replace('{app}', 'Baseline Survey')
+  expect((await mailTo(product, email)).subject).toBe(subject)
+  await page.getByRole('button', { name: texts.auth.emailUnverified.submit }).click()
+  await expect(page.getByText(texts.auth.verificationEmailSuccess)).toBeVisible()
   await mailTo(product, email, 2)
 })
 

@@ -1,9 +1,10 @@
+import { messagesOf } from '@baseline/contract/messages/all.ts'
 import type { Page } from '@playwright/test'
 
-import { aPerson, newEmail, userCommand } from './people.ts'
+import { aPerson, disable, newEmail, userCommand } from './people.ts'
 import type { Product } from './product.ts'
 import type { SocialPerson } from './social-provider.ts'
-import { expect, test } from './test.ts'
+import { expect, speak, test } from './test.ts'
 
 // One provider serves all of these and knows one visitor at a time.
 test.describe.configure({ mode: 'serial' })
@@ -12,7 +13,7 @@ const continueAs = async (page: Page, product: Product, provider: string, person
   const visitor = { sub: person.email, email_verified: true, name: 'Ana Lima', ...person }
   await fetch(product.socialUrl, { method: 'POST', body: JSON.stringify(visitor) })
   await page.goto('/auth/signin')
-  await page.getByRole('button', { name: `Continue with ${provider}` }).click()
+  await page.getByRole('button', { name: provider }).click()
 }
 
 for (const provider of ['Google', 'Facebook', 'X (Twitter)'])
@@ -32,20 +33,24 @@ test('a verified account of the same address is linked', async ({ page, product 
   await expect(page.getByText('Supervisor', { exact: true })).toBeVisible()
 })
 
-test('an unverified account of the same address is not linked', async ({ page, product }) => {
-  const person = await aPerson(product, { emailVerified: false })
-  await continueAs(page, product, 'Google', { email: person.email })
-  await expect(page.getByRole('alert')).toContainText(
-    'Email is already in use for a different authentication method.',
-  )
-  await expect(page).toHaveURL(/\/auth\/signin/)
-})
+for (const language of ['en', 'pt-BR'] as const)
+  test(`an unverified account of the same address is not linked, told in ${language}`, async ({
+    page,
+    product,
+  }) => {
+    await speak(page, language)
+    const person = await aPerson(product, { emailVerified: false })
+    await continueAs(page, product, 'Google', { email: person.email })
+    const text = messagesOf[language]['auth/account-exists-with-different-credential']
+    await expect(page.getByRole('alert')).toContainText(text)
+    await expect(page).toHaveURL(/\/auth\/signin/)
+  })
 
 test('a disabled person is refused', async ({ page, product }) => {
   const person = await aPerson(product, { role: 'supervisor' })
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page).toHaveURL('/')
-  await userCommand(product, 'disable', person.email)
+  await disable(product, person)
   await page.context().clearCookies()
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page.getByRole('alert')).toContainText('Your account is disabled')

@@ -15,12 +15,13 @@ test('axe: the settings screen in every theme, light and dark', async ({ page, c
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto('/settings')
-      const save = page.getByRole('button', { name: 'Save' })
-      await expect(save).toBeVisible()
-      const colour = await save.evaluate((button) => getComputedStyle(button).backgroundColor)
+      const current = page.getByRole('navigation').getByRole('link', { name: 'Settings' })
+      await expect(current).toBeVisible()
+      await expect(page.getByRole('radio', { checked: true })).toHaveValue(theme)
+      const colour = await current.evaluate((link) => getComputedStyle(link).color)
       colours.add(`${colorScheme} ${colour}`)
       await expectAccessible(page)
-      console.log(`${theme} ${colorScheme}: 0 violations, button ${colour}`)
+      console.log(`${theme} ${colorScheme}: 0 violations, menu ${colour}`)
     }
   }
   expect(colours.size, 'every theme looks different').toBe(themes.length * 2)

@@ -74,5 +74,5 @@ export const user = {
     disabled: 'Desabilitado',
   },
   statuses: { enabled: 'Habilitado', disabled: 'Desabilitado' },
-  validations: { email: 'Email {value} é inválido' },
+  validations: { email: 'E-mail {value} é inválido' },
 } as const satisfies Shape<typeof enUser>

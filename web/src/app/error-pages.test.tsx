@@ -7,7 +7,7 @@ import { session } from '#platform/session.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
 
-import { BrokenScreen, ForbiddenPage } from './error-pages.tsx'
+import { BrokenPage, BrokenScreen, ForbiddenPage } from './error-pages.tsx'
 import { PageNotLoaded, loadPage } from './load-page.ts'
 
 beforeAll(() => loadLanguage('en'))
@@ -32,8 +32,16 @@ test('a page file that does not come is not called an error of the server', asyn
 })
 
 test('a screen that breaks is', async () => {
+  await renderPage(() => <BrokenPage error={new TypeError('x is undefined')} />)
+  expect(heading()).toBe('Sorry, the server is reporting an error')
+  expect(screen.getByRole('main')).toBeDefined()
+})
+
+test('within the layout there is one main part and one choice of language already', async () => {
   await renderPage(() => <BrokenScreen error={new TypeError('x is undefined')} />)
   expect(heading()).toBe('Sorry, the server is reporting an error')
+  expect(screen.queryByRole('main')).toBeNull()
+  expect(screen.queryByRole('combobox')).toBeNull()
 })
 
 test('spec §2 403 names the account, and offers another', async () => {

@@ -21,28 +21,34 @@ interface ErrorPageProps {
   actions?: ReactNode
 }
 
-const ErrorPage = ({ status, title, children, actions }: ErrorPageProps) => {
+const ErrorContent = ({ status, title, children, actions }: ErrorPageProps) => {
   const go = useGo()
   return (
-    <div className="error-frame">
-      <Corner />
-      <main id="main" className="error-page">
-        <Logo size={40} />
-        <p className="error-status" aria-hidden="true">
-          {status}
-        </p>
-        <h1 tabIndex={-1}>{title}</h1>
-        {children}
-        <div className="error-actions">
-          {actions}
-          <Button type={actions ? 'default' : 'primary'} onClick={() => go(homePath)}>
-            {t('pages.backToHome')}
-          </Button>
-        </div>
-      </main>
+    <div className="error-content">
+      <Logo size={40} />
+      <p className="error-status" aria-hidden="true">
+        {status}
+      </p>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+      <div className="error-actions">
+        {actions}
+        <Button type={actions ? 'default' : 'primary'} onClick={() => go(homePath)}>
+          {t('pages.backToHome')}
+        </Button>
+      </div>
     </div>
   )
 }
+
+const ErrorPage = (props: ErrorPageProps) => (
+  <div className="error-frame">
+    <Corner />
+    <main id="main">
+      <ErrorContent {...props} />
+    </main>
+  </div>
+)
 
 /** Names the account, because it may be the wrong one of several. spec §2 */
 export const ForbiddenPage = () => {
@@ -92,15 +98,20 @@ export const FailurePage = () => {
 }
 
 /** A page whose file did not come, which is no fault of the server; or a screen that breaks while rendering. */
-export const BrokenScreen = ({ error }: Pick<ErrorComponentProps, 'error'>) => (
-  <ErrorPage
-    {...(error instanceof PageNotLoaded
-      ? { title: t('pages.notLoaded') }
-      : { status: 500, title: t('pages.failure') })}
-    actions={
-      <Button type="primary" onClick={() => location.reload()}>
-        {t('common.retry')}
-      </Button>
-    }
-  />
-)
+const whatBroke = (error: unknown): ErrorPageProps => ({
+  ...(error instanceof PageNotLoaded
+    ? { title: t('pages.notLoaded') }
+    : { status: 500, title: t('pages.failure') }),
+  actions: (
+    <Button type="primary" onClick={() => location.reload()}>
+      {t('common.retry')}
+    </Button>
+  ),
+})
+
+type Broken = Pick<ErrorComponentProps, 'error'>
+
+export const BrokenPage = ({ error }: Broken) => <ErrorPage {...whatBroke(error)} />
+
+/** Inside of the layout, whose menu and top bar still work. */
+export const BrokenScreen = ({ error }: Broken) => <ErrorContent {...whatBroke(error)} />

@@ -15,7 +15,7 @@ import type { Screen } from '#platform/feature.ts'
 import { readSearch, writeSearch } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
-import { BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
+import { BrokenPage, BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
 import { guard } from './guard.ts'
 import { loadPage } from './load-page.ts'
 import { paths } from './paths.ts'
@@ -50,6 +50,7 @@ const routeOf = (screen: Screen) =>
     },
     component: lazyRouteComponent(async () => ({ Page: await loadPage(screen.load) }), 'Page'),
     staticData: { title: screen.title },
+    ...(screen.access === 'private' && { errorComponent: BrokenScreen }),
   })
 
 const screens = features.flatMap((feature) => feature.screens)
@@ -69,7 +70,7 @@ export const createAppRouter = () =>
       openPage('$', 'pages.notFound', NotFoundPage),
     ]),
     defaultPreload: 'intent',
-    defaultErrorComponent: BrokenScreen,
+    defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: parseSearchWith(readSearch),
     stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),

@@ -170,8 +170,8 @@ describe('Idempotency-Key', () => {
     )
     expect(runs).toBe(1)
 
-    const other = await post('one', 'other')
-    expect(other.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
+    const reused = await post('one', 'other')
+    expect(reused.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
     expect((await post('two', 'twice')).json()).toEqual({ number: 2 })
     await app.close()
   })

@@ -23,7 +23,7 @@ const deadLink = 'auth/invalid-action-code'
 /** Where the links of reset and invitation mails land; open to everyone. */
 export const ResetPasswordPage = () => {
   const token = useSearchText('token')
-  const [dead, setDead] = useState(!token)
+  const [dead, setDead] = useState(false)
   return (
     <AuthFrame title={t('auth.resetPassword.title')}>
       {token && !dead ? <PasswordForm token={token} onDeadLink={() => setDead(true)} /> : <DeadLink />}

@@ -1,0 +1,305 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+import { getCurrentUser } from '@baseline/contract/auth/contract.ts'
+import * as contract from '@baseline/contract/iam/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startIdentity } from '../../testing/identity.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let identity: Awaited<ReturnType<typeof startIdentity>>
+let world: World
+beforeAll(async () => {
+  identity = await startIdentity()
+  world = await openWorld({ directoryUrl: identity.url })
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await identity.stop()
+})
+
+const manager = (headers?: Record<string, string>) => world.as('manager', headers)
+type NewUsers = Parameters<typeof invite>[0]
+const invite = (
+  data: { emails: string[]; firstName?: string; phoneNumber?: string; roles?: ('monitor' | 'supervisor')[] },
+  headers?: Record<string, string>,
+) => manager(headers)(contract.createUsers, { body: { data: { roles: ['monitor'], ...data } } })
+const aUser = async (email: string, data: Partial<NewUsers> = {}) => {
+  const { body } = await invite({ emails: [email], ...data })
+  return body[0]!
+}
+const find = (email: string) =>
+  world.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+const get = (id: string) => manager()(contract.getUser, { params: { id } })
+const mailsTo = async (email: string) => {
+  const { rows } = await world.services.pool.query<{ data: unknown }>(
+    `select data from jobs.job where name = 'account-mail' and data->>'email' = $1`,
+    [email],
+  )
+  return rows.map(({ data }) => data)
+}
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('§7 inviting', () => {
+  test('several at once: records, roles, accounts, and a mail to each in the caller’s language', async () => {
+    const { status, body } = await invite(
+      {
+        emails: [' Ana@Example.org ', 'rui@example.org', 'ana@example.org'],
+        firstName: 'Nova',
+        phoneNumber: '84 1',
+        roles: ['monitor', 'supervisor'],
+      },
+      { 'accept-language': 'pt-BR' },
+    )
+    expect(status).toBe(200)
+    expect(body.map(({ email }) => email).toSorted()).toEqual(['ana@example.org', 'rui@example.org'])
+    for (const user of body) {
+      expect(user).toMatchObject({
+        firstName: 'Nova',
+        lastName: null,
+        fullName: 'Nova',
+        phoneNumber: '84 1',
+        roles: ['monitor', 'supervisor'],
+        disabled: false,
+        version: 1,
+      })
+      expect((await get(user.id)).body).toEqual(user)
+      const account = await world.services.directory.findByEmail(user.email)
+      expect(account?.uid).toBe(user.authenticationUid)
+      expect(await mailsTo(user.email)).toEqual([
+        { kind: 'invitation', email: user.email, language: 'pt-BR' },
+      ])
+    }
+  })
+
+  test('§5 each address is checked and named when it is wrong', async () => {
+    const { status, body } = await invite({ emails: ['good@example.org', 'bad', ''] })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      details: {
+        issues: [
+          { path: 'data.emails.1', message: 'Email bad is invalid' },
+          { path: 'data.emails.2', message: 'Email  is invalid' },
+        ],
+      },
+    })
+    expect(await find('good@example.org')).toBeUndefined()
+  })
+
+  test('§8 all or nothing: one that exists is named, and nobody is made or mailed', async () => {
+    await aUser('taken@example.org')
+    const { status, body } = await invite({ emails: ['fresh@example.org', 'taken@example.org'] })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      code: 'iam.errors.userAlreadyExists',
+      message: 'User with this email already exists',
+      details: { email: 'taken@example.org', issues: [{ path: 'data.emails.1' }] },
+    })
+    expect(await find('fresh@example.org')).toBeUndefined()
+    expect(await mailsTo('fresh@example.org')).toEqual([])
+    expect(await world.services.directory.findByEmail('fresh@example.org')).toBeUndefined()
+    expect(await mailsTo('taken@example.org')).toHaveLength(1)
+  })
+
+  test('20 invitations of one person at once make one record and one mail', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => invite({ emails: ['race@example.org'] })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(
+      answers.filter(({ body }) => 'code' in body && body.code === 'iam.errors.userAlreadyExists'),
+    ).toHaveLength(19)
+    expect(await mailsTo('race@example.org')).toHaveLength(1)
+  })
+
+  test('the same key again answers as the first time did', async () => {
+    const send = () => invite({ emails: ['once@example.org'] }, { 'idempotency-key': 'invite-once' })
+    const first = await send()
+    expect(first.status).toBe(200)
+    expect((await send()).body).toEqual(first.body)
+    expect(await mailsTo('once@example.org')).toHaveLength(1)
+  })
+
+  test('a stranger who signed up with the address and never verified it does not stand in the way', async () => {
+    const { uid } = await world.services.directory.create('squat@example.org')
+    const token = await world.tokens.token({ sub: uid, email: 'squat@example.org', email_verified: false })
+    expect((await world.callWith(token)(getCurrentUser)).body.roles).toEqual([])
+    const { status, body } = await invite({ emails: ['squat@example.org'] })
+    expect([status, body[0]?.roles]).toEqual([200, ['monitor']])
+    expect((await world.callWith(token)(getCurrentUser)).body.roles).toEqual([])
+    expect((await invite({ emails: ['squat@example.org'] })).status).toBe(400)
+  })
+})
+
+describe('§7 changing', () => {
+  const put = (data: Record<string, unknown> & { id: string }, headers?: Record<string, string>) =>
+    manager(headers)(contract.updateUser, { body: { data: { roles: ['monitor'], ...data } } })
+
+  test('names, phone number and roles; the roles count from the next call on', async () => {
+    const user = await aUser('edit@example.org')
+    const { body } = await put({
+      id: user.id,
+      firstName: 'Élio',
+      lastName: 'Évora',
+      phoneNumber: '82',
+      roles: ['manager', 'supervisor', 'manager'],
+    })
+    expect(body).toMatchObject({
+      fullName: 'Élio Évora',
+      phoneNumber: '82',
+      roles: ['manager', 'supervisor'],
+    })
+    expect(body.version).toBeGreaterThan(user.version)
+    expect((await get(user.id)).body).toEqual(body)
+    const token = await world.tokens.token({
+      sub: user.authenticationUid ?? '',
+      email: user.email,
+      email_verified: true,
+    })
+    const asThem = world.callWith(token)
+    expect((await asThem(contract.listUsers, { query: { limit: 1 } })).status).toBe(200)
+    await put({ id: user.id, roles: [] })
+    expect((await asThem(contract.listUsers, { query: { limit: 1 } })).status).toBe(403)
+  })
+
+  test('a stale version gets 409 with the record as it is; roles and status count as changes', async () => {
+    const user = await aUser('stale@example.org')
+    const ifMatch = (version: number) => ({ 'if-match': `"${String(version)}"` })
+    const first = await put({ id: user.id, roles: ['supervisor'] }, ifMatch(user.version))
+    expect(first.status).toBe(200)
+    const stale = await put({ id: user.id, firstName: 'X' }, ifMatch(user.version))
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'errors.conflict', details: { current: first.body } },
+    })
+    await manager()(contract.changeUserStatus, { body: { ids: [user.id], disabled: true } })
+    expect((await put({ id: user.id, firstName: 'X' }, ifMatch(first.body.version))).status).toBe(409)
+  })
+
+  test.for([
+    ['the email', { email: 'other@example.org' }],
+    ['the status', { disabled: true }],
+    ['a role that is none', { roles: ['owner'] }],
+    ['no roles at all', { roles: undefined }],
+    ['a phone number with a plus', { phoneNumber: '+258' }],
+  ] as const)('§5 refuses %s', async ([, data]) => {
+    const before = await world.as('manager')(contract.getUser, { params: { id: world.people.monitor.id } })
+    expect((await put({ id: world.people.monitor.id, ...data })).status).toBe(400)
+    expect((await get(world.people.monitor.id)).body).toEqual(before.body)
+  })
+
+  test('who does not exist: 404 on reading, 400 on writing', async () => {
+    const id = randomUUID()
+    const notFound = { status: 400, body: { code: 'iam.errors.userNotFound', message: 'User not found' } }
+    expect(await get(id)).toMatchObject({ status: 404, body: { code: 'errors.notFound' } })
+    expect(await put({ id })).toMatchObject(notFound)
+    const { monitor } = world.people
+    expect(
+      await manager()(contract.changeUserStatus, { body: { ids: [monitor.id, id], disabled: true } }),
+    ).toMatchObject(notFound)
+    expect(
+      await manager()(contract.revokeRoles, {
+        query: { emails: [monitor.email, 'no@example.org'], all: true },
+      }),
+    ).toMatchObject(notFound)
+    expect((await get(monitor.id)).body).toMatchObject({ disabled: false, roles: ['monitor'] })
+  })
+})
+
+describe('§4 status and roles of several', () => {
+  test('disabling counts from the next call on and is followed by the identity service', async () => {
+    const users = [await aUser('s1@example.org'), await aUser('s2@example.org')]
+    const ids = users.map(({ id }) => id)
+    expect((await manager()(contract.changeUserStatus, { body: { ids, disabled: true } })).body).toEqual({})
+    for (const user of users) {
+      const token = await world.tokens.token({
+        sub: user.authenticationUid ?? '',
+        email: user.email,
+        email_verified: true,
+      })
+      expect((await world.callWith(token)(getCurrentUser)).body.code).toBe('auth/user-disabled')
+      const { rowCount } = await world.services.pool.query(
+        `select from jobs.job where name = 'follow-disabled' and data->>'uid' = $1`,
+        [user.authenticationUid],
+      )
+      expect(rowCount).toBe(1)
+    }
+    await manager()(contract.changeUserStatus, { body: { ids, disabled: false } })
+    expect((await get(ids[0] ?? '')).body.disabled).toBe(false)
+  })
+
+  test('revoking: one role, or all; the record stays', async () => {
+    const { id, email } = await aUser('r1@example.org', { roles: ['monitor', 'supervisor'] })
+    const revoke = (query: object) =>
+      manager()(contract.revokeRoles, { query: { emails: [email], ...query } })
+    expect((await revoke({ roles: ['monitor'] })).status).toBe(200)
+    expect((await get(id)).body.roles).toEqual(['supervisor'])
+    expect((await revoke({ all: 'true' })).status).toBe(200)
+    expect((await get(id)).body.roles).toEqual([])
+  })
+
+  test.for([
+    {},
+    { all: 'false' },
+    { all: 'true', roles: ['monitor'] },
+    { all: '1' },
+    { roles: ['owner'] },
+    { emails: undefined, all: 'true' },
+    { emails: [''], all: 'true' },
+  ])('§7 %j is refused', async (query) => {
+    const answer = await manager()(contract.revokeRoles, {
+      query: { emails: [world.people.monitor.email], ...query } as never,
+    })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('§5 imports', () => {
+  const importUser = (email: string, hash: string, more: { invite?: boolean; key?: string } = {}) =>
+    manager(more.key ? { 'idempotency-key': more.key } : undefined)(contract.importUser, {
+      body: {
+        data: { email, firstName: 'Ivo', roles: ['monitor'] },
+        importHash: hashOf(hash),
+        ...(more.invite === undefined ? {} : { invite: more.invite }),
+      },
+    })
+
+  test('mails nobody and makes no account unless asked to', async () => {
+    const quiet = await importUser('quiet@example.org', 'quiet')
+    expect(quiet.body).toMatchObject({ roles: ['monitor'], firstName: 'Ivo', authenticationUid: null })
+    expect(await mailsTo('quiet@example.org')).toEqual([])
+    expect(await world.services.directory.findByEmail('quiet@example.org')).toBeUndefined()
+    const asked = await importUser('asked@example.org', 'asked', { invite: true })
+    expect(asked.body.authenticationUid).toBeTruthy()
+    expect(await mailsTo('asked@example.org')).toMatchObject([{ kind: 'invitation' }])
+  })
+
+  test('whoever shows that the address is theirs gets the record', async () => {
+    const { body: imported } = await importUser('link@example.org', 'link')
+    const token = await world.tokens.token({
+      sub: 'uid-link',
+      email: 'link@example.org',
+      email_verified: true,
+    })
+    expect((await world.callWith(token)(getCurrentUser)).body).toMatchObject({
+      id: imported.id,
+      roles: ['monitor'],
+    })
+  })
+
+  test('the same row and a known address are refused in words; a lost answer is not an error', async () => {
+    const first = await importUser('twice@example.org', 'twice', { key: 'file line 2' })
+    expect((await importUser('twice@example.org', 'twice', { key: 'file line 2' })).body).toEqual(first.body)
+    expect((await importUser('twice@example.org', 'twice')).body.message).toBe(
+      'Data has already been imported',
+    )
+    expect(await importUser('twice@example.org', 'other row')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'User with this email already exists',
+        details: { email: 'twice@example.org', issues: [{ path: 'data.email' }] },
+      },
+    })
+  })
+})

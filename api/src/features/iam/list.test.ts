@@ -1,0 +1,110 @@
+import { autocompleteUsers, listRoles, listUsers } from '@baseline/contract/iam/contract.ts'
+import type { User } from '@baseline/contract/iam/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  // Besides the six people of the world, who have no names.
+  await world.services.pool.query(`
+    with made as (
+      insert into users (email, first_name, last_name, phone_number, disabled, created_at)
+      select 'person' || n || '@example.org',
+             case when n % 4 > 0 then (array['João', 'Ângela', 'maria', 'ÉLIO'])[n % 4 + 1] end,
+             case when n % 4 > 0 then 'Sitoe ' || n % 30 end,
+             case when n % 3 > 0 then '84 ' || n % 100 end,
+             n % 5 = 0,
+             timestamptz '2026-01-01' + n * interval '1 hour'
+      from generate_series(1, 200) n returning id, email)
+    insert into user_roles select id, 'enumerator' from made where email like 'person1%'`)
+})
+afterAll(() => world.close())
+
+const list = (query: object) => world.as('manager')(listUsers, { query })
+const count = async (filter: object) => (await list({ limit: 1, filter })).body.count
+const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const keys: Record<string, (user: User) => string> = {
+  fullName: (user) => fold(user.fullName ?? ''),
+  email: (user) => user.email,
+  phoneNumber: (user) => user.phoneNumber ?? '',
+  status: (user) => (user.disabled ? 'disabled' : 'enabled'),
+  createdAt: (user) => user.createdAt,
+}
+test.for(Object.keys(keys))('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
+  const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
+  const keyOf = keys[column]!
+  const compare = (a: User, b: User) =>
+    keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
+  expect(up.rows).toHaveLength(206)
+  expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+  const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
+  expect(down.rows).toEqual(up.rows.toReversed())
+})
+
+test('§4 newest first unless asked otherwise, whole or by pages', async () => {
+  const { body } = await list({})
+  expect(body).toEqual((await list({ limit: 1000, orderBy: 'createdAt_DESC' })).body)
+  expect((await list({ limit: 10, offset: 20 })).body.rows).toEqual(body.rows.slice(20, 30))
+})
+
+describe('§5 filters', () => {
+  test('text without regard to accents and case, from three characters on anywhere', async () => {
+    for (const text of ['angela', 'ÂNGELA', 'ngela', 'ân']) expect(await count({ fullName: text })).toBe(50)
+    expect(await count({ fullName: 'angela sitoe 1' })).toBeGreaterThan(0)
+    expect(await count({ fullName: 'ng' })).toBe(0)
+    expect(await count({ email: 'PERSON20@' })).toBe(1)
+    expect(await count({ phoneNumber: '84 9' })).toBe(
+      (await list({ limit: 1000 })).body.rows.filter(({ phoneNumber }) => phoneNumber?.startsWith('84 9'))
+        .length,
+    )
+    expect(await count({ email: '%' })).toBe(0)
+  })
+
+  test('status, roles (one or several), range and id', async () => {
+    expect(await count({ status: 'disabled' })).toBe(40)
+    expect(await count({ status: 'enabled' })).toBe(166)
+    expect((await list({ filter: { status: 'other' } })).status).toBe(400)
+    expect(await count({ roles: 'supervisor' })).toBe(1)
+    expect(await count({ roles: ['supervisor', 'monitor'] })).toBe(2)
+    expect(await count({ roles: 'enumerator' })).toBe(112)
+    expect(await count({ createdAtRange: ['2026-01-01T01:00:00Z', '2026-01-01T10:00:00Z'] })).toBe(10)
+    const { id } = world.people.manager
+    expect((await list({ limit: 9, filter: { id } })).body.rows).toMatchObject([{ id, roles: ['manager'] }])
+  })
+})
+
+test('§3 the roles tree: every role with its users, in both orders, or those asked for', async () => {
+  const tree = async (query: object) => (await world.as('manager')(listRoles, { query })).body
+  const up = await tree({})
+  expect(up.map(({ role }) => role)).toEqual(['enumerator', 'manager', 'monitor', 'supervisor'])
+  expect(up[0]?.users).toHaveLength(112)
+  expect(up[3]?.users).toEqual([
+    { id: world.people.supervisor.id, email: 'supervisor@example.org', fullName: null, disabled: false },
+  ])
+  expect(await tree({ orderBy: 'role_DESC' })).toEqual(up.toReversed())
+  expect((await tree({ filter: { roles: 'monitor' } })).map(({ role }) => role)).toEqual(['monitor'])
+  expect((await tree({ filter: { roles: ['monitor', 'manager'] } })).map(({ role }) => role)).toEqual([
+    'manager',
+    'monitor',
+  ])
+  await world.db.deleteFrom('user_roles').where('role', '=', 'supervisor').execute()
+  expect((await tree({ filter: { roles: 'supervisor' } }))[0]).toEqual({ role: 'supervisor', users: [] })
+})
+
+test('§7 autocomplete by name or address', async () => {
+  const suggest = async (query: object) => (await world.as('manager')(autocompleteUsers, { query })).body
+  expect(await suggest({ query: 'supervisor@' })).toEqual([
+    { id: world.people.supervisor.id, label: 'supervisor@example.org' },
+  ])
+  const [first] = await suggest({ query: 'angela sitoe 1', limit: 1 })
+  expect(first?.label).toMatch(/^Ângela Sitoe 1\d? <person\d+@example\.org>$/)
+  expect(await suggest({})).toHaveLength(10)
+  for (const limit of [0, 101]) {
+    const { status } = await world.as('manager')(autocompleteUsers, { query: { limit } })
+    expect(status).toBe(400)
+  }
+})

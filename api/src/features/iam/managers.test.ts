@@ -1,0 +1,116 @@
+import { changeUserStatus, revokeRoles, updateUser } from '@baseline/contract/iam/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const enabledManagers = async (): Promise<string[]> => {
+  const { rows } = await world.services.pool.query<{ email: string }>(
+    `select email from users join user_roles on user_id = id where role = 'manager' and not disabled`,
+  )
+  return rows.map(({ email }) => email)
+}
+
+const aManager = async (name: string) => {
+  const email = `${name}@example.org`
+  const { id } = await world.db
+    .insertInto('users')
+    .values({ email, authentication_uid: `uid-${name}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('user_roles').values({ user_id: id, role: 'manager' }).execute()
+  const token = await world.tokens.token({ sub: `uid-${name}`, email, email_verified: true })
+  return { id, email, call: world.callWith(token) }
+}
+type Manager = Awaited<ReturnType<typeof aManager>>
+
+/** Everything one manager can do to take the permission away from another, or from themselves. */
+const attempts = [
+  (by: Manager, of: Manager) => by.call(changeUserStatus, { body: { ids: [of.id], disabled: true } }),
+  (by: Manager, of: Manager) => by.call(revokeRoles, { query: { emails: [of.email], all: true } }),
+  (by: Manager, of: Manager) => by.call(revokeRoles, { query: { emails: [of.email], roles: ['manager'] } }),
+  (by: Manager, of: Manager) => by.call(updateUser, { body: { data: { id: of.id, roles: ['monitor'] } } }),
+]
+
+test(
+  '§5 two managers who remove each other and themselves 50 times at once: one remains, in 20 rounds',
+  { timeout: 120_000 },
+  async () => {
+    const outcomes = new Map<string, number>()
+    for (let round = 0; round < 20; round += 1) {
+      await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
+      const [a, b] = [await aManager(`a${String(round)}`), await aManager(`b${String(round)}`)]
+      const work = Array.from({ length: 50 }, (_, i) => {
+        const attempt = attempts[i % attempts.length]!
+        const [by, of] = [
+          [a, b],
+          [b, a],
+          [a, a],
+          [b, b],
+        ][Math.floor(i / 4 + round) % 4] as [Manager, Manager]
+        return attempt(by, of)
+      })
+      for (const { status, body } of await Promise.all(work)) {
+        expect([200, 400, 401, 403]).toContain(status)
+        const outcome = `${String(status)} ${body.code ?? ''}`
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }
+      expect(await enabledManagers(), `round ${String(round)}`).toHaveLength(1)
+    }
+    process.stdout.write(`1,000 attempts: ${JSON.stringify(Object.fromEntries(outcomes))}\n`)
+    // Whoever lost the permission while waiting is refused, so nobody is left to try the last one.
+    expect([...outcomes.keys()].toSorted()).toEqual(
+      expect.arrayContaining([
+        '200 ',
+        '400 iam.errors.disablingHimself',
+        '400 iam.errors.revokingOwnPermission',
+      ]),
+    )
+  },
+)
+
+describe('§5 a manager alone', () => {
+  let alone: Manager
+  beforeAll(async () => {
+    await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
+    alone = await aManager('alone')
+  })
+
+  test.for([0, 1, 2, 3])('cannot take it from themselves (%i)', async (which) => {
+    const answer = await attempts[which]?.(alone, alone)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        message: which === 0 ? "You can't disable yourself" : "You can't revoke your own manager permission",
+      },
+    })
+    expect(await enabledManagers()).toEqual([alone.email])
+  })
+
+  test('may enable themselves and give up another role', async () => {
+    await world.db.insertInto('user_roles').values({ user_id: alone.id, role: 'monitor' }).execute()
+    const enabled = await alone.call(changeUserStatus, { body: { ids: [alone.id], disabled: false } })
+    expect(enabled.status).toBe(200)
+    const saved = await alone.call(updateUser, { body: { data: { id: alone.id, roles: ['manager'] } } })
+    expect(saved.body.roles).toEqual(['manager'])
+  })
+
+  test('a disabled manager does not count: the last enabled one is kept', async () => {
+    const other = await aManager('other')
+    await attempts[0]?.(alone, other)
+    expect(await enabledManagers()).toEqual([alone.email])
+    const kept = await alone.call(revokeRoles, { query: { emails: [alone.email, other.email], all: true } })
+    expect(kept.status).toBe(400)
+    const { rows } = await world.services.pool.query(
+      `select 1 from user_roles where user_id = $1 and role = 'manager'`,
+      [other.id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
