@@ -34,7 +34,7 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('row', { name: 'Last name Costa Moiane' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Last name Costa Moiane', exact: true })).toBeVisible()
   await expectAccessible(page)
 
   // The same address shows the same to whoever opens it, and Back goes to the list without the filter.

@@ -4,6 +4,8 @@ import { t } from '#platform/i18n.ts'
 
 import { isEmail, splitEmails } from './email-list.ts'
 
+import './iam.css'
+
 interface EmailTagsProps {
   /** Given by the form's field. */
   id?: string
@@ -37,6 +39,7 @@ const renderTag = (props: EmailTagProps) => <EmailTag {...props} />
 export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => (
   <Select
     {...(id !== undefined && { id })}
+    className="email-tags"
     mode="tags"
     open={false}
     suffixIcon={null}

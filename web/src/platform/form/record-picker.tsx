@@ -42,7 +42,9 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
     queryFn: ({ signal }) => suggest(query, signal),
     enabled: isOpen,
   })
-  const choices = data.filter((option) => option.id !== props.except)
+  // Enter takes the first choice: it must never be one of an earlier question.
+  const isSettled = text.trim() === query && !isFetching
+  const choices = isSettled ? data.filter((option) => option.id !== props.except) : []
   const called = picked?.id === value ? picked?.label : props.label
   return (
     <Select
@@ -52,8 +54,8 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
       value={value ? { value, label: called ?? value } : null}
       labelInValue
       placeholder={t('form.pick')}
-      loading={isFetching}
-      notFoundContent={isFetching ? t('common.loading') : t('form.nobodyFound')}
+      loading={!isSettled}
+      notFoundContent={isSettled ? t('form.nobodyFound') : t('common.loading')}
       options={choices.map((option) => ({ value: option.id, label: option.label }))}
       onOpenChange={setOpen}
       onChange={(choice) => {
