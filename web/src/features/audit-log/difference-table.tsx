@@ -28,6 +28,10 @@ const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undef
 /** What was there before and what is there after, field by field. */
 export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
   const changes = changesOf(entry.values)
+  // What was just made has nothing before it, what was deleted nothing after it.
+  const sides = (['before', 'after'] as const).filter((side) =>
+    changes.some((change) => valueText(change[side]) !== undefined),
+  )
   const path = pathOf(entry)
   return (
     <div className="difference">
@@ -38,20 +42,22 @@ export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
           <thead>
             <tr>
               <th scope="col">{t('auditLog.difference.field')}</th>
-              <th scope="col">{t('auditLog.difference.before')}</th>
-              <th scope="col">{t('auditLog.difference.after')}</th>
+              {sides.map((side) => (
+                <th key={side} scope="col">
+                  {t(`auditLog.difference.${side}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ field, before, after }) => (
-              <tr key={field}>
-                <th scope="row">{fieldLabel(entry.entityName, field)}</th>
-                <td className="difference-before">
-                  <Value value={before} />
-                </td>
-                <td className="difference-after">
-                  <Value value={after} />
-                </td>
+            {changes.map((change) => (
+              <tr key={change.field}>
+                <th scope="row">{fieldLabel(entry.entityName, change.field)}</th>
+                {sides.map((side) => (
+                  <td key={side} className={`difference-${side}`}>
+                    <Value value={change[side]} />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

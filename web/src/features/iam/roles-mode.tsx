@@ -1,4 +1,5 @@
 import { listRoles } from '@baseline/contract/iam/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Table } from 'antd'
@@ -31,6 +32,10 @@ const titleOf = ({ role, user, children = [] }: TreeRow) =>
   ) : (
     `${t(`roles.${role}.label`)} (${String(children.length)})`
   )
+
+/** One person may stand under several roles, so the name alone would not tell which row is meant. */
+const rowName = ({ role, user }: { role: Role; user?: TreeRow['user'] | undefined }): string =>
+  [user && nameOf(user), t(`roles.${role}.label`)].filter(Boolean).join(', ')
 
 /** A tree of role, then its users. spec §2, §3 */
 export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
@@ -101,7 +106,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
               selectedRowKeys: keys,
               onChange: select,
               getCheckboxProps: ({ role, user, children }) => ({
-                'aria-label': t('list.selectRow', { name: user ? nameOf(user) : t(`roles.${role}.label`) }),
+                'aria-label': t('list.selectRow', { name: rowName({ role, user }) }),
                 disabled: (!user && !children) || (role === 'manager' && user?.id === me.id),
               }),
             }}
