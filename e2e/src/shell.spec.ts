@@ -9,7 +9,13 @@ test('§2 the menu shows what the person may open, and the selected item', async
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
-  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Settings'])
+  await expect(menu.getByRole('link')).toHaveText([
+    'Dashboard',
+    'User Details',
+    'Users',
+    'Audit Log',
+    'Settings',
+  ])
   await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page')
   await menu.getByRole('link', { name: 'Settings' }).click()
   await expect(menu.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page')

@@ -1,7 +1,7 @@
 /**
  * Everything a browser loads before it shows a lazy page: the entry, the English texts and the layout, each
- * with all it imports, as compressed by the build. Fails above the budget, because the field has slow lines.
- * Run after `npm run build`.
+ * with all it imports, as compressed by the build; and what each page adds to that. Fails above the budgets,
+ * because the field has slow lines. Run after `npm run build`.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { isWorthCompressing } from './compression.ts'
 
 const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
+const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
 const dist = join(import.meta.dirname, '../dist')
 
 interface Chunk {
@@ -44,17 +45,30 @@ const sentBytes = (file: string): number => {
   return size
 }
 
+const kiB = (names: Iterable<string>): number =>
+  [...names].reduce((sum, file) => sum + sentBytes(file), 0) / 1024
+
 const files = new Set<string>()
 for (const key of shell) collect(key, files)
-const parts = [...files]
-  .map((file) => ({ file, bytes: sentBytes(file) }))
-  .toSorted((one, other) => other.bytes - one.bytes)
-const total = parts.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
+const total = kiB(files)
+const largest = [...files].map((file) => ({ file, size: kiB([file]) })).toSorted((a, b) => b.size - a.size)
 
-console.log(`shell: ${total.toFixed(1)} KiB gzip of ${String(budgetKiB)} KiB, ${String(parts.length)} files`)
-for (const { file, bytes } of parts.slice(0, 8))
-  console.log(`  ${(bytes / 1024).toFixed(1).padStart(6)} KiB  ${file}`)
+console.log(`shell: ${total.toFixed(1)} KiB gzip of ${String(budgetKiB)} KiB, ${String(files.size)} files`)
+for (const { file, size } of largest.slice(0, 8)) console.log(`  ${size.toFixed(1).padStart(6)} KiB  ${file}`)
 if (total > budgetKiB) {
   console.error(`the shell is ${(total - budgetKiB).toFixed(1)} KiB over its budget`)
+  process.exitCode = 1
+}
+
+const pages = Object.keys(manifest)
+  .filter((key) => /^src\/features\/.*-page\.tsx$/.test(key))
+  .map((key) => ({ key, size: kiB([...collect(key, new Set())].filter((file) => !files.has(file))) }))
+  .toSorted((a, b) => b.size - a.size)
+
+console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each:`)
+for (const { key, size } of pages) {
+  console.log(`  ${size.toFixed(1).padStart(6)} KiB  ${key}`)
+  if (size <= pageBudgetKiB) continue
+  console.error(`${key} is ${(size - pageBudgetKiB).toFixed(1)} KiB over its budget`)
   process.exitCode = 1
 }

@@ -6,14 +6,17 @@ import { App } from '#app/app.tsx'
 import { errorHandler } from '#app/handle-error.ts'
 import { createAppRouter } from '#app/router.tsx'
 import { showStartFailure } from '#app/start-failure.ts'
+import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
 import { messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
 import { createQueryClient } from '#platform/query-client.ts'
+import { installRecordPaths } from '#platform/records.ts'
 import { applyScheme } from '#platform/scheme.ts'
 import { session } from '#platform/session.ts'
 import { applyTheme } from '#platform/theme.ts'
+import { setTimeZone } from '#platform/time.ts'
 
 /** An older version of this address may have left one behind, which would serve old files for ever. spec §1 */
 const unregisterServiceWorkers = async (): Promise<void> => {
@@ -22,19 +25,21 @@ const unregisterServiceWorkers = async (): Promise<void> => {
 }
 
 /** Waited for before anything is shown, and harmless when it fails: the default look remains. spec §1 */
-const applySavedTheme = async (): Promise<void> => {
+const applySettings = async (): Promise<void> => {
   const settings = await call(getSettings, { signal: AbortSignal.timeout(3000) }).catch(() => undefined)
+  if (settings) setTimeZone(settings.timeZone)
   await applyTheme(settings?.theme)
 }
 
 const start = async (): Promise<void> => {
   applyScheme()
   void unregisterServiceWorkers().catch(() => undefined)
-  const [failure] = await Promise.all([session.start(), loadLanguage(chosenLanguage()), applySavedTheme()])
+  const [failure] = await Promise.all([session.start(), loadLanguage(chosenLanguage()), applySettings()])
   if (failure !== undefined) session.setAuthError(messageOf(failure))
   const queries = createQueryClient()
   const router = createAppRouter()
   installErrorHandler(errorHandler(router, queries))
+  installRecordPaths(features)
   watchNavigation(router)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no root element')

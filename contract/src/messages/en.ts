@@ -1,19 +1,23 @@
+import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
 import { userDetails } from '../user-details/messages.en.ts'
+import { lists } from './lists.en.ts'
 import { shared } from './shared.en.ts'
 
 /** Every text in English, the default language. */
 export const en = {
   ...shared,
+  ...lists,
   ...auth,
   iam,
   user,
   settings,
   dashboard,
+  auditLog,
   entities: { userDetails, surveyResponses },
 } as const
 

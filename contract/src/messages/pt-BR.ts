@@ -1,3 +1,4 @@
+import { auditLog } from '../audit-log/messages.pt-BR.ts'
 import { auth } from '../auth/messages.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
@@ -5,16 +6,19 @@ import { settings } from '../settings/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
 import { userDetails } from '../user-details/messages.pt-BR.ts'
 import type { Messages } from './en.ts'
+import { lists } from './lists.pt-BR.ts'
 import { shared } from './shared.pt-BR.ts'
 import type { Shape } from './translate.ts'
 
 /** Every text in Brazilian Portuguese. */
 export const ptBR = {
   ...shared,
+  ...lists,
   ...auth,
   iam,
   user,
   settings,
   dashboard,
+  auditLog,
   entities: { userDetails, surveyResponses },
 } as const satisfies Shape<Messages>

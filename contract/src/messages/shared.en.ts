@@ -5,6 +5,11 @@ export const shared = {
   },
   common: {
     cancel: 'Cancel',
+    edit: 'Edit',
+    delete: 'Delete',
+    more: 'More actions',
+    andMore: 'and {count} more',
+    history: 'Show the history',
     language: 'Language',
     retry: 'Try again',
     save: 'Save',

@@ -7,6 +7,11 @@ export const shared = {
   },
   common: {
     cancel: 'Cancelar',
+    edit: 'Editar',
+    delete: 'Excluir',
+    more: 'Mais ações',
+    andMore: 'e mais {count}',
+    history: 'Mostrar o histórico',
     language: 'Idioma',
     retry: 'Tentar novamente',
     save: 'Salvar',

@@ -2,6 +2,36 @@ import type { Shape } from '../messages/translate.ts'
 import type { userDetails as en } from './messages.en.ts'
 
 export const userDetails = {
+  menu: 'Detalhes dos usuários',
+  title: 'Detalhes dos usuários',
+  new: 'Novos detalhes de usuário',
+  edit: 'Editar detalhes do usuário',
+  add: 'Novos detalhes',
+  count: { one: '{count} registro', many: '{count} registros', estimate: 'mais de {count} registros' },
+  empty: {
+    title: 'Ainda não há detalhes de usuários',
+    hint: 'Adicione as pessoas que trabalham nesta pesquisa, com seu gerente e o dia em que começaram.',
+  },
+  fields: {
+    id: 'Id',
+    firstName: 'Nome',
+    lastName: 'Sobrenome',
+    fullName: 'Nome completo',
+    mobileNumber: 'Celular',
+    managerId: 'Gerente',
+    managerName: 'Gerente',
+    onboardingDate: 'Data de integração',
+    gender: 'Gênero',
+    createdAt: 'Criado em',
+    updatedAt: 'Última alteração',
+  },
+  genders: { male: 'Masculino', female: 'Feminino' },
+  managerByName: 'Conhecido apenas pelo nome: {name}',
+  confirmDestroy: {
+    one: 'Excluir este registro?',
+    many: 'Excluir {count} registros?',
+    action: { one: 'Excluir registro', many: 'Excluir {count} registros' },
+  },
   create: { success: 'Detalhes do usuário salvos com sucesso' },
   update: { success: 'Detalhes do usuário salvos com sucesso' },
   destroy: { success: 'Detalhes do usuário excluídos com sucesso' },

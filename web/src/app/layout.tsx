@@ -4,7 +4,7 @@ import { Button, Layout } from 'antd'
 import { useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { useMediaQuery } from '#platform/media-query.ts'
+import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser } from '#platform/session.ts'
 import { Preferences } from '#platform/ui/corner.tsx'
 
@@ -15,9 +15,6 @@ import { UserMenu } from './user-menu.tsx'
 import './layout.css'
 
 const menuWidth = 232
-
-/** The menu hides by itself below 576 px. spec §2, §9 */
-const narrowWindow = '(max-width: 575.98px)'
 
 /** Crossing the border decides anew; in between the toggle does. spec §2 */
 const useMenuOpen = (narrow: boolean) => {

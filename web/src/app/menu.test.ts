@@ -1,3 +1,4 @@
+import type { Role } from '@baseline/contract/permissions.ts'
 import { expect, test } from 'vitest'
 
 import { features } from '#features/index.ts'
@@ -19,7 +20,14 @@ test('spec §2 other items are selected on their sub-paths too, but not on a lon
 })
 
 test('spec §2 the menu shows only what the person may open, in the order of the features', () => {
-  const labels = (roles: ('manager' | 'monitor')[]) => menuFor({ roles }, features).map(({ label }) => label)
-  expect(labels(['manager'])).toEqual(['dashboard.menu', 'settings.menu'])
+  const labels = (roles: Role[]) => menuFor({ roles }, features).map(({ label }) => label)
+  expect(labels(['manager'])).toEqual([
+    'dashboard.menu',
+    'entities.userDetails.menu',
+    'iam.menu',
+    'auditLog.menu',
+    'settings.menu',
+  ])
+  expect(labels(['supervisor'])).toEqual(['dashboard.menu', 'entities.userDetails.menu'])
   expect(labels(['monitor'])).toEqual(['dashboard.menu'])
 })

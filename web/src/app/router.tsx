@@ -12,6 +12,7 @@ import {
 
 import { features } from '#features/index.ts'
 import type { Screen } from '#platform/feature.ts'
+import { readSearch, writeSearch } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
 import { BrokenPage, BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
@@ -35,10 +36,14 @@ const layout = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./layout.tsx')), 'AppLayout'),
 })
 
+/** A screen that does not say what its address may hold keeps all of it. */
+const asItIs = (search: Record<string, unknown>): Record<string, unknown> => search
+
 const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => (screen.access === 'private' ? layout : root),
     path: screen.path,
+    validateSearch: screen.validateSearch ?? asItIs,
     beforeLoad: ({ location }) => {
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
@@ -53,10 +58,7 @@ const belongsTo = (inLayout: boolean) =>
   screens.filter(({ access }) => (access === 'private') === inLayout).map(routeOf)
 
 const openPage = (path: string, title: MessageKey, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => root, path, component, staticData: { title } })
-
-/** Text in the address stays text; only lists and objects are JSON. A token of digits is no number. */
-const readSearch = (value: string): unknown => (/^[[{]/.test(value) ? JSON.parse(value) : value)
+  createRoute({ getParentRoute: () => root, path, component, validateSearch: asItIs, staticData: { title } })
 
 export const createAppRouter = () =>
   createRouter({
@@ -71,7 +73,9 @@ export const createAppRouter = () =>
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: parseSearchWith(readSearch),
-    stringifySearch: stringifySearchWith(JSON.stringify),
+    stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
+    // What a screen refused goes from the address too.
+    search: { strict: true },
     scrollRestoration: true,
   })
 

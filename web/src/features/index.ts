@@ -1,8 +1,11 @@
 import type { Feature } from '#platform/feature.ts'
 
+import { auditLog } from './audit-log/index.ts'
 import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { iam } from './iam/index.ts'
 import { settings } from './settings/index.ts'
+import { userDetails } from './user-details/index.ts'
 
 /** One line per entity; their order is the order of the menu. */
-export const features: readonly Feature[] = [dashboard, settings, auth]
+export const features: readonly Feature[] = [dashboard, userDetails, iam, auditLog, settings, auth]

@@ -15,6 +15,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** One key for all tries of one intention; made here unless the caller must outlive a lost answer. */
   idempotencyKey?: string
+  /** The version this call means to replace; a newer one is answered with 409 instead. */
+  ifMatch?: number
 }
 
 interface LooseRequest extends CallOptions {
@@ -72,6 +74,7 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     const form = request.file && asForm(request.body, request.file)
     if (request.body !== undefined && !form) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
+    if (request.ifMatch !== undefined) headers.set('If-Match', `"${String(request.ifMatch)}"`)
     return fetch(addressOf(baseUrl, route, request), {
       method: route.method,
       headers,

@@ -1,3 +1,4 @@
+import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { Permission } from '@baseline/contract/permissions.ts'
 import type { ComponentType } from 'react'
@@ -16,6 +17,8 @@ export interface Screen {
   permission?: Permission
   /** Names the browser's tab; left out where the name of the product says it all. */
   title?: MessageKey
+  /** What of the address means something to the screen; the rest is left out. */
+  validateSearch?: (search: Record<string, unknown>) => Record<string, unknown>
   load: () => Promise<ComponentType>
 }
 
@@ -30,4 +33,8 @@ export interface MenuItem {
 export interface Feature {
   screens: Screen[]
   menu?: MenuItem
+  /** Where a record named in the audit log is seen. */
+  records?: Partial<Record<EntityName, (id: string) => string>>
+  /** Where the history of a record is read. */
+  history?: (entity: EntityName, id: string) => string
 }

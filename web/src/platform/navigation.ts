@@ -1,4 +1,4 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /** Every feature may lead home, and none may import the one that lives there. */
@@ -19,4 +19,11 @@ export const useGo = (): Go => {
 export const useSearchText = (name: string): string | undefined => {
   const searchText = useRouterState({ select: ({ location }) => location.searchStr })
   return new URLSearchParams(searchText).get(name) ?? undefined
+}
+
+/** The `$id` of the screen's path. */
+export const useRecordId = (): string => {
+  // The screens' own types are not known to the router; a path without an id has none to give.
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  return id
 }

@@ -23,7 +23,10 @@ export const formOf = <S extends z.ZodObject>(
 ): FormShape<S> => ({ schema, labels, prefix })
 
 const blank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
 
 const fieldOf = <S extends z.ZodObject>({ schema }: FormShape<S>, name: FieldName<S>): z.core.$ZodType => {
   const field = schema.shape[name]
@@ -38,7 +41,7 @@ const check = (field: z.core.$ZodType, value: unknown) =>
 /** A field that refuses to be left empty gets the mark. spec §5 */
 export const isRequired = <S extends z.ZodObject>(shape: FormShape<S>, name: FieldName<S>): boolean => {
   const field = fieldOf(shape, name)
-  return !check(field, undefined).success && !check(field, '').success
+  return [undefined, '', []].every((nothing) => !check(field, nothing).success)
 }
 
 const sentence = (path: string, { key, params }: Pick<FieldProblem, 'key' | 'params'>): string =>
@@ -50,14 +53,12 @@ export const fieldError = <S extends z.ZodObject>(
   name: FieldName<S>,
   value: unknown,
 ): string | undefined => {
-  const path = label(shape.labels[name])
-  if (blank(value))
-    return isRequired(shape, name)
-      ? sentence(path, { key: 'validation.mixed.required', params: {} })
-      : undefined
-  const result = check(fieldOf(shape, name), value)
-  const [first] = result.success ? [] : fieldProblems(result.error)
-  return first && sentence(path, first)
+  if (blank(value) && !isRequired(shape, name)) return undefined
+  const result = check(fieldOf(shape, name), blank(value) ? undefined : value)
+  if (result.success) return undefined
+  const sentences = fieldProblems(result.error).map((problem) => sentence(label(shape.labels[name]), problem))
+  // Of one value the first rule it breaks is enough; of several values each wrong one is named.
+  return Array.isArray(value) ? sentences.join('. ') : sentences[0]
 }
 
 export interface PlacedProblem {
@@ -65,13 +66,13 @@ export interface PlacedProblem {
   errors: string[]
 }
 
-/** An untouched text field has no value at all; a schema that only wants text gets an empty one. */
+/** An untouched field has no value at all; a schema that only wants text or a list gets an empty one. */
 const withBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
       const value = values[name]
-      const wantsText = value === undefined && !check(field, undefined).success && check(field, '').success
-      return [name, wantsText ? '' : value]
+      const nothing = [undefined, '', []].find((one) => check(field, one).success)
+      return [name, value === undefined ? nothing : value]
     }),
   )
 
@@ -98,20 +99,31 @@ interface ServerIssue {
   message: string
 }
 
+/** `emails.1` is about the second value of the field `emails`; its text should say which value that is. */
+const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ServerIssue) => {
+  const [name = '', ...within] = path.split('.')
+  const called = Object.hasOwn(labels, name) ? labels[name] : undefined
+  if (!called) return undefined
+  const text = textOf(issue.key, { ...issue.params, path: label(called) }) ?? issue.message
+  const value = issue.params?.['value']
+  const isNamed = within.length === 0 || typeof value !== 'string' || text.includes(value)
+  return { name, error: isNamed ? text : `${value}: ${text}` }
+}
+
 /** The server's field errors under their fields' own names; empty when the answer names none of them. */
 export const serverProblems = <S extends z.ZodObject>(
   { labels, prefix }: FormShape<S>,
   error: unknown,
 ): PlacedProblem[] => {
-  if (!(error instanceof ApiError) || error.code !== 'errors.invalid') return []
+  if (!(error instanceof ApiError) || error.status !== 400) return []
   // The server writes `details.issues` in this one shape; anything else has no known path below.
   const issues = (error.details['issues'] ?? []) as ServerIssue[]
   const start = prefix === '' ? '' : `${prefix}.`
-  return issues.flatMap(({ path, key, params, message }) => {
-    const name = path.startsWith(start) ? path.slice(start.length) : ''
-    if (!Object.hasOwn(labels, name)) return []
-    const called = Object.entries(labels).find(([field]) => field === name)?.[1]
-    const text = textOf(key, { ...params, path: textOf(String(called)) ?? name })
-    return [{ name, errors: [text ?? message] }]
-  })
+  const placed = issues
+    .filter(({ path }) => path.startsWith(start))
+    .flatMap((issue) => placeIssue(labels, issue.path.slice(start.length), issue) ?? [])
+  return Object.entries(Object.groupBy(placed, ({ name }) => name)).map(([name, found = []]) => ({
+    name,
+    errors: found.map((one) => one.error),
+  }))
 }

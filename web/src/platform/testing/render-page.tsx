@@ -1,17 +1,35 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 import { createQueryClient } from '../query-client.ts'
+import { readSearch, writeSearch } from '../search-text.ts'
 import { ToastHolder } from '../ui/toast.tsx'
 
+/** A page that reads its own address needs its path; elsewhere there is nothing then. */
+const treeOf = (Page: () => ReactNode, path: string | undefined) => {
+  if (path === undefined) return createRootRoute({ component: Page, notFoundComponent: Page })
+  const root = createRootRoute({ notFoundComponent: () => <h1>Elsewhere</h1> })
+  return root.addChildren([createRoute({ getParentRoute: () => root, path, component: Page })])
+}
+
 /** Shows one page at an address; where it leads is told by `address()`, and it stays on screen meanwhile. */
-export const renderPage = async (Page: () => ReactNode, at = '/') => {
+export const renderPage = async (Page: () => ReactNode, at = '/', path?: string) => {
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({
-    routeTree: createRootRoute({ component: Page, notFoundComponent: Page }),
+    routeTree: treeOf(Page, path),
     history,
+    parseSearch: parseSearchWith(readSearch),
+    stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
   })
   await router.load()
   const queries = createQueryClient()
@@ -21,5 +39,5 @@ export const renderPage = async (Page: () => ReactNode, at = '/') => {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  return { address: () => history.location.href, queries, unmount }
+  return { address: () => history.location.href, history, queries, unmount }
 }

@@ -5,13 +5,16 @@ interface Answer {
   body?: unknown
 }
 
-/** What the servers behind a page answer, by `METHOD path`; everything else is not there. Returns what was asked. */
+/**
+ * What the servers behind a page answer, by `METHOD path` with or without its query; everything else is not there.
+ * Returns what was asked.
+ */
 export const answerFetch = (answers: Record<string, Answer | (() => Answer | Promise<Answer>)>): string[] => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     const name = `${method} ${url}`
     asked.push(name)
-    const given = answers[name]
+    const given = answers[name] ?? answers[name.replace(/\?.*/, '')]
     const { status = 200, body = {} } =
       typeof given === 'function' ? await given() : (given ?? { status: 404 })
     return Response.json(body, { status })

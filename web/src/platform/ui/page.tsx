@@ -1,19 +1,28 @@
+import { LeftOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 interface PageProps {
   title: string
   intro?: ReactNode
   actions?: ReactNode
+  /** Where one came from: the list of this record. */
+  back?: { path: string; label: string }
   /** Forms read best in a narrow column. */
   narrow?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen inside the layout: one h1, which takes the focus after a navigation. */
-export const Page = ({ title, intro, actions, narrow = false, children }: PageProps) => (
+export const Page = ({ title, intro, actions, back, narrow = false, children }: PageProps) => (
   <div className={narrow ? 'page page-narrow' : 'page'}>
     <div className="page-head">
       <div>
+        {back && (
+          <Link to={back.path} className="page-back">
+            <LeftOutlined aria-hidden="true" /> {back.label}
+          </Link>
+        )}
         <h1 tabIndex={-1}>{title}</h1>
         {intro !== undefined && <p className="page-intro">{intro}</p>}
       </div>

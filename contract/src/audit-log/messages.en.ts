@@ -1,0 +1,37 @@
+export const auditLog = {
+  menu: 'Audit Log',
+  title: 'Audit log',
+  count: { one: '{count} entry', many: '{count} entries', estimate: 'more than {count} entries' },
+  empty: {
+    title: 'Nothing has happened yet',
+    hint: 'Every change that somebody makes will be listed here.',
+  },
+  fields: {
+    timestamp: 'Time',
+    createdByEmail: 'Email',
+    entityName: 'Kind of record',
+    action: 'Action',
+    entityId: 'Record id',
+    values: 'Change',
+  },
+  entities: { user: 'User', userDetails: 'User details', settings: 'Settings' },
+  actions: {
+    create: 'Created',
+    update: 'Changed',
+    destroy: 'Deleted',
+    import: 'Imported',
+    enable: 'Enabled',
+    disable: 'Disabled',
+    statusChange: 'Status changed',
+    grantRoles: 'Roles granted',
+    revokeRoles: 'Roles revoked',
+    settings: 'Settings changed',
+  },
+  difference: {
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+    nothing: 'No values were recorded.',
+    openRecord: 'Open the record',
+  },
+} as const

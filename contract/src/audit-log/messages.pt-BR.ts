@@ -1,0 +1,40 @@
+import type { Shape } from '../messages/translate.ts'
+import type { auditLog as en } from './messages.en.ts'
+
+export const auditLog = {
+  menu: 'Registro de auditoria',
+  title: 'Registro de auditoria',
+  count: { one: '{count} registro', many: '{count} registros', estimate: 'mais de {count} registros' },
+  empty: {
+    title: 'Nada aconteceu até agora',
+    hint: 'Cada alteração feita por alguém aparecerá aqui.',
+  },
+  fields: {
+    timestamp: 'Horário',
+    createdByEmail: 'E-mail',
+    entityName: 'Tipo de registro',
+    action: 'Ação',
+    entityId: 'Id do registro',
+    values: 'Alteração',
+  },
+  entities: { user: 'Usuário', userDetails: 'Detalhes do usuário', settings: 'Configurações' },
+  actions: {
+    create: 'Criado',
+    update: 'Alterado',
+    destroy: 'Excluído',
+    import: 'Importado',
+    enable: 'Habilitado',
+    disable: 'Desabilitado',
+    statusChange: 'Status alterado',
+    grantRoles: 'Funções concedidas',
+    revokeRoles: 'Funções revogadas',
+    settings: 'Configurações alteradas',
+  },
+  difference: {
+    field: 'Campo',
+    before: 'Antes',
+    after: 'Depois',
+    nothing: 'Nenhum valor foi registrado.',
+    openRecord: 'Abrir o registro',
+  },
+} as const satisfies Shape<typeof en>

@@ -1,0 +1,99 @@
+import type { BrowserContext } from '@playwright/test'
+
+import { aPerson, signIn, tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+/** A write that leaves an entry of this person and disturbs nobody else. */
+const renameSelf = async (context: BrowserContext, product: Product, lastName: string): Promise<void> => {
+  const answer = await context.request.put(`${product.url}/api/auth/profile`, {
+    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    data: { profile: { firstName: 'Ana', lastName } },
+  })
+  expect(answer.ok()).toBe(true)
+}
+
+test('§3 §4 who changed what: found by email, opened to before and after, shared by its address', async ({
+  page,
+  context,
+  product,
+}) => {
+  const manager = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, manager)
+  for (const name of ['Sitoe', 'Costa', 'Moiane']) await renameSelf(context, product, name)
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByText('newest first')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(manager.email)
+  await expect(page.getByText('3 entries')).toBeVisible()
+  await expect(page).toHaveURL(/\/audit-logs\?createdByEmail=/)
+
+  await page.keyboard.press('Tab')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: 'Last name Costa Moiane', exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  // The same address shows the same to whoever opens it, and Back goes to the list without the filter.
+  const shared = page.url()
+  await page.getByRole('columnheader', { name: 'Time' }).click()
+  await expect(page).toHaveURL(/orderBy=timestamp_ASC/)
+  await page.goBack()
+  await expect(page).toHaveURL(shared)
+  await page.reload()
+  await expect(page.getByText('3 entries')).toBeVisible()
+})
+
+test('filters are chips: chosen, changed and taken away; days by preset', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await renameSelf(context, product, 'Sitoe')
+  await page.goto('/audit-logs?page=abc&pageSize=7&orderBy=nonsense')
+  // Bad values fall back and leave the address.
+  await expect(page).toHaveURL('/audit-logs')
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Time' }).click()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/timestampRange=/)
+  await expect(page.locator('tr.ant-table-row').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Action' }).click()
+  await page.getByRole('checkbox', { name: 'Imported' }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove the filter Action' }).click()
+  await expect(page.locator('tr.ant-table-row').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL('/audit-logs')
+})
+
+test('on a phone rows are cards and the filters are in a drawer', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await renameSelf(context, product, 'Sitoe')
+  await page.setViewportSize({ width: 400, height: 800 })
+  await page.goto('/audit-logs')
+  await page.getByRole('button', { name: 'Details' }).first().click()
+  await expect(page.getByRole('columnheader', { name: 'Before' })).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'Changed', exact: true }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await expect(page).toHaveURL(/action=/)
+})
+
+test('§2 §6 only managers open it', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await page.goto('/audit-logs')
+  await expect(page).toHaveURL('/403')
+})

@@ -1,0 +1,142 @@
+import { aPerson, mailTo, newEmail, signIn } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('§1 §5 several people are invited at once, each address checked by itself', async ({
+  page,
+  context,
+  product,
+}) => {
+  const me = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, me)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'New users' }).click()
+  const [ana, rui] = [newEmail('ana'), newEmail('rui')]
+  const emails = page.getByLabel('Emails')
+  await emails.click()
+  await page.keyboard.type(`${ana}, nope ${rui} ${me.email},`)
+  await page.getByRole('checkbox', { name: 'Supervisor' }).check()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText('Email nope is invalid')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByTitle('Email nope is invalid').locator('.anticon-close').click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText(`${me.email}: User with this email already exists`)).toBeVisible()
+  await page.getByTitle(me.email).locator('.anticon-close').click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText('User(s) saved successfully')).toBeVisible()
+  await expect(page).toHaveURL('/iam')
+  await expect(page.getByRole('link', { name: ana })).toBeVisible()
+  expect((await mailTo(product, rui)).subject).toBe('You are invited to Baseline Survey')
+})
+
+test('§4 the view enables and disables, asks first, and reloads; oneself never', async ({
+  page,
+  context,
+  product,
+}) => {
+  const me = await aPerson(product, { role: 'manager' })
+  const other = await aPerson(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
+  await signIn(context, product, me)
+  await page.goto(`/iam?email=${other.email}`)
+  await page.getByRole('link', { name: 'Samuel Sitoe' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Samuel Sitoe')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('User disabled successfully')).toBeVisible()
+  await expect(page.getByText('Disabled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
+  await expect(page.getByText('User enabled successfully')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`/iam?email=${me.email}`)
+  await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeDisabled()
+  await expect(page.getByText("You can't disable yourself")).toBeVisible()
+})
+
+test('§4 §8 the list enables, disables and removes those selected', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const mark = newEmail('bulk').split('@')[0] ?? ''
+  const people = await Promise.all(
+    ['a', 'b'].map((letter) =>
+      aPerson(product, { role: 'monitor', email: `${mark}-${letter}@example.org`, firstName: letter }),
+    ),
+  )
+  await page.goto(`/iam?email=${mark}`)
+  const act = async (name: string, message: string) => {
+    for (const { firstName } of people)
+      await page.getByRole('checkbox', { name: `Select ${firstName ?? ''} Lima` }).check()
+    await page.getByRole('toolbar').getByRole('button', { name }).click()
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    await expect(page.getByText(message)).toBeVisible()
+    // The list has been fetched anew, which clears the selection.
+    await expect(page.getByRole('toolbar')).toBeHidden()
+  }
+  await act('Disable', 'User(s) disabled successfully')
+  await expect(page.getByText('Disabled', { exact: true })).toHaveCount(2)
+  await act('Enable', 'User(s) enabled successfully')
+  await act('Remove', 'User(s) removed successfully')
+  await expect(page.getByRole('row', { name: /Monitor/ })).toHaveCount(0)
+})
+
+test('§2 the roles are a tree in an address of its own; those selected lose that role only', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const person = await aPerson(product, { role: 'enumerator', firstName: newEmail('tree'), lastName: 'X' })
+  await page.goto('/iam')
+  await page.getByRole('main').getByRole('link', { name: 'Roles' }).click()
+  await expect(page).toHaveURL('/iam?mode=roles')
+  await expect(page.getByText('4 roles')).toBeVisible()
+  const name = `${person.firstName ?? ''} X`
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`Enumerator: ${name}`)
+  await page.getByRole('button', { name: 'Revoke 1' }).click()
+  await expect(page.getByText('Role(s) removed successfully')).toBeVisible()
+  await expect(page.getByRole('link', { name })).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/iam')
+})
+
+test('§4 §5 editing oneself shows at once in the top bar; the own manager role is locked', async ({
+  page,
+  context,
+  product,
+}) => {
+  const me = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, me)
+  await page.goto(`/iam?email=${me.email}`)
+  await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: 'Manager' })).toBeDisabled()
+  await expect(page.getByText("You can't revoke your own manager permission")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('First name').fill('Beatriz')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User saved successfully')).toBeVisible()
+  await expect(page).toHaveURL('/iam')
+  await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
+})
+
+test('§2 §6 a user that is not there leads to the list; only managers are here at all', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c')
+  await expect(page).toHaveURL('/iam')
+  await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c/edit')
+  await expect(page).toHaveURL('/iam')
+  await context.clearCookies()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await page.goto('/iam')
+  await expect(page).toHaveURL('/403')
+})

@@ -1,0 +1,158 @@
+import type { BrowserContext } from '@playwright/test'
+
+import { aPerson, signIn, tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+interface Saved {
+  id: string
+  firstName: string
+  version: number
+}
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+
+/** Puts a record there without the screen, or changes one behind its back. */
+const put = async (
+  context: BrowserContext,
+  product: Product,
+  data: Record<string, unknown>,
+  id?: string,
+): Promise<Saved> => {
+  const options = {
+    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    data: { ...(id && { id }), data: { gender: 'female', ...data } },
+  }
+  const url = `${product.url}/api/user-details`
+  const answer = id
+    ? await context.request.put(`${url}/${id}`, options)
+    : await context.request.post(url, options)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Saved
+}
+
+test.beforeEach(async ({ context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+})
+
+test('§2 §3 §5 a record is made with its manager, seen, changed and deleted', async ({
+  page,
+  context,
+  product,
+}) => {
+  const [boss, name] = [`Benedita ${unique()}`, `Rui${unique()}`]
+  await put(context, product, { firstName: boss })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'User Details' }).click()
+  await page.getByRole('link', { name: 'New user details' }).click()
+  await expect(page).toHaveURL('/user-details/new')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await expect(page.getByText('Gender must be selected')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByLabel('First name').fill(name)
+  await page.getByLabel('Manager').click()
+  await page.keyboard.type(boss.slice(3))
+  await page.getByRole('option', { name: boss }).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Onboarding date').fill('2026-11-14')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Gender').click()
+  await page.getByText('Male', { exact: true }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('User details saved successfully')).toBeVisible()
+  await expect(page).toHaveURL('/user-details')
+
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: boss })).toBeVisible()
+  await expect(page.getByText('2026-11-14', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Last name').fill('Sitoe')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/user-details')
+
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`${name} Sitoe`)
+  await page.getByRole('button', { name: 'Delete record' }).click()
+  await expect(page.getByText('User details deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL('/user-details')
+  await expect(page.getByRole('link', { name, exact: true })).toBeHidden()
+})
+
+test('§4 §8 many are deleted at once, named and counted before', async ({ page, context, product }) => {
+  const mark = unique()
+  for (const name of ['Ana', 'Rui', 'Zoe']) await put(context, product, { firstName: `${name}-${mark}` })
+  await page.goto(`/user-details?firstName=${mark}`)
+  await expect(page.getByText('3 records')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select Ana-${mark}` }).check()
+  await page.getByRole('checkbox', { name: `Select Zoe-${mark}` }).check()
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('Delete 2 records?')
+  await page.getByRole('button', { name: 'Delete 2 records' }).click()
+  await expect(page.getByText('User details deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL('/user-details')
+})
+
+test('two people change the same record: both versions are shown, nothing is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  const name = `Rui${unique()}`
+  const { id } = await put(context, product, { firstName: name, mobileNumber: '1' })
+  await page.goto(`/user-details/${id}/edit`)
+  await page.getByLabel('Last name').fill('Mine')
+  await put(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Somebody else changed this record')
+  await expect(dialog.getByRole('radio', { name: 'Mine' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: '2' })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect(page).toHaveURL('/user-details')
+  await page.goto(`/user-details/${id}`)
+  await expect(page.getByText('Mine', { exact: true })).toBeVisible()
+  await expect(page.getByText('2', { exact: true })).toBeVisible()
+})
+
+test('half-written work is not left behind unasked', async ({ page }) => {
+  await page.goto('/user-details/new')
+  await page.getByLabel('First name').fill('Rui')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Rui')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('§2 a record that is not there leads to the list', async ({ page }) => {
+  for (const path of ['', '/edit']) {
+    await page.goto(`/user-details/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
+    await expect(page).toHaveURL('/user-details')
+  }
+})
+
+test('§6 a supervisor reads, and changes nothing', async ({ page, context, product }) => {
+  const { id, firstName } = await put(context, product, { firstName: `Ana${unique()}` })
+  await context.clearCookies()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await page.goto('/user-details')
+  await page.getByRole('link', { name: firstName, exact: true }).click()
+  await expect(page.getByRole('heading', { name: firstName, level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden()
+  await page.goto(`/user-details/${id}/edit`)
+  await expect(page).toHaveURL('/403')
+})

@@ -1,0 +1,46 @@
+import type { AuditLogEntry } from '@baseline/contract/audit-log/contract.ts'
+
+import { label, t } from '#platform/i18n.ts'
+import type { Card, Column } from '#platform/list/columns.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { formatInstant } from '#platform/time.ts'
+
+import { DifferenceTable } from './difference-table.tsx'
+import { auditLogList } from './list.ts'
+
+const entity = ({ entityName }: AuditLogEntry) => label(`auditLog.entities.${entityName}`)
+const action = (entry: AuditLogEntry) => label(`auditLog.actions.${entry.action}`)
+
+const columns: Column<AuditLogEntry>[] = [
+  { key: 'timestamp', label: 'auditLog.fields.timestamp', kind: 'time' },
+  { key: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
+  { key: 'entityName', label: 'auditLog.fields.entityName', render: entity },
+  { key: 'action', label: 'auditLog.fields.action', render: action },
+  { key: 'entityId', label: 'auditLog.fields.entityId', kind: 'code' },
+]
+
+const card = (entry: AuditLogEntry): Card => ({
+  title: action(entry),
+  detail: (
+    <>
+      {entity(entry)} · <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
+      <br />
+      {entry.createdByEmail}
+    </>
+  ),
+})
+
+const difference = (entry: AuditLogEntry) => <DifferenceTable entry={entry} />
+
+/** Who changed what, and when; a row opens to what it was before and after. spec §2, §3 */
+export const AuditLogPage = () => (
+  <ListPage
+    list={auditLogList}
+    title={t('auditLog.title')}
+    columns={columns}
+    rowName={(entry) => `${action(entry)} ${formatInstant(entry.timestamp)}`}
+    card={card}
+    expand={difference}
+    empty={{ title: t('auditLog.empty.title'), hint: t('auditLog.empty.hint') }}
+  />
+)

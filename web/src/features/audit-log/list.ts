@@ -1,0 +1,29 @@
+import { auditActions, entityNames, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+
+import { listOf } from '#platform/list/list-definition.ts'
+
+/** spec §3, §4 */
+export const auditLogList = listOf({
+  name: 'audit-log',
+  route: listAuditLog,
+  defaultOrder: 'timestamp_DESC',
+  search: 'createdByEmail',
+  filters: [
+    { kind: 'dates', of: 'instant', name: 'timestampRange', label: 'auditLog.fields.timestamp' },
+    { kind: 'text', name: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
+    {
+      kind: 'many',
+      name: 'entityNames',
+      label: 'auditLog.fields.entityName',
+      choices: entityNames.map((value) => ({ value, label: `auditLog.entities.${value}` })),
+    },
+    {
+      kind: 'many',
+      name: 'action',
+      label: 'auditLog.fields.action',
+      choices: auditActions.map((value) => ({ value, label: `auditLog.actions.${value}` })),
+    },
+    { kind: 'text', name: 'entityId', label: 'auditLog.fields.entityId' },
+  ],
+  count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
+})

@@ -1,0 +1,100 @@
+import { UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
+import type { User } from '@baseline/contract/iam/contract.ts'
+import { roles } from '@baseline/contract/permissions.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Form, Input, Skeleton } from 'antd'
+
+import { call } from '#platform/api.ts'
+import { formOf } from '#platform/form/form-shape.ts'
+import { RecordForm } from '#platform/form/record-form.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { t } from '#platform/i18n.ts'
+import { useGo, useRecordId } from '#platform/navigation.ts'
+import { session, useSignedInUser } from '#platform/session.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+import { useRecord } from '#platform/use-record.ts'
+
+import { paths } from './paths.ts'
+import { rolesText } from './person.tsx'
+import { refreshUsers, userKey } from './refresh-users.ts'
+import { RolesInput } from './roles-input.tsx'
+
+const userForm = formOf(
+  UserData.omit({ id: true }),
+  {
+    firstName: 'user.fields.firstName',
+    lastName: 'user.fields.lastName',
+    phoneNumber: 'user.fields.phoneNumber',
+    roles: 'user.fields.roles',
+  },
+  'data',
+)
+
+const showRoles = (value: unknown) =>
+  Array.isArray(value) ? rolesText(roles.filter((role) => value.includes(role))) : ''
+
+const UserForm = ({ user }: { user: User }) => {
+  const me = useSignedInUser()
+  const go = useGo()
+  const queries = useQueryClient()
+  const isMe = user.id === me.id
+  const { id, email, firstName, lastName, phoneNumber } = user
+  return (
+    <RecordForm
+      shape={userForm}
+      initialValues={{ firstName, lastName, phoneNumber, roles: user.roles }}
+      version={user.version}
+      save={(data, version) =>
+        call(updateUser, {
+          body: { data: { id, ...data } },
+          ...(version !== undefined && { ifMatch: version }),
+        })
+      }
+      onSaved={() => {
+        toast.success(t('iam.doUpdateSuccess'))
+        // Changing oneself shows at once, in the top bar and the menu. spec §4
+        if (isMe) void session.load().catch(() => undefined)
+        refreshUsers(queries)
+        go(paths.list())
+      }}
+      cancelPath={paths.view(id)}
+      show={{ roles: showRoles }}
+    >
+      <Form.Item label={t('user.fields.email')} htmlFor="user-email">
+        <Input id="user-email" value={email} title={email} readOnly variant="filled" />
+      </Form.Item>
+      <SchemaField shape={userForm} name="firstName">
+        <Input autoComplete="off" />
+      </SchemaField>
+      <SchemaField shape={userForm} name="lastName">
+        <Input autoComplete="off" />
+      </SchemaField>
+      <SchemaField shape={userForm} name="phoneNumber">
+        <Input inputMode="tel" autoComplete="off" />
+      </SchemaField>
+      <SchemaField
+        shape={userForm}
+        name="roles"
+        extra={isMe ? t('iam.errors.revokingOwnPermission') : undefined}
+      >
+        <RolesInput locked={isMe ? 'manager' : undefined} />
+      </SchemaField>
+    </RecordForm>
+  )
+}
+
+/** The email cannot be changed. spec §2, §3 */
+export const EditUserPage = () => {
+  const id = useRecordId()
+  const user = useRecord({
+    key: userKey(id),
+    load: (signal) => call(getUser, { params: { id }, signal }),
+    onFailure: paths.list(),
+  })
+  return (
+    <Page title={t('iam.edit')} back={{ path: paths.list(), label: t('iam.title') }} narrow>
+      {user ? <UserForm user={user} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+    </Page>
+  )
+}

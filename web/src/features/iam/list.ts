@@ -1,0 +1,60 @@
+import { listUsers, userStatuses } from '@baseline/contract/iam/contract.ts'
+import { roles } from '@baseline/contract/permissions.ts'
+
+import { readFilter } from '#platform/list/filter-fields.ts'
+import type { FilterField } from '#platform/list/filter-fields.ts'
+import { listOf } from '#platform/list/list-definition.ts'
+
+const rolesField = {
+  kind: 'many',
+  name: 'roles',
+  label: 'user.fields.roles',
+  choices: roles.map((value) => ({ value, label: `roles.${value}.label` as const })),
+} as const satisfies FilterField
+
+/** spec §3, §4 */
+export const usersList = listOf({
+  name: 'users',
+  route: listUsers,
+  defaultOrder: 'createdAt_DESC',
+  search: 'email',
+  filters: [
+    { kind: 'text', name: 'email', label: 'user.fields.email' },
+    { kind: 'text', name: 'fullName', label: 'user.fields.fullName' },
+    { kind: 'text', name: 'phoneNumber', label: 'user.fields.phoneNumber' },
+    rolesField,
+    {
+      kind: 'one',
+      name: 'status',
+      label: 'user.fields.status',
+      choices: userStatuses.map((value) => ({ value, label: `user.statuses.${value}` })),
+    },
+    { kind: 'dates', of: 'instant', name: 'createdAtRange', label: 'user.fields.createdAt' },
+    { kind: 'text', name: 'id', label: 'user.fields.id' },
+  ],
+  count: { one: 'iam.count.one', many: 'iam.count.many', estimate: 'iam.count.estimate' },
+})
+
+/** What the roles mode keeps in its address: which roles, and Z to A if so. */
+export const readRolesSearch = (search: Record<string, unknown>) => {
+  const chosen = readFilter(rolesField, search['roles'])
+  return {
+    roles: roles.filter((role) => chosen?.includes(role)),
+    orderBy: search['orderBy'] === 'role_DESC' ? ('role_DESC' as const) : ('role_ASC' as const),
+  }
+}
+
+export const rolesFilter: readonly FilterField[] = [rolesField]
+
+/** Two modes in one address, users unless it says otherwise. spec §2 */
+export const isRolesMode = (search: Record<string, unknown>): boolean => search['mode'] === 'roles'
+
+export const validateSearch = (search: Record<string, unknown>): Record<string, unknown> => {
+  if (!isRolesMode(search)) return usersList.validateSearch(search)
+  const { roles: chosen, orderBy } = readRolesSearch(search)
+  return {
+    mode: 'roles',
+    ...(chosen.length > 0 && { roles: chosen }),
+    ...(orderBy === 'role_DESC' && { orderBy }),
+  }
+}

@@ -1,0 +1,71 @@
+import { NewUsers, createUsers } from '@baseline/contract/iam/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+
+import { call } from '#platform/api.ts'
+import { formOf } from '#platform/form/form-shape.ts'
+import { RecordForm } from '#platform/form/record-form.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { t } from '#platform/i18n.ts'
+import { useGo } from '#platform/navigation.ts'
+import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { EmailTags } from './email-tags.tsx'
+import { paths } from './paths.ts'
+import { refreshUsers } from './refresh-users.ts'
+import { RolesInput } from './roles-input.tsx'
+
+const newUsersForm = formOf(
+  NewUsers,
+  {
+    emails: 'user.fields.emails',
+    firstName: 'user.fields.firstName',
+    lastName: 'user.fields.lastName',
+    phoneNumber: 'user.fields.phoneNumber',
+    roles: 'user.fields.roles',
+  },
+  'data',
+)
+
+/** Several people at once, all or none. spec §1, §2 */
+export const NewUsersPage = () => {
+  const go = useGo()
+  const queries = useQueryClient()
+  return (
+    <Page
+      title={t('iam.new.title')}
+      intro={t('iam.new.hint')}
+      back={{ path: paths.list(), label: t('iam.title') }}
+      narrow
+    >
+      <RecordForm
+        shape={newUsersForm}
+        save={(data) => call(createUsers, { body: { data } })}
+        onSaved={() => {
+          toast.success(t('iam.doAddSuccess'))
+          refreshUsers(queries)
+          go(paths.list())
+        }}
+        cancelPath={paths.list()}
+        saveLabel={t('iam.new.submit')}
+      >
+        <SchemaField shape={newUsersForm} name="emails" extra={t('iam.emailsHint')}>
+          <EmailTags />
+        </SchemaField>
+        <SchemaField shape={newUsersForm} name="firstName">
+          <Input autoComplete="off" />
+        </SchemaField>
+        <SchemaField shape={newUsersForm} name="lastName">
+          <Input autoComplete="off" />
+        </SchemaField>
+        <SchemaField shape={newUsersForm} name="phoneNumber">
+          <Input inputMode="tel" autoComplete="off" />
+        </SchemaField>
+        <SchemaField shape={newUsersForm} name="roles">
+          <RolesInput />
+        </SchemaField>
+      </RecordForm>
+    </Page>
+  )
+}

@@ -1,0 +1,7 @@
+/** The links to the screens of users and roles. spec §2 */
+export const paths = {
+  list: () => '/iam',
+  new: () => '/iam/new',
+  view: (id: string) => `/iam/${id}`,
+  edit: (id: string) => `/iam/${id}/edit`,
+}

@@ -1,0 +1,77 @@
+import { getUser } from '@baseline/contract/iam/contract.ts'
+import type { User } from '@baseline/contract/iam/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import { Button } from 'antd'
+
+import { call } from '#platform/api.ts'
+import { t } from '#platform/i18n.ts'
+import { useRecordId } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { formatInstant } from '#platform/time.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { RecordPage } from '#platform/ui/record-page.tsx'
+import type { Fact } from '#platform/ui/record-page.tsx'
+import { useRecord } from '#platform/use-record.ts'
+
+import { paths } from './paths.ts'
+import { UserStatus, nameOf, rolesText } from './person.tsx'
+import { userKey } from './refresh-users.ts'
+import { useStatus } from './use-status.tsx'
+
+import './iam.css'
+
+const factsOf = (user: User): Fact[] => [
+  { label: t('user.fields.email'), value: user.email },
+  { label: t('user.fields.firstName'), value: user.firstName },
+  { label: t('user.fields.lastName'), value: user.lastName },
+  { label: t('user.fields.phoneNumber'), value: user.phoneNumber },
+  { label: t('user.fields.roles'), value: user.roles.length > 0 ? rolesText(user.roles) : t('iam.noRoles') },
+  { label: t('user.fields.createdAt'), value: formatInstant(user.createdAt) },
+  { label: t('user.fields.updatedAt'), value: formatInstant(user.updatedAt) },
+  { label: t('user.fields.id'), value: <code>{user.id}</code> },
+]
+
+/** The toggle enables if disabled, otherwise disables, then reloads the user. spec §4 */
+export const UserViewPage = () => {
+  const me = useSignedInUser()
+  const id = useRecordId()
+  const { changeStatus, isPending, holder } = useStatus()
+  const user = useRecord({
+    key: userKey(id),
+    load: (signal) => call(getUser, { params: { id }, signal }),
+    onFailure: paths.list(),
+  })
+  const isMe = id === me.id
+  return (
+    <>
+      {holder}
+      <RecordPage
+        title={user && nameOf(user)}
+        entity={{ name: 'user', id }}
+        back={{ path: paths.list(), label: t('iam.title') }}
+        status={user && <UserStatus {...user} />}
+        facts={user && factsOf(user)}
+        actions={
+          can(me, 'iamEdit') && (
+            <>
+              {isMe && <span className="reason">{t('iam.errors.disablingHimself')}</span>}
+              <Button
+                disabled={isMe || !user}
+                loading={isPending}
+                onClick={() =>
+                  user && changeStatus({ users: [user], disabled: !user.disabled, fromList: false })
+                }
+              >
+                {user?.disabled ? t('iam.enable') : t('iam.disable')}
+              </Button>
+              <LinkButton type="primary" to={paths.edit(id)}>
+                {t('common.edit')}
+              </LinkButton>
+            </>
+          )
+        }
+        menu={[]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { autocompleteUserDetails } from '@baseline/contract/user-details/contract.ts'
+import type { UserDetailsData } from '@baseline/contract/user-details/contract.ts'
+import { Form, Input } from 'antd'
+
+import { call } from '#platform/api.ts'
+import type { FormShape } from '#platform/form/form-shape.ts'
+import { RecordPicker } from '#platform/form/record-picker.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { t } from '#platform/i18n.ts'
+
+interface ManagerFieldProps {
+  shape: FormShape<typeof UserDetailsData>
+  /** Nobody is their own manager. */
+  except: string | undefined
+}
+
+/** Another record, picked by name; an import may have left a name without one, which stays until somebody picks. */
+export const ManagerField = ({ shape, except }: ManagerFieldProps) => {
+  const form = Form.useFormInstance<UserDetailsData>()
+  const name = Form.useWatch('managerName', form)
+  const id = Form.useWatch('managerId', form)
+  return (
+    <>
+      <SchemaField
+        shape={shape}
+        name="managerId"
+        extra={name && !id ? t('entities.userDetails.managerByName', { name }) : undefined}
+      >
+        <RecordPicker
+          name="user-details"
+          label={name ?? null}
+          except={except}
+          suggest={(query, signal) => call(autocompleteUserDetails, { query: { query, limit: 20 }, signal })}
+          onPick={(option) => form.setFieldValue('managerName', option?.label ?? null)}
+        />
+      </SchemaField>
+      <Form.Item name="managerName" hidden>
+        <Input />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+/** The links to the screens of user details. spec §2 */
+export const paths = {
+  list: () => '/user-details',
+  new: () => '/user-details/new',
+  view: (id: string) => `/user-details/${id}`,
+  edit: (id: string) => `/user-details/${id}/edit`,
+}

@@ -1,0 +1,50 @@
+import { destroyUserDetails } from '@baseline/contract/user-details/contract.ts'
+import type { UserDetails } from '@baseline/contract/user-details/contract.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '#platform/api.ts'
+import { t } from '#platform/i18n.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { useGo } from '#platform/navigation.ts'
+import { useConfirm } from '#platform/ui/confirm.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { fullName } from './full-name.ts'
+import { userDetailsList } from './list.ts'
+import { paths } from './paths.ts'
+
+/** Asks, deletes one or many, and goes back to the list. spec §2, §8 */
+export const useDestroy = () => {
+  const queries = useQueryClient()
+  const go = useGo()
+  const [confirm, holder] = useConfirm()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (rows: readonly UserDetails[]) =>
+      call(destroyUserDetails, { query: { ids: rows.map(({ id }) => id) } }),
+    onSuccess: (_, rows) => {
+      toast.success(
+        rows.length === 1
+          ? t('entities.userDetails.destroy.success')
+          : t('entities.userDetails.destroyAll.success'),
+      )
+      void queries.invalidateQueries({ queryKey: listKey(userDetailsList.name) })
+      go(paths.list())
+    },
+  })
+  const destroy = async (rows: readonly UserDetails[]): Promise<void> => {
+    const count = rows.length
+    const one = count === 1
+    const agreed = await confirm({
+      title: one
+        ? t('entities.userDetails.confirmDestroy.one')
+        : t('entities.userDetails.confirmDestroy.many', { count }),
+      names: rows.map(fullName),
+      action: one
+        ? t('entities.userDetails.confirmDestroy.action.one')
+        : t('entities.userDetails.confirmDestroy.action.many', { count }),
+      danger: true,
+    })
+    if (agreed) mutate(rows)
+  }
+  return { destroy: (rows: readonly UserDetails[]) => void destroy(rows), isPending, holder }
+}

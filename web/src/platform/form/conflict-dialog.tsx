@@ -1,0 +1,93 @@
+import { Button, Modal } from 'antd'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { t } from '../i18n.ts'
+import type { FieldConflict } from './versions.ts'
+
+import './conflict-dialog.css'
+
+export type Choice = FieldConflict['keep']
+
+interface ConflictDialogProps {
+  conflicts: readonly FieldConflict[]
+  fieldLabel: (name: string) => string
+  show: (name: string, value: unknown) => ReactNode
+  /** Saves what was chosen field by field, on top of what the other person saved. */
+  onSave: (chosen: Record<string, Choice>) => void
+  /** Puts the other version into the form and forgets one's own. */
+  onTakeTheirs: () => void
+  onCancel: () => void
+}
+
+interface VersionChoiceProps {
+  group: string
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+const VersionChoice = ({ group, checked, onChoose, children }: VersionChoiceProps) => (
+  <label>
+    <input type="radio" name={group} checked={checked} onChange={onChoose} />
+    <span>{children}</span>
+  </label>
+)
+
+const sides = ['mine', 'theirs'] as const
+
+/** Two people changed the same record: both versions side by side, and the person decides. */
+export const ConflictDialog = ({ conflicts, fieldLabel, show, ...on }: ConflictDialogProps) => {
+  const group = useId()
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const chosen = ({ name, keep }: FieldConflict): Choice => choices[name] ?? keep
+  return (
+    <Modal
+      open
+      title={t('form.conflict.title')}
+      width={720}
+      onCancel={on.onCancel}
+      footer={[
+        <Button key="theirs" onClick={on.onTakeTheirs}>
+          {t('form.conflict.takeTheirs')}
+        </Button>,
+        <Button
+          key="save"
+          type="primary"
+          onClick={() => on.onSave(Object.fromEntries(conflicts.map((one) => [one.name, chosen(one)])))}
+        >
+          {t('form.conflict.save')}
+        </Button>,
+      ]}
+    >
+      <p>{t('form.conflict.intro')}</p>
+      <table className="conflicts">
+        <thead>
+          <tr>
+            <th scope="col">{t('form.conflict.field')}</th>
+            <th scope="col">{t('form.conflict.mine')}</th>
+            <th scope="col">{t('form.conflict.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflicts.map((one) => (
+            <tr key={one.name}>
+              <th scope="row">{fieldLabel(one.name)}</th>
+              {sides.map((side) => (
+                <td key={side}>
+                  <VersionChoice
+                    group={`${group}${one.name}`}
+                    checked={chosen(one) === side}
+                    onChoose={() => setChoices({ ...choices, [one.name]: side })}
+                  >
+                    {show(one.name, one[side])}
+                  </VersionChoice>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Modal>
+  )
+}

@@ -1,0 +1,142 @@
+import { text } from '@baseline/contract/fields.ts'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Input } from 'antd'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import { ApiError } from '../errors.ts'
+import { loadLanguage } from '../i18n.ts'
+import { session } from '../session.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
+import { formOf } from './form-shape.ts'
+import { RecordForm } from './record-form.tsx'
+import { SchemaField } from './schema-field.tsx'
+
+const shape = formOf(
+  z.strictObject({ firstName: text({ min: 2 }), lastName: text() }),
+  { firstName: 'user.fields.firstName', lastName: 'user.fields.lastName' },
+  'data',
+)
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => loadLanguage('en'))
+beforeEach(async () => {
+  answerFetch({
+    'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
+    'GET /api/auth/me': { body: aUser },
+    'POST /identity/sign-out': {},
+  })
+  await session.load()
+})
+afterEach(cleanup)
+
+type Save = (data: unknown, version: number | undefined) => Promise<unknown>
+
+const open = async (save: Save) => {
+  const saved: unknown[] = []
+  const page = await renderPage(() => (
+    <RecordForm
+      shape={shape}
+      initialValues={{ firstName: 'Rui', lastName: 'Sitoe' }}
+      version={3}
+      save={save}
+      onSaved={(record) => saved.push(record)}
+      cancelPath="/people"
+    >
+      <SchemaField shape={shape} name="firstName">
+        <Input />
+      </SchemaField>
+      <SchemaField shape={shape} name="lastName">
+        <Input />
+      </SchemaField>
+    </RecordForm>
+  ))
+  return { ...page, saved, user: userEvent.setup() }
+}
+
+const firstName = () => screen.getByLabelText<HTMLInputElement>('First name')
+const lastName = () => screen.getByLabelText<HTMLInputElement>('Last name')
+const retype = async (user: ReturnType<typeof userEvent.setup>, field: HTMLElement, words: string) => {
+  await user.clear(field)
+  await user.type(field, words)
+}
+
+/** What the server answers while its record is newer than the version sent. */
+const guarded = (current: { version: number; firstName: string; lastName: string }) =>
+  vi.fn<Save>((data, version) =>
+    version === current.version
+      ? Promise.resolve(data)
+      : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current } })),
+  )
+
+test('Ctrl-S saves with the version the form was filled from', async () => {
+  const save = vi.fn<Save>((data) => Promise.resolve(data))
+  const { user, saved } = await open(save)
+  await retype(user, firstName(), 'Ruizinho')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(save).toHaveBeenCalledExactlyOnceWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 3)
+})
+
+test('a conflict shows both versions field by field, and saves what is chosen on top of the newer one', async () => {
+  const save = guarded({ version: 4, firstName: 'Rui M.', lastName: 'Costa' })
+  const { user, saved } = await open(save)
+  await retype(user, firstName(), 'Ruizinho')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = (await screen.findByText('Somebody else changed this record')).closest<HTMLElement>(
+    '[role=dialog]',
+  )!
+  const choice = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name)
+  // I changed the first name, the other person both.
+  expect(choice('Ruizinho').checked).toBe(true)
+  expect(choice('Costa').checked).toBe(true)
+  await user.click(choice('Sitoe'))
+  await user.click(within(dialog).getByText('Save what is chosen'))
+  await waitFor(() => expect(saved).toEqual([{ firstName: 'Ruizinho', lastName: 'Sitoe' }]))
+  expect(save).toHaveBeenLastCalledWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 4)
+})
+
+test('taking the other version fills the form with it; the next save stands on it', async () => {
+  const save = guarded({ version: 4, firstName: 'Rui M.', lastName: 'Costa' })
+  const { user, saved } = await open(save)
+  await retype(user, firstName(), 'Ruizinho')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByText('Take the other version'))
+  await waitFor(() => expect(firstName().value).toBe('Rui M.'))
+  expect(lastName().value).toBe('Costa')
+  expect(saved).toEqual([])
+  await retype(user, lastName(), 'Lima')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() => expect(saved).toEqual([{ firstName: 'Rui M.', lastName: 'Lima' }]))
+  expect(save).toHaveBeenLastCalledWith({ firstName: 'Rui M.', lastName: 'Lima' }, 4)
+})
+
+test('what is not saved is not left behind unasked', async () => {
+  const { user, address } = await open(() => Promise.resolve({}))
+  await retype(user, firstName(), 'Ruizinho')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByText('Stay'))
+  expect(address()).toBe('/')
+  expect(firstName().value).toBe('Ruizinho')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(address()).toBe('/people'))
+})
+
+test('an unchanged form, and one whose person was signed out, hold nobody back', async () => {
+  const { user, address } = await open(() => Promise.resolve({}))
+  await retype(user, firstName(), 'Ruizinho')
+  await retype(user, firstName(), 'Rui')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(address()).toBe('/people'))
+  cleanup()
+
+  const second = await open(() => Promise.resolve({}))
+  await retype(second.user, firstName(), 'Ruizinho')
+  await session.signOut()
+  await second.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(second.address()).toBe('/people'))
+})

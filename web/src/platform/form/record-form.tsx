@@ -1,0 +1,131 @@
+import { Button, Form } from 'antd'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+
+import { label, t } from '../i18n.ts'
+import { Blank } from '../list/columns.tsx'
+import { useGo } from '../navigation.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import type { FieldName, FormShape } from './form-shape.ts'
+import { placeProblems } from './place-problems.ts'
+import { SaveFailure } from './save-failure.tsx'
+import { SchemaForm } from './schema-form.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useConflict } from './use-conflict.ts'
+import { useSave } from './use-save.ts'
+import { isSame } from './versions.ts'
+
+interface RecordFormProps<S extends z.ZodObject, Saved> {
+  shape: FormShape<S>
+  initialValues?: Partial<z.input<S>>
+  /** The version the values belong to; none for a new record. */
+  version?: number
+  save: (data: z.output<S>, version: number | undefined) => Promise<Saved>
+  onSaved: (saved: Saved) => void
+  cancelPath: string
+  saveLabel?: string
+  /** A field that has no words of its own goes with another one: an id with its name. */
+  follows?: Partial<Record<FieldName<S>, FieldName<S>>>
+  /** How a value reads in the comparison of two versions, where it does not speak for itself. */
+  show?: Partial<Record<FieldName<S>, (value: unknown) => ReactNode>>
+  children: ReactNode
+}
+
+/** Ctrl-S saves, as everywhere people write. */
+const useSaveKey = (save: () => void) => {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const pick = (names: readonly string[], values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))
+
+const plain = (value: unknown): ReactNode => {
+  if (value === undefined || value === null || value === '') return <Blank />
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The form of a record: nothing is left behind or overwritten unasked. spec §4, §5 */
+export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<S, Saved>) => {
+  const { shape, initialValues = {}, show = {}, cancelPath } = props
+  const names = Object.keys(shape.schema.shape)
+  const follows: Partial<Record<string, string>> = props.follows ?? {}
+  const [form] = Form.useForm()
+  const go = useGo()
+  const saved = useRef(false)
+  const { base, conflict, meet, settle, dismiss } = useConflict(
+    names.filter((name) => !follows[name]),
+    {
+      values: initialValues,
+      version: props.version,
+    },
+  )
+  const values = () => form.getFieldsValue(true) as Record<string, unknown>
+  const save = useSave({
+    save: ({ data, version }: { data: z.output<S>; version: number | undefined }) =>
+      props.save(data, version),
+    onSaved: (record) => {
+      saved.current = true
+      props.onSaved(record)
+    },
+    placeProblems: (error) => meet(error, values()) || placeProblems(form, shape, error),
+  })
+  useSaveKey(() => {
+    if (!save.isPending && !conflict) form.submit()
+  })
+  const isDirty = () => !saved.current && names.some((name) => !isSame(values()[name], base.values[name]))
+  const labels: Record<string, FormShape<S>['labels'][FieldName<S>]> = shape.labels
+  const shows: Partial<Record<string, (value: unknown) => ReactNode>> = show
+  return (
+    <SchemaForm
+      shape={shape}
+      form={form}
+      initialValues={initialValues}
+      onSubmit={(data) => save.mutate({ data, version: base.version })}
+    >
+      <UnsavedGuard isDirty={isDirty} />
+      {conflict && (
+        <ConflictDialog
+          conflicts={conflict.fields}
+          fieldLabel={(name) => (labels[name] ? label(labels[name]) : name)}
+          show={(name, value) => (shows[name] ?? plain)(value)}
+          onCancel={dismiss}
+          onTakeTheirs={() => {
+            form.setFieldsValue(pick(names, conflict.theirs.values))
+            save.reset()
+            settle()
+          }}
+          onSave={(chosen) => {
+            const { values: theirs, version } = conflict.theirs
+            const side = (name: string) => (chosen[follows[name] ?? name] === 'theirs' ? theirs : values())
+            form.setFieldsValue(Object.fromEntries(names.map((name) => [name, side(name)[name]])))
+            settle()
+            // Both versions have passed the schema, each on its side of the call.
+            save.mutate({ data: shape.schema.parse(pick(names, values())), version })
+          }}
+        />
+      )}
+      {props.children}
+      <SaveFailure error={conflict ? null : save.error} />
+      <div className="form-actions">
+        <Button type="primary" htmlType="submit" loading={save.isPending} aria-keyshortcuts="Control+S">
+          {props.saveLabel ?? t('common.save')}
+        </Button>
+        <Button onClick={() => go(cancelPath)}>{t('common.cancel')}</Button>
+      </div>
+    </SchemaForm>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { conflictsOf, isSame } from './versions.ts'
+
+const base = { firstName: 'Rui', mobile: '1', gender: 'male', roles: ['monitor'] }
+const names = Object.keys(base)
+
+test('each field is theirs when only they touched it, and mine when I did', () => {
+  const mine = { ...base, firstName: 'Ruizinho', gender: 'female' }
+  const theirs = { ...base, firstName: 'Rui M.', mobile: '2', gender: 'female' }
+  expect(conflictsOf(names, { base, mine, theirs })).toEqual([
+    { name: 'firstName', mine: 'Ruizinho', theirs: 'Rui M.', keep: 'mine' },
+    { name: 'mobile', mine: '1', theirs: '2', keep: 'theirs' },
+  ])
+})
+
+test('what both made the same is no conflict, and nothing is nothing in any spelling', () => {
+  expect(conflictsOf(names, { base, mine: base, theirs: base })).toEqual([])
+  for (const nothing of [undefined, null, '']) expect(isSame(nothing, null)).toBe(true)
+  expect(isSame(' Rui ', 'Rui')).toBe(true)
+  expect(isSame(['a', 'b'], ['b', 'a'])).toBe(false)
+  expect(isSame(0, null)).toBe(false)
+})

@@ -1,0 +1,38 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+import { formatInstant } from '../time.ts'
+
+export interface Column<Row> {
+  key: keyof Row & string
+  label: MessageKey
+  /** Instants read as `2026-11-14 09:30`; a sort by them is called newest first. */
+  kind?: 'text' | 'time' | 'date' | 'code'
+  render?: (row: Row) => ReactNode
+  /** Offered in the chooser, but not shown before somebody asks for it. */
+  hiddenAtFirst?: boolean
+}
+
+/** What a row shows on a phone: its two most important fields and a status. */
+export interface Card {
+  title: ReactNode
+  detail?: ReactNode
+  status?: ReactNode
+}
+
+/** Nothing was entered; said with a sign instead of a hole. */
+export const Blank = () => <span className="blank">—</span>
+
+export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
+  if (column.render) return column.render(row)
+  const value = row[column.key]
+  if (value === null || value === undefined || value === '') return <Blank />
+  const text = String(value)
+  if (column.kind === 'time') return <time dateTime={text}>{formatInstant(text)}</time>
+  return column.kind === 'code' ? <code>{text}</code> : text
+}
+
+/** A real link, so that a row opens in a new tab like anything else on the web. */
+export const RecordLink = ({ path, children }: { path: string | undefined; children: ReactNode }) =>
+  path === undefined ? children : <Link to={path}>{children}</Link>

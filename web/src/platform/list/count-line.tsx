@@ -1,0 +1,47 @@
+import { label, t, textOf } from '../i18n.ts'
+import { formatNumber } from '../time.ts'
+import type { Column } from './columns.tsx'
+import type { ListDefinition, ListRoute } from './list-definition.ts'
+import { sortedColumn } from './list-state.ts'
+
+const countOf = <R extends ListRoute>(
+  list: ListDefinition<R>,
+  count: number,
+  isEstimate: boolean,
+): string => {
+  const key = isEstimate ? list.count.estimate : count === 1 ? list.count.one : list.count.many
+  return textOf(key, { count: formatNumber(count) }) ?? ''
+}
+
+/** An order in words: `newest first`, or `by Name, A to Z`. */
+export const orderText = <Row,>(
+  columns: readonly Column<Row>[],
+  orderBy: string,
+  defaultOrder: string,
+): string => {
+  const { column: key, descending } = sortedColumn(orderBy)
+  const column = columns.find((one) => one.key === key)
+  if (!column) return ''
+  const name = { column: label(column.label) }
+  if (column.kind !== 'time' && column.kind !== 'date')
+    return descending ? t('list.order.down', name) : t('list.order.up', name)
+  if (key === sortedColumn(defaultOrder).column)
+    return descending ? t('list.order.newest') : t('list.order.oldest')
+  return descending ? t('list.order.newestBy', name) : t('list.order.oldestBy', name)
+}
+
+interface CountLineProps<R extends ListRoute, Row> {
+  list: ListDefinition<R>
+  columns: readonly Column<Row>[]
+  count: number
+  countIsEstimate: boolean
+  orderBy: string
+}
+
+/** How many there are, and what stands on top. */
+export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row>) => (
+  <p className="list-count" role="status">
+    <strong>{countOf(props.list, props.count, props.countIsEstimate)}</strong>
+    {props.count > 1 && <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>}
+  </p>
+)

@@ -1,0 +1,90 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useState } from 'react'
+
+import { label, t } from '../i18n.ts'
+import { FilterChip } from './filter-chip.tsx'
+import { isSet } from './filter-fields.ts'
+import type { Filter, FilterField } from './filter-fields.ts'
+import { SearchField } from './search-field.tsx'
+
+export interface FilterBarProps {
+  fields: readonly FilterField[]
+  /** The filter of the search field, which is no chip. */
+  search?: string | undefined
+  filter: Filter
+  onFilter: (filter: Filter, options?: { replace: boolean }) => void
+}
+
+const without = (filter: Filter, name: string): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
+
+/** The search field of a list, bound to its one text filter. */
+export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps) => {
+  const field = fields.find(({ name }) => name === search)
+  if (!field) return null
+  const value = filter[field.name]
+  return (
+    <SearchField
+      name={t('list.searchBy', { field: label(field.label).toLocaleLowerCase() })}
+      value={typeof value === 'string' ? value : ''}
+      // One step of Back takes the whole word away, not its last letter.
+      onSearch={(text) =>
+        onFilter(text ? { ...filter, [field.name]: text } : without(filter, field.name), {
+          replace: isSet(value) && text !== '',
+        })
+      }
+    />
+  )
+}
+
+/** Search, the active filters as chips that open and go, and a chooser for more. */
+export const FilterBar = (props: FilterBarProps) => {
+  const { fields, search, filter, onFilter } = props
+  const [editing, setEditing] = useState<string>()
+  const chips = fields.filter(({ name }) => name !== search && (isSet(filter[name]) || name === editing))
+  const others = fields.filter((field) => field.name !== search && !chips.includes(field))
+  return (
+    <div role="search" className="filter-bar">
+      <ListSearch {...props} />
+      {chips.map((field) => (
+        <FilterChip
+          key={field.name}
+          field={field}
+          value={filter[field.name]}
+          open={editing === field.name}
+          onOpenChange={(open) => setEditing(open ? field.name : undefined)}
+          onApply={(value) => {
+            setEditing(undefined)
+            onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name))
+          }}
+          onRemove={() => {
+            setEditing(undefined)
+            onFilter(without(filter, field.name))
+          }}
+        />
+      ))}
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          menu={{
+            items: others.map((field) => ({ key: field.name, label: label(field.label) })),
+            onClick: ({ key }) => setEditing(key),
+          }}
+        >
+          <Button icon={<PlusOutlined aria-hidden="true" />} aria-haspopup="menu" className="filter-add">
+            {t('list.addFilter')}
+          </Button>
+        </Dropdown>
+      )}
+      {Object.values(filter).some(isSet) && (
+        <Button type="link" onClick={() => onFilter({})}>
+          {t('list.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+
+import { label, t } from '../i18n.ts'
+import { endOfDay, startOfDay } from '../time.ts'
+
+interface Choice {
+  value: string
+  label: MessageKey
+}
+
+interface Named<Name extends string> {
+  name: Name
+  label: MessageKey
+}
+
+/** What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `dates` a range. */
+export type FilterField<Name extends string = string> =
+  | (Named<Name> & { kind: 'text' })
+  | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
+  | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
+
+/** As it stands in the address: a text, one value or several; a range is two dates, a blank one is open. */
+export type FilterValue = string | readonly string[]
+export type Filter = Readonly<Record<string, FilterValue>>
+
+/** What every editor of a filter takes. */
+export interface FilterEditorProps {
+  field: FilterField
+  value: FilterValue | undefined
+  onChange: (value: FilterValue) => void
+}
+
+export const isSet = (value: FilterValue | undefined): value is FilterValue =>
+  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value.some((one) => one !== '')
+
+/** The address gives digits as numbers and a repeated name as a list. */
+const textsIn = (raw: unknown): string[] =>
+  (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((one) =>
+    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
+  )
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
+
+const longestText = 255
+
+const readDates = ([first = '', second = '']: string[]): FilterValue | undefined => {
+  const [from, until] = [isDate(first) ? first : '', isDate(second) ? second : '']
+  if (from && until && from > until) return [until, from]
+  return from || until ? [from, until] : undefined
+}
+
+/** A value somebody may have typed into the address; undefined where it means nothing to this filter. */
+export const readFilter = (field: FilterField, raw: unknown): FilterValue | undefined => {
+  const texts = textsIn(raw)
+  const [text = ''] = texts
+  switch (field.kind) {
+    case 'text':
+      return texts.length === 1 && text.length <= longestText && isSet(text) ? text.trim() : undefined
+    case 'one':
+      return field.choices.find(({ value }) => value === text)?.value
+    case 'many': {
+      const known = field.choices.map(({ value }) => value).filter((value) => texts.includes(value))
+      return known.length > 0 ? known : undefined
+    }
+    case 'dates':
+      return readDates(texts)
+  }
+}
+
+/** What the call wants: the whole of both days, in the zone of the installation. */
+export const requestValue = (field: FilterField, value: FilterValue): FilterValue => {
+  if (field.kind !== 'dates' || field.of === 'date' || typeof value === 'string') return value
+  const [from = '', until = ''] = value
+  return [from && startOfDay(from), until && endOfDay(until)]
+}
+
+const fewWords = 2
+
+/** What a chip says after the name of its filter. */
+export const filterText = (field: FilterField, value: FilterValue): string => {
+  if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
+  if (field.kind !== 'dates') {
+    const words = value.map((one) => ('choices' in field ? choiceText(field.choices, one) : one))
+    const more = words.length - fewWords
+    return words.slice(0, fewWords).join(', ') + (more > 0 ? ` +${String(more)}` : '')
+  }
+  const [from = '', until = ''] = value
+  if (!until) return t('list.from', { date: from })
+  if (!from) return t('list.until', { date: until })
+  return from === until ? from : `${from} – ${until}`
+}
+
+const choiceText = (choices: readonly Choice[], value: string): string => {
+  const choice = choices.find((one) => one.value === value)
+  return choice ? label(choice.label) : value
+}

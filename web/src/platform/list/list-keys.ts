@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+
+interface RowKeys {
+  onOpen: (id: string) => void
+  onToggle: (id: string) => void
+  onHelp: () => void
+}
+
+/** Where letters are text, and where a dialog lies over the list, the keys mean nothing. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null) ||
+  document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
+
+const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('.list-row')]
+
+/** From no row, both keys go to the first. */
+const step = (list: HTMLElement, by: 1 | -1): void => {
+  const rows = rowsIn(list)
+  const here = rows.findIndex((row) => row.contains(document.activeElement))
+  rows[Math.min(Math.max(here + by, 0), rows.length - 1)]?.focus()
+}
+
+/** What a key does on a list, or nothing. */
+const actionOf = (key: string, list: HTMLElement, { onOpen, onToggle, onHelp }: RowKeys) => {
+  const row = rowsIn(list).find((one) => one.contains(document.activeElement))
+  const id = row?.dataset['rowKey']
+  switch (key) {
+    case '/':
+      return () => list.querySelector<HTMLElement>('.list-search input')?.focus()
+    case 'j':
+      return () => step(list, 1)
+    case 'k':
+      return () => step(list, -1)
+    case 'x':
+      return id === undefined ? undefined : () => onToggle(id)
+    case 'Enter':
+      // Only on the row itself: its links and buttons have an Enter of their own.
+      return id === undefined || document.activeElement !== row ? undefined : () => onOpen(id)
+    case '?':
+      return onHelp
+    default:
+      return undefined
+  }
+}
+
+/** `/` searches, j and k go over the rows, x selects, Enter opens, ? tells about all of these. */
+export const useListKeys = (keys: RowKeys) => {
+  const list = useRef<HTMLDivElement>(null)
+  const handlers = useRef(keys)
+  useEffect(() => {
+    handlers.current = keys
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (!list.current || isElsewhere(event.target)) return
+      const action = actionOf(event.key, list.current, handlers.current)
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return list
+}

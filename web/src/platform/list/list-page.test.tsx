@@ -1,0 +1,236 @@
+import { oneOrMany, text } from '@baseline/contract/fields.ts'
+import { route } from '@baseline/contract/http.ts'
+import { listQuery, pageOf } from '@baseline/contract/list.ts'
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { parse } from 'qs'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import { installErrorHandler } from '../error-funnel.ts'
+import { loadLanguage } from '../i18n.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
+import type { Column } from './columns.tsx'
+import { listOf } from './list-definition.ts'
+import { ListPage } from './list-page.tsx'
+
+const Person = z.object({ id: z.string(), email: z.string(), role: z.string() })
+type Person = z.infer<typeof Person>
+
+const list = listOf({
+  name: 'people',
+  route: route({
+    method: 'GET',
+    path: '/people',
+    access: 'iamRead',
+    summary: 'People',
+    query: listQuery(
+      { email: text().optional(), roles: oneOrMany(z.enum(['manager', 'monitor'])).optional() },
+      ['email', 'role'],
+    ),
+    response: pageOf(Person),
+  }),
+  defaultOrder: 'email_ASC',
+  search: 'email',
+  filters: [
+    { kind: 'text', name: 'email', label: 'user.fields.email' },
+    {
+      kind: 'many',
+      name: 'roles',
+      label: 'user.fields.roles',
+      choices: [
+        { value: 'manager', label: 'roles.manager.label' },
+        { value: 'monitor', label: 'roles.monitor.label' },
+      ],
+    },
+  ],
+  count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
+})
+
+const columns: Column<Person>[] = [
+  { key: 'email', label: 'user.fields.email' },
+  { key: 'role', label: 'user.fields.roles' },
+]
+
+const bulk = (rows: Person[]) => <button type="button">Delete {rows.map(({ id }) => id).join()}</button>
+
+const People = () => (
+  <ListPage
+    list={list}
+    title="People"
+    columns={columns}
+    rowName={({ email }) => email}
+    rowPath={({ id }) => `/people/${id}`}
+    card={({ email }) => ({ title: email })}
+    bulk={bulk}
+    empty={{ title: 'Nobody yet', hint: 'Invite somebody.' }}
+  />
+)
+
+const rows = ['ana', 'rui', 'zoe'].map((id) => ({ id, email: `${id}@example.org`, role: 'monitor' }))
+const wholePage = { body: { rows, count: 1284 } }
+
+const open = async (answer: Parameters<typeof answerFetch>[0][string] = wholePage, at = '/people') => {
+  const asked = answerFetch({
+    'GET /identity/token': { body: { token: tokenOf('u') } },
+    'GET /api/people': answer,
+  })
+  const page = await renderPage(People, at, '/people')
+  return {
+    ...page,
+    user: userEvent.setup(),
+    queries: () =>
+      asked.filter((one) => one.includes('/api/people')).map((one) => parse(one.replace(/^[^?]*\?/, ''))),
+  }
+}
+
+// A whole page of antd takes its time in happy-dom, above all to find something by its role.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+beforeAll(() => loadLanguage('en'))
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey']
+
+test('spec §4 the first page, and how many there are', async () => {
+  const { queries } = await open()
+  expect(await screen.findByText('1,284 entries')).toBeDefined()
+  expect(screen.getByText(/by Email, A to Z/)).toBeDefined()
+  expect(queries()).toEqual([{ orderBy: 'email_ASC', limit: '10', offset: '0' }])
+  expect(screen.getByRole('link', { name: 'ana@example.org' }).getAttribute('href')).toBe('/people/ana')
+})
+
+test('a count that stopped at the cap says so', async () => {
+  await open({ body: { rows, count: 10_000, countIsEstimate: true } })
+  expect(await screen.findByText('more than 10,000 entries')).toBeDefined()
+})
+
+test('the address decides what is fetched', async () => {
+  const { queries } = await open(wholePage, '/people?page=3&pageSize=20&orderBy=role_DESC&email=ana')
+  await screen.findByText('1,284 entries')
+  expect(queries()).toEqual([{ filter: { email: 'ana' }, orderBy: 'role_DESC', limit: '20', offset: '40' }])
+})
+
+test('spec §4 a filter is a chip that goes to page 1 and can be taken away', async () => {
+  const { user, address, queries } = await open(wholePage, '/people?page=3')
+  await screen.findByText('1,284 entries')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Roles' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Monitor' }))
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(queries().at(-1)).toMatchObject({ filter: { roles: ['monitor'] }, offset: '0' }))
+  expect(decodeURIComponent(address())).toBe('/people?roles=["monitor"]')
+  expect(screen.getByRole('button', { name: 'Roles: Monitor' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Roles' }))
+  await waitFor(() => expect(address()).toBe('/people'))
+})
+
+test('typing searches after a pause, and Clear takes everything away', async () => {
+  const { user, address } = await open()
+  await user.type(await screen.findByRole('searchbox', { name: 'Search by email' }), 'ana')
+  await waitFor(() => expect(address()).toBe('/people?email=ana'))
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(address()).toBe('/people'))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+})
+
+test('spec §4 sorting keeps the page and clears the selection', async () => {
+  const { user, address } = await open(wholePage, '/people?page=2')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select rui@example.org' }))
+  expect(screen.getByText('1 selected')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Delete rui' })).toBeDefined()
+  await user.click(screen.getByRole('columnheader', { name: 'Roles' }))
+  await waitFor(() => expect(address()).toBe('/people?orderBy=role_ASC&page=2'))
+  await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
+})
+
+test('the keys: j and k move, x selects, Enter opens, / searches, ? tells', async () => {
+  const { user, address } = await open()
+  await screen.findByText('1,284 entries')
+  await user.keyboard('j')
+  expect(focusedRow()).toBe('ana')
+  await user.keyboard('jjjk')
+  expect(focusedRow()).toBe('rui')
+  await user.keyboard('x')
+  expect(screen.getByText('1 selected')).toBeDefined()
+  await user.keyboard('x/')
+  expect(screen.queryByText('1 selected')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  // In the search field letters are letters.
+  await user.keyboard('jx?')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jx?')
+  await waitFor(() => expect(address()).toContain('email='))
+  screen.getByRole('searchbox').blur()
+  await user.keyboard('?')
+  expect(await screen.findByText('Next row')).toBeDefined()
+})
+
+test('Enter on a row opens its record', async () => {
+  const { user, address } = await open()
+  await screen.findByText('1,284 entries')
+  await user.keyboard('jj{Enter}')
+  await waitFor(() => expect(address()).toBe('/people/rui'))
+})
+
+test('nothing yet says what to do; nothing that matches offers to clear the filters', async () => {
+  const { user, address } = await open({ body: { rows: [], count: 0 } }, '/people?email=nobody')
+  await screen.findByText('Nothing matches these filters')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe('/people'))
+  expect(await screen.findByText('Nobody yet')).toBeDefined()
+  expect(screen.getByText('Invite somebody.')).toBeDefined()
+})
+
+test('a page that no longer exists leads to the last one', async () => {
+  const { address } = await open({ body: { rows: [], count: 23 } }, '/people?page=9')
+  await waitFor(() => expect(address()).toBe('/people?page=3'))
+})
+
+test('spec §8 a first load that fails takes the way of every page', async () => {
+  const funnel = vi.fn<(error: unknown) => void>()
+  installErrorHandler(funnel)
+  await open({ status: 500, body: { message: 'Out of order' } })
+  await waitFor(() => expect(funnel).toHaveBeenCalledOnce())
+})
+
+test('spec §8 a refetch that fails keeps the rows and offers another try', async () => {
+  const funnel = vi.fn<(error: unknown) => void>()
+  installErrorHandler(funnel)
+  let fails = false
+  const { user } = await open(() =>
+    fails ? { status: 500, body: { message: 'Out of order', requestId: 'r-9' } } : wholePage,
+  )
+  await screen.findByText('1,284 entries')
+  fails = true
+  await user.click(screen.getByRole('columnheader', { name: 'Roles' }))
+  expect(await screen.findByText('Out of order')).toBeDefined()
+  expect(screen.getByText('Request r-9')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'ana@example.org' })).toBeDefined()
+  expect(funnel).not.toHaveBeenCalled()
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText('Out of order')).toBeNull())
+})
+
+test('columns and views are remembered in this browser', async () => {
+  const first = await open(wholePage, '/people?orderBy=role_ASC&page=2')
+  await screen.findByText('1,284 entries')
+  await first.user.click(screen.getByRole('button', { name: /^Columns/ }))
+  await first.user.click(await screen.findByRole('checkbox', { name: 'Roles' }))
+  expect(screen.queryByRole('columnheader', { name: 'Roles' })).toBeNull()
+  await first.user.click(screen.getByRole('button', { name: /^Views/ }))
+  await first.user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'By role')
+  await first.user.click(screen.getByRole('button', { name: 'Save view' }))
+  first.unmount()
+
+  const second = await open()
+  await screen.findByText('1,284 entries')
+  expect(screen.queryByRole('columnheader', { name: 'Roles' })).toBeNull()
+  await second.user.click(screen.getByRole('button', { name: /^Views/ }))
+  await second.user.click(await screen.findByRole('button', { name: 'By role' }))
+  // A view has no page of its own.
+  await waitFor(() => expect(second.address()).toBe('/people?orderBy=role_ASC'))
+})

@@ -1,0 +1,155 @@
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { narrowWindow, useMediaQuery } from '../media-query.ts'
+import { Page } from '../ui/page.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import type { Card, Column } from './columns.tsx'
+import { CountLine, orderText } from './count-line.tsx'
+import { FilterBar, ListSearch } from './filter-bar.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import type { Filter } from './filter-fields.ts'
+import { KeyHelp } from './key-help.tsx'
+import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
+import type { EmptyList } from './list-empty.tsx'
+import { ListFailure } from './list-failure.tsx'
+import { useListPreferences } from './list-preferences.ts'
+import { ListRows, useRowActions } from './list-rows.tsx'
+import { orderOf, pageSizes } from './list-state.ts'
+import type { RowsProps } from './list-table.tsx'
+import { useList } from './use-list.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+import './list.css'
+
+interface ListPageProps<R extends ListRoute, Row> extends Pick<
+  RowsProps<Row>,
+  'rowName' | 'rowPath' | 'expand'
+> {
+  list: ListDefinition<R>
+  title: string
+  columns: readonly Column<Row>[]
+  card: (row: Row) => Card
+  empty: EmptyList
+  actions?: ReactNode
+  /** Between the title and the filters, for a list with more than one mode. */
+  tabs?: ReactNode
+  /** What can be done with several rows; without it there is nothing to select. */
+  bulk?: (rows: Row[]) => ReactNode
+}
+
+/** A list is a declaration: its call, columns and filters. Everything else is the same for every entity. spec §4 */
+export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: string }>(
+  props: ListPageProps<R, Row>,
+) => {
+  const { list, columns, bulk, rowPath, expand, actions } = props
+  const narrow = useMediaQuery(narrowWindow)
+  const { state, dispatch, ...fetched } = useList(list)
+  // `Row` is what the route answers; the hook only knows it by its route.
+  const rows = fetched.rows as Row[]
+  const [preferences, setPreferences] = useListPreferences(
+    list.name,
+    columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
+  )
+  const [helping, setHelping] = useState(false)
+  const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
+  const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }
+  const { keys, ...opened } = useRowActions({ ...selectable, onHelp: () => setHelping(true) })
+  const chosen = rows.filter(({ id }) => state.selected.includes(id))
+  const filters = {
+    fields: list.filters,
+    search: list.search,
+    filter: state.filter,
+    onFilter: (filter: Filter, options?: { replace: boolean }) =>
+      dispatch([{ type: 'filtered', filter }], options),
+  }
+  const orders = columns
+    .filter(({ key }) => list.isSortable(key))
+    .flatMap(({ key }) => [orderOf(key, 'descend'), orderOf(key, 'ascend')])
+    .map((value) => ({ value, label: orderText(columns, value, list.defaultOrder) }))
+
+  return (
+    <Page title={props.title} actions={narrow ? undefined : actions}>
+      <div ref={keys} className="list-page">
+        {props.tabs}
+        {narrow ? (
+          <div role="search" className="filter-bar">
+            <ListSearch {...filters} />
+            <FilterDrawer
+              {...filters}
+              orderBy={state.orderBy}
+              orders={orders}
+              onApply={(filter, orderBy) =>
+                dispatch([
+                  { type: 'sorted', orderBy },
+                  ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+                ])
+              }
+            />
+          </div>
+        ) : (
+          <FilterBar {...filters} />
+        )}
+        <div className="list-line">
+          {chosen.length > 0 ? (
+            <BulkBar count={chosen.length} onClear={() => select([])}>
+              {bulk?.(chosen)}
+            </BulkBar>
+          ) : (
+            !fetched.isFirstLoad && (
+              <CountLine {...fetched} list={list} columns={columns} orderBy={state.orderBy} />
+            )
+          )}
+          <div className="list-tools">
+            <ViewMenu
+              views={preferences.views}
+              address={fetched.address}
+              onShow={fetched.show}
+              onChange={(views) => setPreferences({ views })}
+            />
+            {!narrow && <ColumnMenu columns={columns} preferences={preferences} onChange={setPreferences} />}
+          </div>
+        </div>
+        {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
+        <div className="list-body" aria-busy={fetched.isFetching}>
+          <ListRows
+            {...selectable}
+            {...opened}
+            rowName={props.rowName}
+            card={props.card}
+            empty={props.empty}
+            columns={columns.filter(({ key }, index) => index === 0 || !preferences.hidden.includes(key))}
+            compact={preferences.density === 'compact'}
+            narrow={narrow}
+            isFirstLoad={fetched.isFirstLoad}
+            isFiltered={Object.keys(state.filter).length > 0}
+            onClear={() => filters.onFilter({})}
+            pageSize={state.pageSize}
+            orderBy={state.orderBy}
+            isSortable={list.isSortable}
+            onSort={(orderBy) => dispatch([{ type: 'sorted', orderBy }])}
+          />
+        </div>
+        {fetched.count > 0 && (
+          <Pagination
+            className="list-pages"
+            align="end"
+            current={state.page}
+            pageSize={state.pageSize}
+            total={fetched.count}
+            showSizeChanger
+            pageSizeOptions={[...pageSizes]}
+            simple={narrow}
+            onChange={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
+          />
+        )}
+        {narrow && actions !== undefined && chosen.length === 0 && (
+          <div className="bottom-bar">{actions}</div>
+        )}
+        <KeyHelp open={helping} onClose={() => setHelping(false)} />
+      </div>
+    </Page>
+  )
+}

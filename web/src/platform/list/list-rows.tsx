@@ -1,0 +1,62 @@
+import { useState } from 'react'
+
+import { useGo } from '../navigation.ts'
+import type { Card, Column } from './columns.tsx'
+import { ListCards } from './list-cards.tsx'
+import { NothingMatches, NothingYet } from './list-empty.tsx'
+import type { EmptyList } from './list-empty.tsx'
+import { useListKeys } from './list-keys.ts'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTable } from './list-table.tsx'
+import type { RowsProps } from './list-table.tsx'
+
+const toggle = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+
+interface RowActions<Row> extends Pick<
+  RowsProps<Row>,
+  'rows' | 'rowPath' | 'expand' | 'selected' | 'onSelect'
+> {
+  onHelp: () => void
+}
+
+/** Which rows are open, and what the keys do to the one that has the focus. */
+export const useRowActions = <Row extends { id: string }>(actions: RowActions<Row>) => {
+  const { rows, rowPath, expand, selected, onSelect, onHelp } = actions
+  const go = useGo()
+  const [expanded, setExpanded] = useState<readonly string[]>([])
+  const keys = useListKeys({
+    onHelp,
+    onToggle: (id) => selected && onSelect(toggle(selected, id)),
+    onOpen: (id) => {
+      const row = rows.find((one) => one.id === id)
+      if (row && rowPath) go(rowPath(row))
+      else if (expand) setExpanded(toggle(expanded, id))
+    },
+  })
+  return { keys, expanded, onExpand: setExpanded }
+}
+
+interface ListRowsProps<Row> extends RowsProps<Row> {
+  isFirstLoad: boolean
+  isFiltered: boolean
+  pageSize: number
+  onClear: () => void
+  empty: EmptyList
+  narrow: boolean
+  card: (row: Row) => Card
+  columns: Column<Row>[]
+  compact: boolean
+  orderBy: string
+  isSortable: (column: string) => boolean
+  onSort: (orderBy: string) => void
+}
+
+/** The rows as a table, as cards on a phone, or what stands in their place. */
+export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) => {
+  const { narrow, columns, rows } = props
+  if (props.isFirstLoad) return <ListSkeleton columns={narrow ? 1 : columns.length} rows={props.pageSize} />
+  if (rows.length === 0)
+    return props.isFiltered ? <NothingMatches onClear={props.onClear} /> : <NothingYet {...props.empty} />
+  return narrow ? <ListCards {...props} /> : <ListTable {...props} />
+}

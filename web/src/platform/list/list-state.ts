@@ -1,0 +1,58 @@
+import type { Filter } from './filter-fields.ts'
+
+export const pageSizes = [10, 20, 50, 100] as const
+
+/** What a list shows: everything but the selection stands in the address. spec §4 */
+export interface ListState {
+  filter: Filter
+  /** Column key plus _ASC or _DESC. */
+  orderBy: string
+  page: number
+  pageSize: number
+  selected: readonly string[]
+}
+
+export type ListEvent =
+  | { type: 'filtered'; filter: Filter }
+  | { type: 'sorted'; orderBy: string }
+  | { type: 'turned'; page: number; pageSize: number }
+  | { type: 'selected'; ids: readonly string[] }
+  | { type: 'fetched' }
+
+export const startOfList = (orderBy: string): ListState => ({
+  filter: {},
+  orderBy,
+  page: 1,
+  pageSize: 10,
+  selected: [],
+})
+
+/** Only a new filter goes back to page 1; whatever fetches clears the selection. spec §4 */
+export const listReducer = (state: ListState, event: ListEvent): ListState => {
+  switch (event.type) {
+    case 'filtered':
+      return { ...state, filter: event.filter, page: 1, selected: [] }
+    case 'sorted':
+      return { ...state, orderBy: event.orderBy, selected: [] }
+    case 'turned':
+      return { ...state, page: event.page, pageSize: event.pageSize, selected: [] }
+    case 'selected':
+      return { ...state, selected: event.ids }
+    case 'fetched':
+      return { ...state, selected: [] }
+  }
+}
+
+/** Descend means DESC, otherwise ASC. spec §4 */
+export const orderOf = (column: string, direction: 'ascend' | 'descend' | null | undefined): string =>
+  `${column}_${direction === 'descend' ? 'DESC' : 'ASC'}`
+
+export const sortedColumn = (orderBy: string): { column: string; descending: boolean } => ({
+  column: orderBy.replace(/_(ASC|DESC)$/, ''),
+  descending: orderBy.endsWith('_DESC'),
+})
+
+export const pageRequest = ({ page, pageSize }: Pick<ListState, 'page' | 'pageSize'>) => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+})

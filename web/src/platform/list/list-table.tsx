@@ -1,0 +1,78 @@
+import { Table } from 'antd'
+import type { ReactNode } from 'react'
+
+import { label, t } from '../i18n.ts'
+import { RecordLink, cellOf } from './columns.tsx'
+import type { Column } from './columns.tsx'
+import { orderOf, sortedColumn } from './list-state.ts'
+
+export interface RowsProps<Row> {
+  rows: Row[]
+  rowName: (row: Row) => string
+  rowPath?: ((row: Row) => string) | undefined
+  expand?: ((row: Row) => ReactNode) | undefined
+  expanded: readonly string[]
+  onExpand: (ids: readonly string[]) => void
+  /** Undefined where nothing can be done with several rows. */
+  selected?: readonly string[] | undefined
+  onSelect: (ids: readonly string[]) => void
+}
+
+interface ListTableProps<Row> extends RowsProps<Row> {
+  columns: Column<Row>[]
+  compact: boolean
+  orderBy: string
+  isSortable: (column: string) => boolean
+  onSort: (orderBy: string) => void
+}
+
+/** antd's table with the list's rules; j and k move the focus over its rows. */
+export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
+  const { columns, rows, rowName, rowPath, expand, selected, onSelect, onSort } = props
+  const sorted = sortedColumn(props.orderBy)
+  return (
+    <Table<Row>
+      className="list-table"
+      rowKey="id"
+      dataSource={rows}
+      size={props.compact ? 'small' : 'medium'}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      showSorterTooltip={false}
+      sortDirections={['ascend', 'descend', 'ascend']}
+      rowClassName="list-row"
+      onRow={() => ({ tabIndex: -1 })}
+      columns={columns.map((column, index) => ({
+        key: column.key,
+        title: label(column.label),
+        className: `list-${column.kind ?? 'text'}`,
+        sorter: props.isSortable(column.key),
+        sortOrder: sorted.column === column.key ? (sorted.descending ? 'descend' : 'ascend') : null,
+        render: (_: unknown, row: Row) =>
+          index === 0 ? (
+            <RecordLink path={rowPath?.(row)}>{cellOf(column, row)}</RecordLink>
+          ) : (
+            cellOf(column, row)
+          ),
+      }))}
+      onChange={(_pagination, _filters, sorter, { action }) => {
+        if (action !== 'sort' || Array.isArray(sorter)) return
+        onSort(orderOf(String(sorter.columnKey), sorter.order))
+      }}
+      {...(selected && {
+        rowSelection: {
+          selectedRowKeys: [...selected],
+          onChange: (keys) => onSelect(keys.map(String)),
+          getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { name: rowName(row) }) }),
+        },
+      })}
+      {...(expand && {
+        expandable: {
+          expandedRowRender: expand,
+          expandedRowKeys: [...props.expanded],
+          onExpandedRowsChange: (keys) => props.onExpand(keys.map(String)),
+        },
+      })}
+    />
+  )
+}

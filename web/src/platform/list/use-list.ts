@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+
+import { call } from '../api.ts'
+import { handleError } from '../error-funnel.ts'
+import { decide } from '../errors.ts'
+import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
+import { listReducer } from './list-state.ts'
+import type { ListEvent, ListState } from './list-state.ts'
+
+interface PageOf<Row> {
+  rows: Row[]
+  count: number
+  countIsEstimate?: boolean
+}
+
+/** Everything a list has fetched, for whoever has changed one of its records. */
+export const listKey = (name: string) => ['list', name]
+
+/**
+ * The last page that came stays on screen until the next one does, also when that one fails. Where nothing has come
+ * yet, an error does what §8 says of a page that cannot be loaded.
+ */
+const useRows = <R extends ListRoute>(list: ListDefinition<R>, state: ListState) => {
+  const request = list.request(state)
+  const query = useQuery({
+    queryKey: [...listKey(list.name), request],
+    queryFn: ({ signal }) =>
+      // A list's answer has this shape whatever its rows are; the contract's types cannot say so of any route.
+      (call as (route: ListRoute, request: object) => Promise<unknown>)(list.route, {
+        ...(request as object),
+        signal,
+      }) as Promise<PageOf<RowOf<R>>>,
+    meta: { handlesErrors: true },
+  })
+  const [kept, setKept] = useState(query.data)
+  if (query.data && query.data !== kept) setKept(query.data)
+  const { error } = query
+  const nothingToShow = kept === undefined
+  useEffect(() => {
+    if (error && (nothingToShow || decide(error).kind !== 'failure')) handleError(error)
+  }, [error, nothingToShow])
+  return { ...query, page: query.data ?? kept, isCurrent: query.data !== undefined }
+}
+
+/** A list in the address: Back works, a view can be shared, and bad values fall back. spec §4 */
+export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
+  // The screens' own types are not known to the router; `read` takes anything.
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const shown = useMemo(() => list.read(search), [list, search])
+  const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown)
+
+  // A selection belongs to the fetch it was made in, whatever caused the next one. spec §4
+  const fetchId = `${JSON.stringify(list.write(shown))} ${String(dataUpdatedAt)}`
+  const [selection, setSelection] = useState({ fetchId, ids: shown.selected })
+  const kept = { ...shown, selected: selection.ids }
+  const state = selection.fetchId === fetchId ? kept : listReducer(kept, { type: 'fetched' })
+
+  const goTo = useCallback(
+    (next: ListState, { replace = false, toTop = false } = {}) =>
+      void navigate({ to: '.', search: list.write(next), replace, resetScroll: toTop }),
+    [list, navigate],
+  )
+
+  // The last page may have gone with its rows, or a shared view may have shrunk.
+  const lastPage = page && isCurrent ? Math.max(1, Math.ceil(page.count / shown.pageSize)) : Infinity
+  useEffect(() => {
+    if (shown.page > lastPage) goTo({ ...shown, page: lastPage }, { replace: true })
+  }, [shown, lastPage, goTo])
+
+  /** Several events at once are one step in the history. */
+  const dispatch = (events: ListEvent[], options: { replace?: boolean } = {}): void => {
+    const next = events.reduce(listReducer, state)
+    setSelection({ fetchId, ids: next.selected })
+    const address = list.write(next)
+    if (JSON.stringify(address) !== JSON.stringify(list.write(shown)))
+      goTo(next, { ...options, toTop: next.page !== shown.page })
+  }
+
+  const rows = page?.rows ?? []
+  return {
+    state,
+    dispatch,
+    rows,
+    count: page?.count ?? 0,
+    countIsEstimate: page?.countIsEstimate ?? false,
+    isFirstLoad: page === undefined,
+    isFetching,
+    error,
+    refetch: () => void refetch(),
+    /** A saved view replaces all that stands in the address. */
+    show: (view: Record<string, unknown>) => goTo(list.read(view)),
+    address: list.write(shown),
+  }
+}

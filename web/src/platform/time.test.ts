@@ -1,0 +1,33 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { endOfDay, formatInstant, setTimeZone, startOfDay, today } from './time.ts'
+
+afterEach(() => {
+  setTimeZone('UTC')
+  vi.useRealTimers()
+})
+
+test('spec §5 instants read as YYYY-MM-DD HH:mm in the zone of the installation', () => {
+  expect(formatInstant('2026-11-14T09:30:59Z')).toBe('2026-11-14 09:30')
+  setTimeZone('Africa/Maputo')
+  expect(formatInstant('2026-11-14T22:30:00Z')).toBe('2026-11-15 00:30')
+})
+
+test.for([
+  ['UTC', '2026-11-14', '2026-11-14T00:00:00.000Z', '2026-11-14T23:59:59.999Z'],
+  ['Africa/Maputo', '2026-11-14', '2026-11-13T22:00:00.000Z', '2026-11-14T21:59:59.999Z'],
+  ['America/Sao_Paulo', '2026-11-14', '2026-11-14T03:00:00.000Z', '2026-11-15T02:59:59.999Z'],
+  // The clocks go back, then forward: one day has 25 hours, another 23.
+  ['Europe/Lisbon', '2026-10-25', '2026-10-24T23:00:00.000Z', '2026-10-25T23:59:59.999Z'],
+  ['Europe/Lisbon', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'],
+] as const)('a day in %s on %s', ([zone, date, start, end]) => {
+  setTimeZone(zone)
+  expect([startOfDay(date), endOfDay(date)]).toEqual([start, end])
+})
+
+test('today is the date in the zone, not the date of the laptop', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-10-31T23:30:00Z') })
+  expect([today(), today(-1), today(1)]).toEqual(['2026-10-31', '2026-10-30', '2026-11-01'])
+  setTimeZone('Africa/Maputo')
+  expect(today()).toBe('2026-11-01')
+})

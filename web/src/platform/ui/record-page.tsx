@@ -1,0 +1,87 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import { Button, Dropdown, Skeleton } from 'antd'
+import type { MenuProps } from 'antd'
+import type { ReactNode } from 'react'
+
+import { t } from '../i18n.ts'
+import { Blank } from '../list/columns.tsx'
+import { useGo } from '../navigation.ts'
+import { historyPath } from '../records.ts'
+import { useSignedInUser } from '../session.ts'
+import { Page } from './page.tsx'
+
+import './record-page.css'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+interface RecordPageProps {
+  /** Undefined until the record is there. */
+  title: string | undefined
+  facts: readonly Fact[] | undefined
+  entity: { name: EntityName; id: string }
+  back: { path: string; label: string }
+  /** Beside the name, such as a status. */
+  status?: ReactNode
+  actions?: ReactNode
+  /** What is dangerous or rare. */
+  menu: NonNullable<MenuProps['items']>
+}
+
+/** One record to read: its facts, what can be done with it, and the way to its history. */
+export const RecordPage = ({ title, facts, entity, back, status, actions, menu }: RecordPageProps) => {
+  const go = useGo()
+  const user = useSignedInUser()
+  const history = can(user, 'auditLogRead') ? historyPath(entity.name, entity.id) : undefined
+  const items = [
+    ...(history === undefined
+      ? []
+      : [{ key: 'history', label: t('common.history'), onClick: () => go(history) }]),
+    ...menu,
+  ]
+  return (
+    <Page
+      title={title ?? back.label}
+      back={back}
+      {...(status !== undefined && { intro: status })}
+      actions={
+        <>
+          {actions}
+          {items.length > 0 && (
+            <Dropdown
+              trigger={['click']}
+              placement="bottomRight"
+              // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+              menu={{ items }}
+            >
+              <Button
+                icon={<EllipsisOutlined aria-hidden="true" />}
+                aria-haspopup="menu"
+                aria-label={t('common.more')}
+              />
+            </Dropdown>
+          )}
+        </>
+      }
+    >
+      {facts ? (
+        <dl className="record-facts">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value === null || value === undefined || value === '' ? <Blank /> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} title={false} />
+      )}
+    </Page>
+  )
+}

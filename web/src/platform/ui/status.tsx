@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+
+import './status.css'
+
+/** A dot and a word, never colour alone. */
+export const Status = ({ tone, children }: { tone: 'good' | 'off'; children: ReactNode }) => (
+  <span className={`status status-${tone}`}>{children}</span>
+)
