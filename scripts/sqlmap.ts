@@ -115,67 +115,89 @@ const careless =
       .catch(() => response.writeHead(500).end(JSON.stringify({ code: 'errors.defaultErrorMessage' })))
   }
 
-const run = async (directory: string): Promise<boolean> => {
-  const lists = routes.filter(({ method, query }) => method === 'GET' && query !== undefined)
-  const missing = lists.map(({ path }) => path).filter((path) => !(path in targets))
-  if (missing.length > 0) throw new Error(`lists without a target: ${missing.join(', ')}`)
-  const options = (url: string) => [
-    ...['-u', url, '--batch', '--flush-session', '--level=2', '--risk=1', '--technique=BEU'],
-    ...['--dbms=PostgreSQL', '--threads=2', '--timeout=20', '--retries=1', '--disable-coloring'],
-    ...['--output-dir', join(directory, 'sqlmap'), '--skip-waf', '--fresh-queries'],
-  ]
-  const { stack, bearer, call } = await startWork(directory)
-  const pool = new pg.Pool({ connectionString: stack.databaseUrl('app'), max: 4 })
-  pool.on('error', () => {})
-  const control = await listen(careless(pool))
-  const requests = new Map<string, number>()
+type Work = Awaited<ReturnType<typeof startWork>>
+type Scan = (url: string) => ReturnType<typeof sqlmap>
+
+const findHoles = async (scan: Scan, url: string): Promise<void> => {
+  for (const [hole, given] of Object.entries(controls)) {
+    const { verdict, output } = await scan(`${url}/?${hole}=${given}`)
+    console.log(`${verdict === 'injectable' ? 'ok  ' : 'FAIL'} control, ${hole}: ${verdict}`)
+    if (verdict !== 'injectable') throw new Error(`sqlmap did not find the hole\n${output}`)
+  }
+}
+
+/** Something for every target to find. */
+const fill = async ({ call }: Work): Promise<void> => {
+  const send = (method: string, path: string, body: object) =>
+    call(`/api${path}`, { method, body: JSON.stringify(body) })
+  await send('PUT', '/settings', { settings: { theme: 'red' } })
+  await send('PUT', '/auth/profile', { profile: { firstName: 'Maria', phoneNumber: '840' } })
+  const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
+  const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
+  await send('POST', '/user-details', { data })
+}
+
+/** The whole query of a list; one that finds nothing or refuses would hide a hole. */
+const queryOf = async ({ call }: Work, path: string, parameters: string): Promise<string> => {
+  const answer = await call(`/api${path}?${parameters}`)
+  const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // by its contract
+  const rows = Array.isArray(body) ? body : (body.rows ?? [])
+  if (!answer.ok || rows.length === 0)
+    throw new Error(`${path} answers ${String(answer.status)}: ${JSON.stringify(body)}`)
+  const byId = parameters.includes('filter') && path !== '/auditLog' && rows[0]?.id !== undefined
+  return byId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
+}
+
+const tryLists = async (scan: Scan, work: Work): Promise<boolean> => {
+  let requests = 0
   const proxy = await listen((request, response) => {
-    const url = request.url ?? '/'
-    const path = new URL(url, 'http://loopback').pathname
-    requests.set(path, (requests.get(path) ?? 0) + 1)
-    bearer()
+    requests += 1
+    work
+      .bearer()
       .then(async (authorization) => {
-        const answer = await fetch(`${stack.apiUrl}${url}`, { headers: { authorization } })
+        const answer = await fetch(`${work.stack.apiUrl}${request.url ?? '/'}`, {
+          headers: { authorization },
+        })
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
       })
       .catch(() => response.writeHead(502).end())
   })
+  let clean = true
+  for (const [path, parameters] of Object.entries(targets)) {
+    const query = await queryOf(work, path, parameters)
+    requests = 0
+    const { verdict, output } = await scan(`${proxy.url}/api${path}?${query}`)
+    console.log(
+      `${verdict === 'clean' ? 'ok  ' : 'FAIL'} ${path}: ${verdict} after ${String(requests)} requests`,
+    )
+    if (verdict !== 'clean') console.error(output)
+    clean &&= verdict === 'clean'
+  }
+  proxy.close()
+  return clean
+}
+
+const run = async (directory: string): Promise<boolean> => {
+  const lists = routes.filter(({ method, query }) => method === 'GET' && query !== undefined)
+  const missing = lists.map(({ path }) => path).filter((path) => !(path in targets))
+  if (missing.length > 0) throw new Error(`lists without a target: ${missing.join(', ')}`)
+  const flags =
+    '--batch --flush-session --fresh-queries --level=2 --risk=1 --technique=BEU --dbms=PostgreSQL ' +
+    '--threads=2 --timeout=20 --retries=1 --skip-waf --disable-coloring'
+  const scan: Scan = (url) =>
+    sqlmap(['-u', url, ...flags.split(' '), '--output-dir', join(directory, 'sqlmap')])
+  const work = await startWork(directory)
+  const pool = new pg.Pool({ connectionString: work.stack.databaseUrl('app'), max: 4 })
+  pool.on('error', () => {})
+  const control = await listen(careless(pool))
   try {
-    for (const [hole, given] of Object.entries(controls)) {
-      const { verdict, output } = await sqlmap(options(`${control.url}/?${hole}=${given}`))
-      console.log(`${verdict === 'injectable' ? 'ok  ' : 'FAIL'} control, ${hole}: ${verdict}`)
-      if (verdict !== 'injectable') throw new Error(`sqlmap did not find the hole\n${output}`)
-    }
-    const put = (path: string, body: object, method = 'PUT') =>
-      call(`/api${path}`, { method, body: JSON.stringify(body) })
-    await put('/settings', { settings: { theme: 'red' } })
-    await put('/auth/profile', { profile: { firstName: 'Maria', phoneNumber: '840' } })
-    const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
-    await put('/user-details', { data: { ...names, gender: 'male', onboardingDate: '2026-01-01' } }, 'POST')
-    let clean = true
-    for (const [path, parameters] of Object.entries(targets)) {
-      const plain = await call(`/api${path}?${parameters}`)
-      const body = (await plain.json()) as { rows?: { id: string }[] } | unknown[] // by its contract
-      const rows = Array.isArray(body) ? body.length : (body.rows?.length ?? 0)
-      const id = Array.isArray(body) || path === '/auditLog' ? undefined : body.rows?.[0]?.id
-      const query = id === undefined ? parameters : `${parameters}&filter[id]=${id}`
-      // A list that finds nothing or refuses would hide a hole.
-      if (plain.status !== 200 || rows === 0)
-        throw new Error(
-          `${path} answers ${String(plain.status)} with ${String(rows)} rows: ${JSON.stringify(body)}`,
-        )
-      const { verdict, output } = await sqlmap(options(`${proxy.url}/api${path}?${query}`))
-      const tries = String(requests.get(`/api${path}`) ?? 0)
-      console.log(`${verdict === 'clean' ? 'ok  ' : 'FAIL'} ${path}: ${verdict} after ${tries} requests`)
-      if (verdict !== 'clean') console.error(output)
-      clean &&= verdict === 'clean'
-    }
-    return clean
+    await findHoles(scan, control.url)
+    await fill(work)
+    return await tryLists(scan, work)
   } finally {
     control.close()
-    proxy.close()
     await pool.end()
-    await stack.stop()
+    await work.stack.stop()
   }
 }
 
