@@ -1,0 +1,218 @@
+/**
+ * Lets sqlmap (Debian's package) try its hand at every list of the contract, as a signed-in manager on the real
+ * stack: `npm run sqlmap`. First it must find the holes in a server made for it, or its silence would mean nothing.
+ * At level 1 it finds neither a hole inside LIKE nor one in ORDER BY, hence level 2.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { routes } from '../contract/src/routes.ts'
+import { demoPassword } from './stack/demo-accounts.ts'
+import { startStack } from './stack/stack.ts'
+
+/** Every list with a value for each of its parameters, together matching something that is there. */
+const targets: Readonly<Record<string, string>> = {
+  '/auditLog':
+    'filter[createdByEmail]=manager&filter[entityNames]=settings&filter[action][]=settings&filter[entityId]=settings&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
+  '/iam/user':
+    'filter[fullName]=maria&filter[email]=manager&filter[phoneNumber]=840&filter[roles]=manager&filter[status]=enabled&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=email_ASC&limit=5&offset=0',
+  '/iam/role': 'filter[roles][]=manager&orderBy=role_ASC',
+  '/iam/user/autocomplete': 'query=maria&limit=5',
+  '/user-details':
+    'filter[firstName]=joao&filter[lastName]=sitoe&filter[mobileNumber]=840&filter[managerName]=rosa&filter[gender]=male&filter[onboardingDateRange][]=2020-01-01&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=firstName_ASC&limit=5&offset=0',
+  '/user-details/autocomplete': 'query=joao&limit=5',
+}
+
+const minutesPerList = 10
+const began = Date.now()
+
+type Verdict = 'injectable' | 'clean' | 'undecided'
+
+const sqlmap = (args: string[]): Promise<{ verdict: Verdict; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('sqlmap', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+    const timer = setTimeout(() => child.kill('SIGKILL'), minutesPerList * 60_000)
+    child.once('error', reject)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      const found = /identified the following injection point|is vulnerable|appears to be .* injectable/i
+      const none = /all tested parameters do not appear to be injectable/i
+      resolve({
+        verdict: found.test(output) ? 'injectable' : none.test(output) ? 'clean' : 'undecided',
+        output,
+      })
+    })
+  })
+
+const listen = async (handler: RequestListener) => {
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${String(port)}`, close: () => server.close() }
+}
+
+const startWork = async (directory: string) => {
+  const publicUrl = 'http://127.0.0.1:1'
+  const stack = await startStack({
+    directory: join(directory, 'postgres'),
+    throwaway: true,
+    publicUrl,
+    onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
+  })
+  const signedIn = await fetch(`${stack.identityUrl}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: publicUrl, 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'manager@example.org', password: demoPassword }),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  let token = ''
+  let fetchedAt = 0
+  /** Tokens live for five minutes, sqlmap takes longer. */
+  const bearer = async (): Promise<string> => {
+    if (Date.now() - fetchedAt > 120_000) {
+      const answer = await fetch(`${stack.identityUrl}/identity/token`, { headers: { cookie } })
+      token = ((await answer.json()) as { token: string }).token
+      fetchedAt = Date.now()
+    }
+    return `Bearer ${token}`
+  }
+  const call = async (path: string, init: RequestInit = {}) =>
+    fetch(`${stack.apiUrl}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', authorization: await bearer() },
+    })
+  return { stack, bearer, call }
+}
+
+/** The three ways in which a list could be written as nobody should write it; the answers tell no more than ours. */
+const holes: Readonly<Record<string, (given: string) => string>> = {
+  equals: (given) => `select id, email from users where email = '${given}'`,
+  contains: (given) => `select id, email from users where email like '%${given}%'`,
+  order: (given) => `select id, email from users order by ${given} limit 5`,
+}
+const controls = { equals: 'manager@example.org', contains: 'example', order: 'email' }
+
+const careless =
+  (pool: pg.Pool): RequestListener =>
+  (request, response) => {
+    const [[hole, given] = ['', '']] = new URL(request.url ?? '/', 'http://loopback').searchParams
+    pool
+      .query(holes[hole]?.(given) ?? '')
+      .then(({ rows }) => response.end(JSON.stringify({ rows })))
+      .catch(() => response.writeHead(500).end(JSON.stringify({ code: 'errors.defaultErrorMessage' })))
+  }
+
+type Work = Awaited<ReturnType<typeof startWork>>
+type Scan = (url: string) => ReturnType<typeof sqlmap>
+
+const findHoles = async (scan: Scan, url: string): Promise<void> => {
+  for (const [hole, given] of Object.entries(controls)) {
+    const { verdict, output } = await scan(`${url}/?${hole}=${given}`)
+    console.log(`${verdict === 'injectable' ? 'ok  ' : 'FAIL'} control, ${hole}: ${verdict}`)
+    if (verdict !== 'injectable') throw new Error(`sqlmap did not find the hole\n${output}`)
+  }
+}
+
+/** Something for every target to find. */
+const fill = async ({ call }: Work): Promise<void> => {
+  const send = (method: string, path: string, body: object) =>
+    call(`/api${path}`, { method, body: JSON.stringify(body) })
+  await send('PUT', '/settings', { settings: { theme: 'red' } })
+  await send('PUT', '/auth/profile', { profile: { firstName: 'Maria', phoneNumber: '840' } })
+  const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
+  const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
+  await send('POST', '/user-details', { data })
+}
+
+/** The whole query of a list; one that finds nothing or refuses would hide a hole. */
+const queryOf = async ({ call }: Work, path: string, parameters: string): Promise<string> => {
+  const answer = await call(`/api${path}?${parameters}`)
+  const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // by its contract
+  const rows = Array.isArray(body) ? body : (body.rows ?? [])
+  if (!answer.ok || rows.length === 0)
+    throw new Error(`${path} answers ${String(answer.status)}: ${JSON.stringify(body)}`)
+  const byId = parameters.includes('filter') && path !== '/auditLog' && rows[0]?.id !== undefined
+  return byId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
+}
+
+const tryLists = async (scan: Scan, work: Work): Promise<boolean> => {
+  let requests = 0
+  const proxy = await listen((request, response) => {
+    requests += 1
+    work
+      .bearer()
+      .then(async (authorization) => {
+        const answer = await fetch(`${work.stack.apiUrl}${request.url ?? '/'}`, {
+          headers: { authorization },
+        })
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+      })
+      .catch(() => response.writeHead(502).end())
+  })
+  let clean = true
+  for (const [path, parameters] of Object.entries(targets)) {
+    const query = await queryOf(work, path, parameters)
+    requests = 0
+    const { verdict, output } = await scan(`${proxy.url}/api${path}?${query}`)
+    console.log(
+      `${verdict === 'clean' ? 'ok  ' : 'FAIL'} ${path}: ${verdict} after ${String(requests)} requests`,
+    )
+    if (verdict !== 'clean') console.error(output)
+    clean &&= verdict === 'clean'
+  }
+  proxy.close()
+  return clean
+}
+
+const run = async (directory: string): Promise<boolean> => {
+  const lists = routes.filter(({ method, query }) => method === 'GET' && query !== undefined)
+  const missing = lists.map(({ path }) => path).filter((path) => !(path in targets))
+  if (missing.length > 0) throw new Error(`lists without a target: ${missing.join(', ')}`)
+  const flags =
+    '--batch --flush-session --fresh-queries --level=2 --risk=1 --technique=BEU --dbms=PostgreSQL ' +
+    '--threads=2 --timeout=20 --retries=1 --skip-waf --disable-coloring'
+  const scan: Scan = (url) =>
+    sqlmap(['-u', url, ...flags.split(' '), '--output-dir', join(directory, 'sqlmap')])
+  const work = await startWork(directory)
+  const pool = new pg.Pool({ connectionString: work.stack.databaseUrl('app'), max: 4 })
+  pool.on('error', () => {})
+  const control = await listen(careless(pool))
+  try {
+    await findHoles(scan, control.url)
+    await fill(work)
+    return await tryLists(scan, work)
+  } finally {
+    control.close()
+    await pool.end()
+    await work.stack.stop()
+  }
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'baseline-sqlmap-'))
+try {
+  const version = await sqlmap(['--version']).catch(() => undefined)
+  if (version) {
+    process.exitCode = (await run(directory)) ? 0 : 1
+    console.log(
+      `sqlmap ${version.output.trim().split('\n')[0] ?? ''}, ${String(Math.round((Date.now() - began) / 1000))} s`,
+    )
+  } else {
+    console.error('sqlmap is not installed: apt-get install sqlmap')
+    process.exitCode = 2
+  }
+} finally {
+  await rm(directory, { recursive: true, force: true })
+}
