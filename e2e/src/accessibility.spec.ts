@@ -1,4 +1,4 @@
-import { enter, screens } from './screens.ts'
+import { enter, open, screens } from './screens.ts'
 import { expect, expectAccessible, speak, test } from './test.ts'
 
 for (const screen of screens)
@@ -9,8 +9,7 @@ for (const screen of screens)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const width of [1440, 400]) {
         await page.setViewportSize({ width, height: 900 })
-        await page.goto(screen.path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await open(page, screen)
         await expectAccessible(page)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(overflow, 'nothing reaches beyond the side of the window').toBeLessThanOrEqual(0)

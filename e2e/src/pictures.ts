@@ -1,5 +1,5 @@
-import { enter, screens } from './screens.ts'
-import { expect, speak, test } from './test.ts'
+import { enter, open, screens } from './screens.ts'
+import { speak, test } from './test.ts'
 
 for (const screen of screens)
   for (const language of ['en', 'pt-BR'] as const)
@@ -10,8 +10,7 @@ for (const screen of screens)
         await page.emulateMedia({ colorScheme })
         for (const width of [1440, 400]) {
           await page.setViewportSize({ width, height: 860 })
-          await page.goto(screen.path)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await open(page, screen)
           await page.evaluate(() => document.fonts.ready)
           const name = [screen.name, String(width), language, colorScheme].join('-')
           await page.screenshot({ path: `pictures/${name}.png`, animations: 'disabled' })

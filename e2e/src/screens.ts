@@ -1,4 +1,5 @@
-import type { BrowserContext } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
@@ -35,4 +36,11 @@ export const screens: readonly Screen[] = [
 
 export const enter = async (context: BrowserContext, product: Product, { as }: Screen): Promise<void> => {
   if (as) await signIn(context, product, await aPerson(product, as))
+}
+
+/** Opens a screen and waits for what it fetches. */
+export const open = async (page: Page, { path }: Screen): Promise<void> => {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0)
 }
