@@ -1,15 +1,15 @@
-import { enter, open, screens } from './screens.ts'
+import { enter, screens } from './screens.ts'
 import { expect, expectAccessible, speak, test } from './test.ts'
 
 for (const screen of screens)
   test(`axe: ${screen.name}, light and dark, wide and narrow`, async ({ page, context, product }) => {
-    await enter(context, product, screen)
+    const open = await enter(context, product, screen)
     await speak(page, 'pt-BR')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const width of [1440, 400]) {
         await page.setViewportSize({ width, height: 900 })
-        await open(page, screen)
+        await open(page)
         await expectAccessible(page)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(overflow, 'nothing reaches beyond the side of the window').toBeLessThanOrEqual(0)

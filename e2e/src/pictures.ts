@@ -1,16 +1,16 @@
-import { enter, open, screens } from './screens.ts'
+import { enter, screens } from './screens.ts'
 import { speak, test } from './test.ts'
 
 for (const screen of screens)
   for (const language of ['en', 'pt-BR'] as const)
     test(`${screen.name} in ${language}`, async ({ page, context, product }) => {
-      await enter(context, product, screen)
+      const open = await enter(context, product, screen)
       await speak(page, language)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         for (const width of [1440, 400]) {
           await page.setViewportSize({ width, height: 860 })
-          await open(page, screen)
+          await open(page)
           await page.evaluate(() => document.fonts.ready)
           const name = [screen.name, String(width), language, colorScheme].join('-')
           await page.screenshot({ path: `pictures/${name}.png`, animations: 'disabled' })

@@ -3,12 +3,23 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
+import { someStaff, someUsers } from './records.ts'
 
 interface Screen {
   name: string
+  /** With `{id}` for the record that was made for it. */
   path: string
   /** Who looks at it; nobody for the public pages. */
   as?: { role?: string; emailVerified?: boolean }
+  /** What there is to look at; gives the id of one record. */
+  with?: (context: BrowserContext, product: Product) => Promise<string>
+  /** What the person does before it is looked at. */
+  first?: (page: Page) => Promise<void>
+}
+
+const asManager = { as: { role: 'manager' } }
+const chooseFirstTwo = async (page: Page): Promise<void> => {
+  for (const nth of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(nth).check()
 }
 
 /** Every screen there is, for the accessibility law and the pictures. */
@@ -20,27 +31,46 @@ export const screens: readonly Screen[] = [
   { name: 'verify-email', path: '/auth/verify-email?token=a' },
   { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
   { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
-  { name: 'welcome', path: '/', as: { role: 'manager' } },
-  { name: 'user-details', path: '/user-details', as: { role: 'manager' } },
-  { name: 'user-details-new', path: '/user-details/new', as: { role: 'manager' } },
-  { name: 'iam', path: '/iam', as: { role: 'manager' } },
-  { name: 'iam-roles', path: '/iam?mode=roles', as: { role: 'manager' } },
-  { name: 'iam-new', path: '/iam/new', as: { role: 'manager' } },
-  { name: 'audit-log', path: '/audit-logs', as: { role: 'manager' } },
-  { name: 'settings', path: '/settings', as: { role: 'manager' } },
-  { name: 'profile', path: '/profile', as: { role: 'manager' } },
+  { name: 'welcome', path: '/', ...asManager },
+  { name: 'user-details', path: '/user-details', ...asManager, with: someStaff },
+  { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
+  {
+    name: 'user-details-chosen',
+    path: '/user-details?gender=male',
+    ...asManager,
+    with: someStaff,
+    first: chooseFirstTwo,
+  },
+  { name: 'user-details-new', path: '/user-details/new', ...asManager },
+  { name: 'user-details-view', path: '/user-details/{id}', ...asManager, with: someStaff },
+  { name: 'user-details-edit', path: '/user-details/{id}/edit', ...asManager, with: someStaff },
+  { name: 'iam', path: '/iam', ...asManager, with: someUsers },
+  { name: 'iam-roles', path: '/iam?mode=roles', ...asManager },
+  { name: 'iam-new', path: '/iam/new', ...asManager },
+  { name: 'iam-view', path: '/iam/{id}', ...asManager, with: someUsers },
+  { name: 'iam-edit', path: '/iam/{id}/edit', ...asManager, with: someUsers },
+  {
+    name: 'audit-log',
+    path: '/audit-logs',
+    ...asManager,
+    with: someStaff,
+    first: (page) => page.locator('.list-body').getByRole('button', { expanded: false }).first().click(),
+  },
+  { name: 'settings', path: '/settings', ...asManager },
+  { name: 'profile', path: '/profile', ...asManager },
   { name: '403', path: '/403' },
   { name: '404', path: '/no/such/page' },
   { name: '500', path: '/500?requestId=0199a3c4-7f7e-7d1c-9a51-3f6a1b2c4d5e&from=/' },
 ]
 
-export const enter = async (context: BrowserContext, product: Product, { as }: Screen): Promise<void> => {
-  if (as) await signIn(context, product, await aPerson(product, as))
-}
-
-/** Opens a screen and waits for what it fetches. */
-export const open = async (page: Page, { path }: Screen): Promise<void> => {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0)
+/** Signs its person in and makes its records; gives what opens it, as often as one likes, and waits for what it fetches. */
+export const enter = async (context: BrowserContext, product: Product, screen: Screen) => {
+  if (screen.as) await signIn(context, product, await aPerson(product, screen.as))
+  const id = (await screen.with?.(context, product)) ?? ''
+  return async (page: Page): Promise<void> => {
+    await page.goto(screen.path.replace('{id}', id))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0)
+    await screen.first?.(page)
+  }
 }

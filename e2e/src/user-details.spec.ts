@@ -1,35 +1,8 @@
-import type { BrowserContext } from '@playwright/test'
-
-import { aPerson, signIn, tokenOf } from './people.ts'
-import type { Product } from './product.ts'
+import { aPerson, signIn } from './people.ts'
+import { putUserDetails } from './records.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-interface Saved {
-  id: string
-  firstName: string
-  version: number
-}
-
 const unique = () => Math.random().toString(36).slice(2, 8)
-
-/** Puts a record there without the screen, or changes one behind its back. */
-const put = async (
-  context: BrowserContext,
-  product: Product,
-  data: Record<string, unknown>,
-  id?: string,
-): Promise<Saved> => {
-  const options = {
-    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
-    data: { ...(id && { id }), data: { gender: 'female', ...data } },
-  }
-  const url = `${product.url}/api/user-details`
-  const answer = id
-    ? await context.request.put(`${url}/${id}`, options)
-    : await context.request.post(url, options)
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Saved
-}
 
 test.beforeEach(async ({ context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
@@ -41,7 +14,7 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
   product,
 }) => {
   const [boss, name] = [`Benedita ${unique()}`, `Rui${unique()}`]
-  await put(context, product, { firstName: boss })
+  await putUserDetails(context, product, { firstName: boss })
   await page.goto('/')
   await page.getByRole('link', { name: 'User Details' }).click()
   await page.getByRole('link', { name: 'New user details' }).click()
@@ -88,7 +61,8 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
 
 test('§4 §8 many are deleted at once, named and counted before', async ({ page, context, product }) => {
   const mark = unique()
-  for (const name of ['Ana', 'Rui', 'Zoe']) await put(context, product, { firstName: `${name}-${mark}` })
+  for (const name of ['Ana', 'Rui', 'Zoe'])
+    await putUserDetails(context, product, { firstName: `${name}-${mark}` })
   await page.goto(`/user-details?firstName=${mark}`)
   await expect(page.getByText('3 records')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select Ana-${mark}` }).check()
@@ -108,10 +82,10 @@ test('two people change the same record: both versions are shown, nothing is los
   product,
 }) => {
   const name = `Rui${unique()}`
-  const { id } = await put(context, product, { firstName: name, mobileNumber: '1' })
+  const { id } = await putUserDetails(context, product, { firstName: name, mobileNumber: '1' })
   await page.goto(`/user-details/${id}/edit`)
   await page.getByLabel('Last name').fill('Mine')
-  await put(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
+  await putUserDetails(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Somebody else changed this record')
@@ -146,7 +120,7 @@ test('§2 a record that is not there leads to the list', async ({ page }) => {
 })
 
 test('§6 a supervisor reads, and changes nothing', async ({ page, context, product }) => {
-  const { id, firstName } = await put(context, product, { firstName: `Ana${unique()}` })
+  const { id, firstName } = await putUserDetails(context, product, { firstName: `Ana${unique()}` })
   await context.clearCookies()
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   await page.goto('/user-details')

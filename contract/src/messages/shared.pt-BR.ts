@@ -23,6 +23,7 @@ export const shared = {
     capsLock: 'Caps Lock está ativado',
     scheme: { title: 'Aparência', light: 'Claro', dark: 'Escuro', system: 'Como neste dispositivo' },
     requestId: 'Solicitação {id}',
+    values: { true: 'Sim', false: 'Não' },
   },
   pages: {
     forbidden: 'Desculpe, você não tem acesso a esta página',

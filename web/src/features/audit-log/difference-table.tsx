@@ -9,17 +9,21 @@ import { changesOf, valueText } from './difference.ts'
 
 import './difference-table.css'
 
-/** Fields are called as their own screens call them. */
-const fieldLabel = (entity: string, field: string): string =>
-  textOf(`${entity}.fields.${field}`) ??
-  textOf(`entities.${entity}.fields.${field}`) ??
-  textOf(`${entity}.${field}`) ??
-  field
+/** Fields and choices are called as their own screens call them. */
+const textIn = (entity: string, key: string): string | undefined =>
+  textOf(`${entity}.${key}`) ?? textOf(`entities.${entity}.${key}`)
 
-const Value = ({ value }: { value: unknown }) => {
-  const text = valueText(value)
-  return text === undefined ? <Blank /> : <span className="difference-value">{text}</span>
-}
+const fieldLabel = (entity: string, field: string): string =>
+  textIn(entity, `fields.${field}`) ?? textIn(entity, field) ?? field
+
+/** The words of a choice stand under the plural of its field, those of a role under its own name. */
+const wordOf = (entity: string, field: string) => (token: string) =>
+  textIn(entity, `${field}s.${token}`) ??
+  textOf(`${field}.${token}.label`) ??
+  textOf(`common.values.${token}`)
+
+const Value = ({ text }: { text: string | undefined }) =>
+  text === undefined ? <Blank /> : <span className="difference-value">{text}</span>
 
 /** Where the record of an entry is seen; one that was deleted is nowhere any more. */
 const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undefined =>
@@ -28,9 +32,15 @@ const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undef
 /** What was there before and what is there after, field by field. */
 export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
   const changes = changesOf(entry.values)
+    .map(({ field, before, after }) => {
+      const word = wordOf(entry.entityName, field)
+      const label = fieldLabel(entry.entityName, field)
+      return { field, label, before: valueText(before, word), after: valueText(after, word) }
+    })
+    .toSorted((one, other) => one.label.localeCompare(other.label))
   // What was just made has nothing before it, what was deleted nothing after it.
   const sides = (['before', 'after'] as const).filter((side) =>
-    changes.some((change) => valueText(change[side]) !== undefined),
+    changes.some((change) => change[side] !== undefined),
   )
   const path = pathOf(entry)
   return (
@@ -52,10 +62,10 @@ export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
           <tbody>
             {changes.map((change) => (
               <tr key={change.field}>
-                <th scope="row">{fieldLabel(entry.entityName, change.field)}</th>
+                <th scope="row">{change.label}</th>
                 {sides.map((side) => (
                   <td key={side} className={`difference-${side}`}>
-                    <Value value={change[side]} />
+                    <Value text={change[side]} />
                   </td>
                 ))}
               </tr>

@@ -12,9 +12,20 @@ test('spec §3 an update shows the fields that changed, what came or went shows 
   expect(changesOf({ before: 'text', after: null })).toEqual([])
 })
 
-test('a value reads as text', () => {
-  expect([null, undefined, '', []].map(valueText)).toEqual([undefined, undefined, undefined, undefined])
-  expect(valueText(['manager', 'monitor'])).toBe('manager, monitor')
-  expect(valueText(false)).toBe('false')
-  expect(valueText({ latitude: 1 })).toBe('{\n  "latitude": 1\n}')
+test('what every write changes is not told', () => {
+  const before = { id: '1', version: 1, updatedAt: 'a', name: 'x' }
+  expect(changesOf({ before, after: { ...before, version: 2, updatedAt: 'b', name: 'y' } })).toEqual([
+    { field: 'name', before: 'x', after: 'y' },
+  ])
+})
+
+test('a value reads as its own screen shows it', () => {
+  const text = (value: unknown) => valueText(value, (token) => (token === 'male' ? 'Male' : undefined))
+  expect([null, undefined, '', []].map(text)).toEqual([undefined, undefined, undefined, undefined])
+  expect(text('male')).toBe('Male')
+  expect(text(['male', 'other'])).toBe('Male, other')
+  expect(text('2026-11-15T05:06:07.422Z')).toBe('2026-11-15 05:06')
+  expect(text(false)).toBe('false')
+  expect(text({ latitude: 1 })).toBe('{\n  "latitude": 1\n}')
+  expect(text([{ id: 1 }])).toContain('"id": 1')
 })

@@ -1,3 +1,5 @@
+import { formatInstant } from '#platform/time.ts'
+
 interface Change {
   field: string
   before: unknown
@@ -7,19 +9,34 @@ interface Change {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What changes with every write, or stands in the entry itself. */
+const bookkeeping = new Set(['id', 'version', 'updatedAt'])
+
 /** Field by field what an entry of the log changed; of a record that came or went, all that it held. */
 export const changesOf = (values: { before?: unknown; after?: unknown }): Change[] => {
   const before = isRecord(values.before) ? values.before : {}
   const after = isRecord(values.after) ? values.after : {}
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => !bookkeeping.has(field))
     .map((field) => ({ field, before: before[field], after: after[field] }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-/** A value as text: nothing is blank, several values are a list, anything else is shown as JSON. */
-export const valueText = (value: unknown): string | undefined => {
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const wordText = (value: unknown, wordOf: (token: string) => string | undefined): string => {
+  const token = String(value)
+  return instantPattern.test(token) ? formatInstant(token) : (wordOf(token) ?? token)
+}
+
+/** A value as its own screen shows it: nothing is blank, several are a list, what has no words is shown as JSON. */
+export const valueText = (
+  value: unknown,
+  wordOf: (token: string) => string | undefined,
+): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-    return value.length > 0 ? value.join(', ') : undefined
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const several = Array.isArray(value) ? (value as unknown[]) : [value]
+  return several.every((one) => typeof one !== 'object')
+    ? several.map((one) => wordText(one, wordOf)).join(', ') || undefined
+    : JSON.stringify(value, null, 2)
 }

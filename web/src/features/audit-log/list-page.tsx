@@ -20,10 +20,10 @@ const columns: Column<AuditLogEntry>[] = [
 ]
 
 const card = (entry: AuditLogEntry): Card => ({
-  title: action(entry),
+  title: `${action(entry)} · ${entity(entry)}`,
   detail: (
     <>
-      {entity(entry)} · <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
+      <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
       <br />
       {entry.createdByEmail}
     </>

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+
+import { aPerson, tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+
+interface Saved {
+  id: string
+  firstName: string
+  version: number
+}
+
+/** Puts user details there without the screen, or changes them behind its back. */
+export const putUserDetails = async (
+  context: BrowserContext,
+  product: Product,
+  data: Record<string, unknown>,
+  id?: string,
+): Promise<Saved> => {
+  const options = {
+    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    data: { ...(id && { id }), data: { gender: 'female', ...data } },
+  }
+  const url = `${product.url}/api/user-details`
+  const answer = id
+    ? await context.request.put(`${url}/${id}`, options)
+    : await context.request.post(url, options)
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Saved
+}
+
+const staff = [
+  ['Benedita', 'Machava', 'female', '2024-02-01'],
+  ['Celso', 'Tembe', 'male', '2025-06-16'],
+  ['Rosa', 'Nhantumbo', 'female', '2025-06-16'],
+  ['Inácio', 'Mondlane', 'male', '2025-11-03'],
+  ['Luísa', undefined, 'female', '2026-01-12'],
+  ['Jaime', 'Cossa', 'male', undefined],
+  ['Maria da Conceição', 'dos Santos Albuquerque', 'female', '2026-03-02'],
+  ['Tomás', 'Guambe', 'male', '2026-03-02'],
+] as const
+
+/** Staff as an office has it, the first of them the manager of the others; gives the last one's id. */
+export const someStaff = async (context: BrowserContext, product: Product): Promise<string> => {
+  let managerId: string | undefined
+  let last = ''
+  for (const [index, [firstName, lastName, gender, onboardingDate]] of staff.entries()) {
+    const mobileNumber = `+258 84 ${String(310_4470 + index * 137)}`
+    const data = { firstName, lastName, gender, onboardingDate, mobileNumber, managerId }
+    ;({ id: last } = await putUserDetails(context, product, data))
+    managerId ??= last
+  }
+  return last
+}
+
+/** Users as an office has them; gives the id of one of them. */
+export const someUsers = async (context: BrowserContext, product: Product): Promise<string> => {
+  for (const [firstName, lastName, role] of [
+    ['Amélia', 'Macuácua', 'supervisor'],
+    ['Dércio', 'Chissano', 'monitor'],
+    ['Esperança', 'Muianga', 'enumerator'],
+  ] as const)
+    await aPerson(product, { firstName, lastName, role })
+  const { email } = await aPerson(product, { firstName: 'Hélder', lastName: 'Bila', role: 'supervisor' })
+  const answer = await context.request.get(`${product.url}/api/iam/user?filter[email]=${email}&limit=1`, {
+    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+  })
+  return ((await answer.json()) as { rows: { id: string }[] }).rows[0]?.id ?? ''
+}
