@@ -53,6 +53,7 @@ plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
 plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
 change('contract/src/messages/shared.pt-BR.ts', `'Processados {0} de {1}.'`, `'Processados de {1}.'`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
+plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
 change('api/package.json', '"jose": "', '"jose": "^')
 change(
   'package-lock.json',
@@ -84,6 +85,7 @@ const expected: Record<string, string[]> = {
   unused: ['canary-type.ts'],
   messages: ['importer.processed'],
   links: ['no-such-file.md', 'no-such-heading'],
+  walkthrough: ['canary-walkthrough.ts'],
   dependencies: ['jose', 'resolved'],
   secrets: ['canary-secret.md'],
 }

@@ -1,0 +1,46 @@
+/**
+ * "Add an entity" in CONTRIBUTING.md is true: what the model entity needed outside its own folders lies in files that the
+ * walk-through names. `npm run check -- walkthrough`; with `--print` it shows those lines.
+ */
+import { globSync, readFileSync } from 'node:fs'
+
+const entity = 'user-details'
+const words = /user[-_]?details/i
+/** Its own folders, and those of entities that refer to it for reasons of their own. */
+const entities = /^(contract\/src\/user-details|(api|web)\/src\/features\/[^/]+)\//
+
+const section =
+  readFileSync('CONTRIBUTING.md', 'utf8')
+    .split(/^## /m)
+    .find((part) => part.startsWith('Add an entity')) ?? ''
+const named = [...section.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, path = '']) => path)
+/** `api/migrations/NNNN-<entity>.sql` names a file of this entity, `contract/src/messages` everything below it. */
+const patterns = named.map((path) =>
+  RegExp(
+    `^${path
+      .replaceAll('.', String.raw`\.`)
+      .replace('NNNN', String.raw`\d{4}`)
+      .replace('<entity>', entity)}`,
+  ),
+)
+
+const files = globSync('{contract,api,web,e2e,scripts}/**/*.{ts,tsx,sql}', {
+  exclude: ['**/node_modules/**', '**/dist/**', 'scripts/check-*.ts'],
+}).filter((file) => !entities.test(file))
+
+let count = 0
+const unnamed = new Set<string>()
+for (const file of files.toSorted())
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (!words.test(line)) continue
+    count += 1
+    if (process.argv.includes('--print')) console.log(`${file}:${String(index + 1)}: ${line.trim()}`)
+    if (!patterns.some((pattern) => pattern.test(file))) unnamed.add(file)
+  }
+
+for (const file of unnamed)
+  console.error(`${file}: needed by ${entity}, but "Add an entity" does not name it`)
+console.log(
+  `${String(count)} lines of ${entity} outside its own folders, ${String(named.length)} places named`,
+)
+process.exitCode = unnamed.size > 0 || named.length === 0 ? 1 : 0
