@@ -27,6 +27,7 @@ const userForm = formOf(
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
     roles: 'user.fields.roles',
+    avatars: 'user.fields.avatars',
   },
   'data',
 )
