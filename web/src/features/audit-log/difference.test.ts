@@ -16,5 +16,7 @@ test('a value reads as text', () => {
   expect([null, undefined, '', []].map(valueText)).toEqual([undefined, undefined, undefined, undefined])
   expect(valueText(['manager', 'monitor'])).toBe('manager, monitor')
   expect(valueText(false)).toBe('false')
+  const file = { id: '019a0000-0000-7000-8000-0123456789ab', name: 'me.png' }
+  expect(valueText([file, { ...file, name: 'b.png' }])).toBe('me.png · 456789ab\nb.png · 456789ab')
   expect(valueText({ latitude: 1 })).toBe('{\n  "latitude": 1\n}')
 })
