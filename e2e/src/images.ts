@@ -9,11 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** A real picture, made here so that none lies about: one colour that fades to the bottom. */
-const aPng = (
-  [red, green, blue]: readonly [number, number, number],
-  width = 300,
-  height = 200,
-): Buffer => {
+const aPng = ([red, green, blue]: readonly [number, number, number], width = 300, height = 200): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
