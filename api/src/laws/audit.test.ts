@@ -43,13 +43,13 @@ const withoutChange = [
   '/storage/files',
 ]
 
-const uploadAvatar = async () => {
-  const { token } = (await world.as('monitor')(getStorageToken)).body
+const uploadAvatar = async (who: 'monitor' | 'manager', folder: string) => {
+  const { token } = (await world.as(who)(getStorageToken)).body
   const file = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
-  const folder = avatarFolders.profile(world.people.monitor.id)
-  const { id } = (await world.as('monitor')(uploadFile, { body: { token, folder }, file })).body
+  const { id } = (await world.as(who)(uploadFile, { body: { token, folder }, file })).body
   return { id }
 }
+const anAvatar = [{ id: expect.any(String) as string, name: 'a.jpg' }]
 
 const byManager = (entity_name: string, action: string, before: unknown, after: unknown) => ({
   entity_name,
@@ -69,7 +69,7 @@ const idOf = (name: string) => kept.get(name) ?? ''
 const changes: Record<string, { make: () => Promise<Made>; written: (body: unknown) => unknown[] }> = {
   'PUT /auth/profile': {
     make: async () => {
-      const avatars = [await uploadAvatar()]
+      const avatars = [await uploadAvatar('monitor', avatarFolders.profile(world.people.monitor.id))]
       return world.as('monitor')(updateProfile, { body: { profile: { firstName: 'Ana', avatars } } })
     },
     written: () => [
@@ -79,11 +79,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         created_by_email: 'monitor@example.org',
         values: {
           before: { firstName: null, fullName: null, avatars: [] },
-          after: {
-            firstName: 'Ana',
-            fullName: 'Ana',
-            avatars: [{ id: expect.any(String) as string, name: 'a.jpg' }],
-          },
+          after: { firstName: 'Ana', fullName: 'Ana', avatars: anAvatar },
         },
       },
     ],
@@ -151,12 +147,14 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     written: () => [byManager('user', 'import', null, { ...rui, roles: ['monitor'] })],
   },
   'PUT /iam': {
-    make: () =>
-      asManager()(iam.updateUser, {
-        body: { data: { id: idOf('rui'), firstName: 'Rui', roles: ['supervisor', 'manager'] } },
-      }),
+    make: async () => {
+      const avatars = [await uploadAvatar('manager', avatarFolders.iam)]
+      return asManager()(iam.updateUser, {
+        body: { data: { id: idOf('rui'), firstName: 'Rui', roles: ['supervisor', 'manager'], avatars } },
+      })
+    },
     written: () => [
-      byManager('user', 'update', { firstName: null }, { firstName: 'Rui' }),
+      byManager('user', 'update', { firstName: null, avatars: [] }, { firstName: 'Rui', avatars: anAvatar }),
       byManager(
         'user',
         'grantRoles',
@@ -202,6 +200,9 @@ test('§3 what changes nothing leaves no row and no new version', async () => {
   const body = { id, data: { ...data, firstName: 'Eva', managerName: 'Ana' } }
   const saved = await asManager()(details.updateUserDetails, { params: { id }, body })
   expect(saved).toMatchObject({ status: 200, body: was.body })
+  expect(await changes['PUT /settings']?.make()).toMatchObject({ status: 200 })
+  const profile = { firstName: 'Ana' }
+  expect((await world.as('monitor')(updateProfile, { body: { profile } })).status).toBe(200)
   expect(await changes['PUT /iam/status']?.make()).toMatchObject({ status: 200 })
   expect(await changes['DELETE /iam']?.make()).toMatchObject({ status: 200 })
   expect((await rows()).length).toBe(before)

@@ -1,7 +1,7 @@
 import type { Route } from '@baseline/contract/http.ts'
 import { routes } from '@baseline/contract/routes.ts'
-import { getStorageToken } from '@baseline/contract/storage/contract.ts'
-import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { avatarFolders, photoFolder } from '@baseline/contract/storage/folders.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,6 +14,8 @@ let world: World
 let detailsId: string
 let storageToken: string
 let image: File
+let ownAvatar: { id: string }
+let givenAvatar: { id: string }
 beforeAll(async () => {
   world = await openWorld()
   const made = await world.db
@@ -27,6 +29,12 @@ beforeAll(async () => {
   detailsId = made[0]?.id ?? ''
   storageToken = (await world.as('manager')(getStorageToken)).body.token
   image = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
+  const upload = async (folder: string) => {
+    const body = { token: storageToken, folder }
+    return { id: (await world.as('manager')(uploadFile, { body, file: image })).body.id }
+  }
+  ownAvatar = await upload(avatarFolders.profile(world.people.manager.id))
+  givenAvatar = await upload(avatarFolders.iam)
 })
 afterAll(() => world.close())
 
@@ -90,11 +98,13 @@ const importHash = 'ef'.repeat(32)
 /** For each call that writes from a body, one that it takes. */
 const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /auth/send-password-reset-email': () => ({ email: 'nobody@example.org' }),
-  'PUT /auth/profile': () => ({ profile: person }),
+  'PUT /auth/profile': () => ({ profile: { ...person, avatars: [ownAvatar] } }),
   'PUT /settings': () => ({ settings: { theme: 'red' } }),
   'POST /iam': () => ({ data: { emails: ['new@example.org'], ...person, roles: ['monitor'] } }),
   'POST /iam/import': () => ({ data: { email: 'i@example.org', ...person, roles: [] }, importHash }),
-  'PUT /iam': () => ({ data: { id: world.people.monitor.id, ...person, roles: ['monitor'] } }),
+  'PUT /iam': () => ({
+    data: { id: world.people.monitor.id, ...person, roles: ['monitor'], avatars: [givenAvatar] },
+  }),
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),
@@ -105,21 +115,30 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = routes.filter(({ body }) => body !== undefined)
 const pathOf = ({ path }: Route) => path.replace(':id', detailsId)
 
+interface Place {
+  /** The keys that lead there, those of lists as their index. */
+  at: string[]
+  key: string
+}
+
 /** Every place in a body where a key could be slipped in, with the keys that the call does not take there. */
-const places = (route: Route): { at: string | undefined; key: string }[] => {
-  const body = route.body as z.ZodObject
-  const inner = Object.entries(body.shape).filter(([, schema]) => schema instanceof z.ZodObject)
+const placesIn = (schema: unknown, at: string[] = []): Place[] => {
+  if (schema instanceof z.ZodOptional) return placesIn(schema.unwrap(), at)
+  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...at, '0'])
+  if (!(schema instanceof z.ZodObject)) return []
+  const shape = schema.shape as Record<string, unknown>
   return [
-    ...owned.filter((key) => !Object.hasOwn(body.shape, key)).map((key) => ({ at: undefined, key })),
-    ...inner.flatMap(([at, schema]) =>
-      owned.filter((key) => !Object.hasOwn((schema as z.ZodObject).shape, key)).map((key) => ({ at, key })),
-    ),
+    ...owned.filter((key) => !Object.hasOwn(shape, key)).map((key) => ({ at, key })),
+    ...Object.entries(shape).flatMap(([name, inner]) => placesIn(inner, [...at, name])),
   ]
 }
-const slipIn = (body: Record<string, unknown>, at: string | undefined, key: string, value: unknown) =>
-  at === undefined
-    ? { ...body, [key]: value }
-    : { ...body, [at]: { ...(body[at] as Record<string, unknown>), [key]: value } }
+const slipIn = (within: unknown, [first, ...rest]: string[], key: string, value: unknown): unknown => {
+  if (Array.isArray(within)) return within.map((one) => slipIn(one, rest, key, value))
+  const object = within as Record<string, unknown>
+  return first === undefined
+    ? { ...object, [key]: value }
+    : { ...object, [first]: slipIn(object[first], rest, key, value) }
+}
 
 test('the law knows a body for every call that has one', () => {
   expect(Object.keys(bodies).toSorted()).toEqual(writes.map(nameOf).toSorted())
@@ -131,7 +150,7 @@ test(
   async () => {
     tell(`server-owned fields: HOSTILE_SEED=${String(seed)}`)
     const before = await fingerprint()
-    const targets = writes.flatMap((route) => places(route).map((place) => ({ route, ...place })))
+    const targets = writes.flatMap((route) => placesIn(route.body).map((place) => ({ route, ...place })))
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom<unknown>(
@@ -148,7 +167,7 @@ test(
       fc.asyncProperty(fc.constantFrom(...targets), value, async ({ route, at, key }, wanted) => {
         const payload = JSON.stringify(slipIn(bodies[nameOf(route)]?.() ?? {}, at, key, wanted))
         const answer = await send(route, pathOf(route), payload)
-        tried.add(`${nameOf(route)} ${at ?? ''} ${key}`)
+        tried.add(`${nameOf(route)} ${at.join('.')} ${key}`)
         expect(answer.statusCode, `${nameOf(route)} ${payload}`).toBe(400)
       }),
       { numRuns: 3000, seed },

@@ -24,6 +24,8 @@ export const limits = {
     tokenSeconds: 600,
     urlSeconds: 900,
     urlWindowSeconds: 300,
+    /** Addresses kept in memory until the window ends, each of some hundred bytes. */
+    rememberedUrls: 20_000,
     /** What nothing refers to for so long is removed. */
     unusedHours: 24,
   },

@@ -18,6 +18,8 @@ export const CurrentUser = z
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
     emailVerified: z.boolean(),
+    /** The user record's; 0 while nothing of one is shown. */
+    version: z.int(),
   })
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -15,6 +15,7 @@ import {
 import { Done, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
 import { roles } from '../permissions.ts'
+import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
 export const userStatuses = ['enabled', 'disabled'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -29,6 +30,7 @@ export const User = z
     fullName: z.string().nullable(),
     phoneNumber: z.string().nullable(),
     roles: z.array(z.enum(roles)),
+    avatars: z.array(Avatar),
     disabled: z.boolean(),
     authenticationUid: z.string().nullable(),
     createdAt: instant,
@@ -61,8 +63,13 @@ const roleList = z
 export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
 export type NewUsers = z.infer<typeof NewUsers>
 
-/** An email cannot be changed. */
-export const UserData = z.strictObject({ id, ...names, roles: roleList })
+/** An email cannot be changed; avatars left out stay as they are. */
+export const UserData = z.strictObject({
+  id,
+  ...names,
+  roles: roleList,
+  avatars: AvatarChoice.optional(),
+})
 export type UserData = z.infer<typeof UserData>
 
 export const ImportedUser = z.strictObject({ email, ...names, roles: roleList.default([]) })
@@ -140,7 +147,7 @@ export const updateUser = route({
   method: 'PUT',
   path: '/iam',
   access: 'iamEdit',
-  summary: 'Change a name, a phone number and the roles',
+  summary: 'Change a name, a phone number, the avatar and the roles',
   body: z.strictObject({ data: UserData }),
   response: User,
 })

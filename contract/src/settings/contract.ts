@@ -21,7 +21,7 @@ export type Theme = (typeof themes)[number]
 
 /** `timeZone` belongs to the installation and is not edited on the screen. */
 export const Settings = z
-  .strictObject({ theme: z.enum(themes), timeZone: z.string() })
+  .strictObject({ theme: z.enum(themes), timeZone: z.string(), version: z.int() })
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
 

@@ -1,12 +1,13 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import { Avatar, Button, Dropdown } from 'antd'
+import { Button, Dropdown } from 'antd'
 
 import { paths as auth } from '#features/auth/paths.ts'
 import { useSignOut } from '#features/auth/sign-out.ts'
-import { displayName, initials } from '#platform/display-name.ts'
+import { displayName } from '#platform/display-name.ts'
 import { t } from '#platform/i18n.ts'
 import { useGo } from '#platform/navigation.ts'
-import { useSignedInUser } from '#platform/session.ts'
+import { session, useSignedInUser } from '#platform/session.ts'
+import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 
 /** The avatar, the name, and what a person does with their own account. spec §2, §9 */
 export const UserMenu = () => {
@@ -44,9 +45,7 @@ export const UserMenu = () => {
         aria-haspopup="menu"
         title={[user.fullName, user.email].filter(Boolean).join(' · ')}
       >
-        <Avatar size={28} style={{ fontSize: 12 }} className="user-avatar" aria-hidden="true">
-          {initials(user)}
-        </Avatar>
+        <PersonAvatar person={user} size={28} onBroken={() => void session.refresh()} />
         <span className="user-name">{displayName(user)}</span>
         <DownOutlined className="user-menu-arrow" aria-hidden="true" />
       </Button>

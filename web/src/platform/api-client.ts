@@ -17,6 +17,8 @@ interface CallOptions {
   idempotencyKey?: string
   /** The version this call means to replace; a newer one is answered with 409 instead. */
   ifMatch?: number
+  /** How it is sent, where a caller wants to follow an upload. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 interface LooseRequest extends CallOptions {
@@ -75,7 +77,8 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     if (request.body !== undefined && !form) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
     if (request.ifMatch !== undefined) headers.set('If-Match', `"${String(request.ifMatch)}"`)
-    return fetch(addressOf(baseUrl, route, request), {
+    const sendAs = request.fetch ?? fetch
+    return sendAs(addressOf(baseUrl, route, request), {
       method: route.method,
       headers,
       // The API trusts the bearer token alone, so it never sees a cookie.

@@ -45,6 +45,31 @@ describe('spec §8 the start of the page', () => {
   }, 2000)
 })
 
+describe('asking for the person again', () => {
+  test('shows their new picture', async () => {
+    answerFetch(signedIn)
+    await session.start()
+    const renewed = { ...aUser, avatars: [{ id: '1', name: 'a.png', publicUrl: 'http://localhost/2' }] }
+    answerFetch({ ...signedIn, [me]: { body: renewed } })
+    await session.refresh()
+    expect(session.current()).toEqual(renewed)
+  })
+
+  test('changes nothing without an answer, and never the person', async () => {
+    answerFetch(signedIn)
+    await session.start()
+    for (const answer of [{ status: 500 }, { body: { ...aUser, id: 'u-2' } }]) {
+      answerFetch({ ...signedIn, [me]: answer })
+      await session.refresh()
+      expect(session.current()).toEqual(aUser)
+    }
+    await session.signOut()
+    answerFetch(signedIn)
+    await session.refresh()
+    expect(session.current()).toBeNull()
+  })
+})
+
 describe('whether the session is still there', () => {
   test('is asked from the service', async () => {
     answerFetch(signedIn)

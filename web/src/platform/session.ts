@@ -55,6 +55,12 @@ const load = async ({ force = false } = {}): Promise<void> => {
   }
 }
 
+/** New addresses for the person's pictures, whose old ones have ended; without an answer all stays as it is. */
+const refresh = async (): Promise<void> => {
+  const user = await call(getCurrentUser).catch(() => undefined)
+  if (user && user.id === shownPerson()) change({ user })
+}
+
 /**
  * The first load of the page. Being signed out is not a failure there; one that keeps the person out is told on the
  * next page. Where not even the token came, the session may be sound: reloading the page is then enough to be back.
@@ -76,6 +82,7 @@ export const session = {
   current: (): CurrentUser | null => state.user,
   start,
   load,
+  refresh,
   signOut,
   isAlive,
   replaceUser: (user: CurrentUser): void => change({ user }),

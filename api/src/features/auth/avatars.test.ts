@@ -3,8 +3,6 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { inTransaction } from '../../platform/database/transaction.ts'
-import { changeAvatar } from '../../platform/storage/avatars.ts'
 import { picture } from '../../testing/images.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
@@ -98,25 +96,25 @@ test('refused: what is not the caller’s own, not an avatar, in use, too old, o
   expect((await world.as('manager')(getCurrentUser)).body.avatars.map(({ id }) => id)).toEqual(before)
 })
 
-test('a manager gives somebody else an avatar that they uploaded themselves, and no other manager’s', async () => {
-  const id = await upload('manager', avatarFolders.iam)
-  const give = (uploadedBy: string) =>
-    inTransaction(world.db, (tx) =>
-      changeAvatar(tx, {
-        userId: world.people.enumerator.id,
-        chosen: [{ id }],
-        folder: avatarFolders.iam,
-        uploadedBy,
-        field: 'data.avatars',
-      }),
-    )
-  await expect(give(world.people.supervisor.id)).rejects.toMatchObject({ code: 'errors.invalid' })
-  await give(world.people.manager.id)
-  expect((await world.as('enumerator')(getCurrentUser)).body.avatars).toMatchObject([{ id }])
-  // The person keeps it when they save their own profile.
-  expect((await choose('enumerator', id)).body.avatars).toMatchObject([{ id }])
-  // Nobody else can have the same file.
-  expect((await choose('manager', id)).status).toBe(400)
+test('a stale version of the profile gets 409 with the person as they are, and their avatar', async () => {
+  const { version } = (await world.as('enumerator')(getCurrentUser)).body
+  const save = (firstName: string, ifMatch: number) =>
+    world.as('enumerator', { 'if-match': `"${String(ifMatch)}"` })(updateProfile, {
+      body: { profile: { firstName } },
+    })
+  const id = await upload('enumerator')
+  const chosen = await choose('enumerator', id)
+  expect(chosen.body.version).toBe(version + 1)
+  expect(await save('Eva', version)).toMatchObject({
+    status: 409,
+    body: { code: 'errors.conflict', details: { current: chosen.body } },
+  })
+  expect(await save('Eva', version + 1)).toMatchObject({
+    status: 200,
+    body: { firstName: 'Eva', avatars: [{ id }], version: version + 2 },
+  })
+  // Saving what is there already is no new version.
+  expect((await save('Eva', version + 2)).body.version).toBe(version + 2)
 })
 
 test('§9 at most one, and nothing but its id', async () => {

@@ -14,9 +14,19 @@ const profileOf = (db: Db, userId: string) =>
       'last_name as lastName',
       'full_name as fullName',
       'phone_number as phoneNumber',
+      'version',
     ])
     .select((eb) => avatarFiles(eb).as('avatars'))
     .where('id', '=', userId)
+
+const nothingKnown = {
+  fullName: null,
+  firstName: null,
+  lastName: null,
+  phoneNumber: null,
+  avatars: [],
+  version: 0,
+}
 
 /** The person signed in; without a name as long as nobody has shown that the address is theirs. spec §3 */
 export const currentUser = async (
@@ -27,22 +37,31 @@ export const currentUser = async (
     userId !== undefined && identity.emailVerified
       ? await profileOf(db, userId).executeTakeFirst()
       : undefined
+  const profile = known ?? nothingKnown
   return {
     id: userId ?? identity.uid,
     email: identity.email,
-    fullName: known?.fullName ?? null,
-    firstName: known?.firstName ?? null,
-    lastName: known?.lastName ?? null,
-    phoneNumber: known?.phoneNumber ?? null,
+    ...profile,
     roles: [...roles],
-    avatars: await presentAvatars(storage, known?.avatars ?? []),
+    avatars: await presentAvatars(storage, profile.avatars),
     emailVerified: identity.emailVerified,
   }
 }
 
+/** Keeps everybody else from changing the profile until the end of the transaction. */
+export const lockProfile = async (tx: Db, userId: string): Promise<void> => {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** The profile as the audit log tells it. */
+const forAudit = async (db: Db, userId: string) => {
+  const { version: _counted, avatars, ...profile } = await profileOf(db, userId).executeTakeFirstOrThrow()
+  return { ...profile, avatars: avatarsForAudit(avatars) }
+}
+
 /** Changes the profile and tells how it was and is. */
 export const saveProfile = async (db: Db, userId: string, profile: Profile) => {
-  const before = await profileOf(db, userId).forUpdate().executeTakeFirstOrThrow()
+  const before = await forAudit(db, userId)
   if (profile.avatars)
     await changeAvatar(db, {
       userId,
@@ -53,18 +72,20 @@ export const saveProfile = async (db: Db, userId: string, profile: Profile) => {
     })
   await db
     .updateTable('users')
-    .set((eb) => ({
+    .set({
       first_name: profile.firstName ?? null,
       last_name: profile.lastName ?? null,
       phone_number: profile.phoneNumber ?? null,
-      version: eb('version', '+', 1),
-      updated_at: new Date(),
-    }))
+    })
     .where('id', '=', userId)
     .execute()
-  const after = await profileOf(db, userId).executeTakeFirstOrThrow()
-  return {
-    before: { ...before, avatars: avatarsForAudit(before.avatars) },
-    after: { ...after, avatars: avatarsForAudit(after.avatars) },
-  }
+  return { before, after: await forAudit(db, userId) }
+}
+
+export const countVersion = async (db: Db, userId: string): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', userId)
+    .execute()
 }

@@ -1,10 +1,11 @@
 import * as contract from '@baseline/contract/auth/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 
-import { audit } from '#platform/audit.ts'
+import { audit, differs } from '#platform/audit.ts'
 import { accountMailJob } from '#platform/auth/account-mail-job.ts'
 import type { Context } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
+import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 import { limits } from '#platform/limits.ts'
 import { withinLimit } from '#platform/rate-limit.ts'
@@ -44,10 +45,17 @@ export const auth = (server: Server): void => {
     server,
     contract.updateProfile,
   )(async ({ body: { profile } }, context) => {
-    const { userId } = context.actor
-    const { before, after } = await people.saveProfile(context.db, userId, profile)
-    await audit(context, { entity: 'user', id: userId, action: 'update', before, after })
-    return people.currentUser({ db: context.db, storage }, context.actor)
+    const { db, actor } = context
+    const { userId } = actor
+    const current = () => people.currentUser({ db, storage }, actor)
+    await people.lockProfile(db, userId)
+    requireVersion(context, await current())
+    const { before, after } = await people.saveProfile(db, userId, profile)
+    if (differs(before, after)) {
+      await people.countVersion(db, userId)
+      await audit(context, { entity: 'user', id: userId, action: 'update', before, after })
+    }
+    return current()
   })
 }
 

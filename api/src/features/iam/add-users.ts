@@ -1,5 +1,5 @@
 import { AppError } from '@baseline/contract/errors.ts'
-import type { NewUsers, User } from '@baseline/contract/iam/contract.ts'
+import type { NewUsers } from '@baseline/contract/iam/contract.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 
 import type { Author } from '#platform/audit.ts'
@@ -16,8 +16,10 @@ export type Accounts = ReadonlyMap<string, Account>
  * Whoever signed up and never showed that the address is theirs must not keep its owner from being invited. Anybody
  * else with that address is taken.
  */
-const isTaken = ({ roles, disabled, authenticationUid }: User, account: Account | undefined): boolean =>
-  !account || account.emailVerified || roles.length > 0 || disabled || authenticationUid === null
+const isTaken = (
+  { roles, disabled, authenticationUid }: users.KnownUser,
+  account: Account | undefined,
+): boolean => !account || account.emailVerified || roles.length > 0 || disabled || authenticationUid === null
 
 /** Tells which addresses are taken, each at its place in what was sent. spec §8 */
 export const alreadyExists = (taken: readonly string[], pathOf: (email: string) => string): AppError =>
@@ -50,7 +52,7 @@ export const addUsers = async (
   context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
   { emails, roles, ...names }: NewUsers,
   accounts: Accounts,
-): Promise<User[]> => {
+): Promise<users.KnownUser[]> => {
   const known = await users.findByEmails(context.db, emails)
   const taken = known.filter((user) => isTaken(user, accounts.get(user.email))).map(({ email }) => email)
   if (taken.length > 0) throw alreadyExists(taken, (email) => `data.emails.${String(emails.indexOf(email))}`)

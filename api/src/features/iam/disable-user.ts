@@ -1,4 +1,3 @@
-import type { User } from '@baseline/contract/iam/contract.ts'
 import { z } from 'zod'
 
 import { auditAll } from '#platform/audit.ts'
@@ -33,7 +32,7 @@ type Context = { db: Db; author: Author; enqueue: Enqueue }
 /** Those who are so already are left alone. Call it in `keepAManager`. */
 export const setDisabled = async (
   context: Context,
-  users: readonly User[],
+  users: readonly people.KnownUser[],
   disabled: boolean,
 ): Promise<void> => {
   const { db: tx, enqueue } = context

@@ -18,6 +18,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { avatarFiles, presentAvatars } from '#platform/storage/avatars.ts'
+import type { AvatarFile } from '#platform/storage/avatars.ts'
+import type { FileStorage } from '#platform/storage/storage.ts'
 
 const columns = {
   fullName: 'full_name_folded',
@@ -27,14 +30,20 @@ const columns = {
   createdAt: 'created_at',
 } as const
 
-const rolesHeld = (eb: ExpressionBuilder<Schema, 'users'>) =>
+/** What belongs to a user and lies in other tables. */
+const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
   jsonArrayFrom(
     eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
-  ).as('roles')
+  ).as('roles'),
+  avatarFiles(eb).as('avatars'),
+]
 
-type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[] }
+type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: AvatarFile[] }
 
-const present = (row: UserRow): User => ({
+/** A user as far as the database knows them: the addresses of pictures are made for those who will see them. */
+export type KnownUser = Omit<User, 'avatars'> & { avatars: AvatarFile[] }
+
+const fromRow = (row: UserRow): KnownUser => ({
   id: row.id,
   email: row.email,
   firstName: row.first_name,
@@ -42,11 +51,17 @@ const present = (row: UserRow): User => ({
   fullName: row.full_name,
   phoneNumber: row.phone_number,
   roles: row.roles.map(({ role }) => role),
+  avatars: row.avatars,
   disabled: row.disabled,
   authenticationUid: row.authentication_uid,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   version: row.version,
+})
+
+export const present = async (storage: FileStorage, user: KnownUser): Promise<User> => ({
+  ...user,
+  avatars: await presentAvatars(storage, user.avatars),
 })
 
 const { contains, equals, within } = filtersOn('users')
@@ -58,7 +73,7 @@ const holdsOneOf = (roles: readonly Role[] | undefined) =>
 
 /** One page, newest first unless asked otherwise; without a limit everyone as a stream. spec §4 */
 export const list = (
-  db: Db,
+  { db, storage }: { db: Db; storage: FileStorage },
   { filter = {}, orderBy = 'createdAt_DESC', ...page }: Input<typeof listUsers>['query'],
 ) =>
   answerList(db, page, {
@@ -76,8 +91,8 @@ export const list = (
             within('created_at', filter.createdAtRange),
           ),
         ),
-    ordered: (rows) => rows.selectAll().select(rolesHeld).orderBy(inOrder(columns, orderBy)),
-    present,
+    ordered: (rows) => rows.selectAll().select(rolesAndAvatars).orderBy(inOrder(columns, orderBy)),
+    present: (row) => present(storage, fromRow(row)),
   })
 
 /** Every role asked for with its users, those that nobody holds too. spec §3 */
@@ -120,30 +135,34 @@ export const autocomplete = async (
   }))
 }
 
-export const find = async (db: Db, id: string): Promise<User | undefined> => {
+export const find = async (db: Db, id: string): Promise<KnownUser | undefined> => {
   const row = await db
     .selectFrom('users')
     .selectAll()
-    .select(rolesHeld)
+    .select(rolesAndAvatars)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && present(row)
+  return row && fromRow(row)
 }
 
 const selectBy = (db: Db, by: 'id' | 'email', values: readonly string[]) =>
-  db.selectFrom('users').selectAll().select(rolesHeld).where(by, 'in', values).orderBy('id')
+  db.selectFrom('users').selectAll().select(rolesAndAvatars).where(by, 'in', values).orderBy('id')
 
-export const findByEmails = async (db: Db, emails: readonly string[]): Promise<User[]> =>
-  (await selectBy(db, 'email', emails).execute()).map(present)
+export const findByEmails = async (db: Db, emails: readonly string[]): Promise<KnownUser[]> =>
+  (await selectBy(db, 'email', emails).execute()).map(fromRow)
 
 /**
  * Locks the records until the end of the transaction: what is read stays true while they are changed. All of
  * them or none: whoever names several means several. spec §8
  */
-export const getLocked = async (tx: Db, by: 'id' | 'email', values: readonly string[]): Promise<User[]> => {
+export const getLocked = async (
+  tx: Db,
+  by: 'id' | 'email',
+  values: readonly string[],
+): Promise<KnownUser[]> => {
   const rows = await selectBy(tx, by, values).forUpdate('users').execute()
   if (rows.length < new Set(values).size) throw new AppError('iam.errors.userNotFound')
-  return rows.map(present)
+  return rows.map(fromRow)
 }
 
 export const addRoles = async (tx: Db, userId: string, roles: readonly Role[]): Promise<void> => {

@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import type { Permission, Role } from '@baseline/contract/permissions.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
 import { audit, differs } from '#platform/audit.ts'
 import { accountMailJob } from '#platform/auth/account-mail-job.ts'
@@ -12,6 +13,7 @@ import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 import { importOnce } from '#platform/import-once.ts'
+import { avatarsForAudit, changeAvatar } from '#platform/storage/avatars.ts'
 
 import { addUsers, alreadyExists, makeAccounts } from './add-users.ts'
 import { changeRoles } from './change-roles.ts'
@@ -22,9 +24,15 @@ import * as users from './queries.ts'
 const entity = 'user'
 
 export const iam = (server: Server): void => {
-  const { enqueue } = server
+  const { enqueue, storage } = server
+  const present = (user: users.KnownUser) => users.present(storage, user)
+  const getUser = async (db: Db, id: string): Promise<User> => {
+    const user = await users.find(db, id)
+    if (!user) throw new AppError('errors.notFound')
+    return present(user)
+  }
 
-  handle(server, contract.listUsers)(({ query }, { db }) => users.list(db, query))
+  handle(server, contract.listUsers)(({ query }, { db }) => users.list({ db, storage }, query))
 
   handle(server, contract.listRoles)(({ query }, { db }) => users.byRole(db, query))
 
@@ -34,7 +42,9 @@ export const iam = (server: Server): void => {
 
   handle(server, contract.createUsers, ({ body: { data } }) => makeAccounts(server, data.emails))(
     ({ body: { data } }, context, accounts) =>
-      oneByOne(context, 'iamCreate', () => addUsers({ ...context, enqueue }, data, accounts)),
+      oneByOne(context, 'iamCreate', async () =>
+        Promise.all((await addUsers({ ...context, enqueue }, data, accounts)).map(present)),
+      ),
   )
 
   handle(server, contract.importUser, async ({ body: { data, invite } }) =>
@@ -65,15 +75,25 @@ export const iam = (server: Server): void => {
   )(({ body: { data } }, context) =>
     oneByOne(context, 'iamEdit', async () => {
       const { db } = context
-      const { id, roles, ...names } = data
+      const { id, roles, avatars, ...names } = data
       const [before] = await users.getLocked(db, 'id', [id])
       if (!before) throw new AppError('iam.errors.userNotFound')
-      requireVersion(context, before)
+      requireVersion(context, await present(before))
       keepOwnManagerRole(context, before, roles)
-      const wanted = users.complete(names)
-      if (differs(before, wanted)) {
+      if (avatars)
+        await changeAvatar(db, {
+          userId: id,
+          chosen: avatars,
+          folder: avatarFolders.iam,
+          uploadedBy: context.actor.userId,
+          field: 'data.avatars',
+        })
+      const [changed = before] = await users.getLocked(db, 'id', [id])
+      const was = { ...before, avatars: avatarsForAudit(before.avatars) }
+      const wanted = { ...users.complete(names), avatars: avatarsForAudit(changed.avatars) }
+      if (differs(was, wanted)) {
         await users.update(db, [id], { names })
-        await audit(context, { entity, id, action: 'update', before, after: wanted })
+        await audit(context, { entity, id, action: 'update', before: was, after: wanted })
       }
       await changeRoles(context, before, roles)
       return getUser(db, id)
@@ -116,13 +136,11 @@ const oneByOne = <T>(context: MemberContext, permission: Permission, change: () 
     return change()
   })
 
-const keepOwnManagerRole = ({ actor }: MemberContext, user: User, wanted: readonly Role[]): void => {
+const keepOwnManagerRole = (
+  { actor }: MemberContext,
+  user: users.KnownUser,
+  wanted: readonly Role[],
+): void => {
   if (user.id === actor.userId && user.roles.includes('manager') && !wanted.includes('manager'))
     throw new AppError('iam.errors.revokingOwnPermission')
-}
-
-const getUser = async (db: Db, id: string): Promise<User> => {
-  const user = await users.find(db, id)
-  if (!user) throw new AppError('errors.notFound')
-  return user
 }

@@ -2,6 +2,7 @@ import { getSettings, updateSettings } from '@baseline/contract/settings/contrac
 
 import { audit } from '#platform/audit.ts'
 import { handle } from '#platform/http/handle.ts'
+import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
 export const settings = (server: Server): void => {
@@ -11,8 +12,8 @@ export const settings = (server: Server): void => {
     server,
     getSettings,
   )(async (_input, { db }) => {
-    const { theme } = await db.selectFrom('settings').select('theme').executeTakeFirstOrThrow()
-    return { theme, timeZone }
+    const found = await db.selectFrom('settings').select(['theme', 'version']).executeTakeFirstOrThrow()
+    return { ...found, timeZone }
   })
 
   handle(
@@ -22,14 +23,15 @@ export const settings = (server: Server): void => {
     const { theme } = body.settings
     const before = await context.db
       .selectFrom('settings')
-      .select('theme')
+      .select(['theme', 'version'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    await context.db
-      .updateTable('settings')
-      .set((eb) => ({ theme, version: eb('version', '+', 1), updated_at: new Date() }))
-      .execute()
+    const current = { ...before, timeZone }
+    requireVersion(context, current)
+    if (before.theme === theme) return current
+    const version = before.version + 1
+    await context.db.updateTable('settings').set({ theme, version, updated_at: new Date() }).execute()
     await audit(context, { entity: 'settings', id: 'settings', action: 'settings', before, after: { theme } })
-    return { theme, timeZone }
+    return { theme, version, timeZone }
   })
 }

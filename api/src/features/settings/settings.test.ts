@@ -14,6 +14,7 @@ test('§3 starts with the default theme and tells the time zone to everyone', as
   expect((await world.as('anonymous')(getSettings)).body).toEqual({
     theme: 'default',
     timeZone: 'Africa/Maputo',
+    version: 1,
   })
 })
 
@@ -31,4 +32,21 @@ test('§5 another name is refused', async () => {
   expect(body).toMatchObject({
     details: { issues: [{ key: 'validation.string.selected', path: 'settings.theme' }] },
   })
+})
+
+test('a stale version gets 409 with the settings as they are; saving what is there changes nothing', async () => {
+  const put = (theme: 'red' | 'lime', version?: number) =>
+    world.as('manager', version === undefined ? {} : { 'if-match': `"${String(version)}"` })(updateSettings, {
+      body: { settings: { theme } },
+    })
+  const { version } = (await world.as('anonymous')(getSettings)).body
+  const first = await put('red', version)
+  expect(first).toMatchObject({ status: 200, body: { theme: 'red', version: version + 1 } })
+  expect(await put('lime', version)).toMatchObject({
+    status: 409,
+    body: { code: 'errors.conflict', details: { current: first.body } },
+  })
+  expect((await put('red', version + 1)).body).toEqual(first.body)
+  expect((await world.as('anonymous')(getSettings)).body).toEqual(first.body)
+  expect((await put('lime')).body).toMatchObject({ theme: 'lime', version: version + 2 })
 })

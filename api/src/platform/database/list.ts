@@ -76,16 +76,19 @@ export const answerList = async <Table extends keyof Schema, Row, Shown>(
   list: {
     matching: (from: Db) => SelectQueryBuilder<Schema, Table, object>
     ordered: (matching: SelectQueryBuilder<Schema, Table, object>) => SelectQueryBuilder<Schema, Table, Row>
-    present: (row: Row) => Shown
+    present: (row: Row) => Shown | Promise<Shown>
   },
 ) => {
   const ordered = (from: Db) => list.ordered(list.matching(from)).offset(offset)
   if (limit === undefined)
     return new StreamedRows((snapshot) => presented(ordered(snapshot).stream(limits.stream.batchRows)))
   const rows = await ordered(db).limit(limit).execute()
-  return { rows: rows.map((row) => list.present(row as Row)), ...(await cappedCount(db, list.matching(db))) }
+  return {
+    rows: await Promise.all(rows.map((row) => list.present(row as Row))),
+    ...(await cappedCount(db, list.matching(db))),
+  }
 
   async function* presented(found: AsyncIterable<unknown>): AsyncGenerator<Shown> {
-    for await (const row of found) yield list.present(row as Row)
+    for await (const row of found) yield await list.present(row as Row)
   }
 }

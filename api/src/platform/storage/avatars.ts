@@ -10,7 +10,7 @@ import type { Schema } from '../database/schema.ts'
 import { limits } from '../limits.ts'
 import type { FileStorage } from './storage.ts'
 
-interface AvatarFile {
+export interface AvatarFile {
   id: string
   name: string
   key: string

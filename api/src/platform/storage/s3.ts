@@ -12,7 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import { limits } from '../limits.ts'
 import { getType } from './key.ts'
-import { inline, signingWindow, unavailable } from './storage.ts'
+import { inline, oncePerWindow, unavailable } from './storage.ts'
 import type { FileStorage, S3Location } from './storage.ts'
 
 /** Any object storage that speaks S3, with a private bucket: only this side and signed addresses reach a file. */
@@ -65,14 +65,13 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
       const command = new DeleteObjectCommand(at(key))
       await ask(() => client.send(command))
     },
-    downloadUrl: async (key, name) => {
-      const { start, end } = signingWindow(now())
+    downloadUrl: oncePerWindow(now, async (key, name, { start, end }) => {
       const command = new GetObjectCommand({
         ...at(key),
         ResponseContentDisposition: inline(name),
         ResponseCacheControl: `private, max-age=${String(end - start)}, immutable`,
       })
       return getSignedUrl(client, command, { signingDate: new Date(start * 1000), expiresIn: end - start })
-    },
+    }),
   }
 }

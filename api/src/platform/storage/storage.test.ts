@@ -14,6 +14,7 @@ import { storageSuite } from '../../testing/storage-suite.ts'
 import { answerErrors } from '../http/errors.ts'
 import { parseQueryString } from '../http/query-string.ts'
 import { openStorage } from './open-storage.ts'
+import { oncePerWindow } from './storage.ts'
 import type { FileStorage } from './storage.ts'
 
 const storageSecret = 'storage-secret-for-tests-0123456789'
@@ -188,6 +189,40 @@ test(
     expect(await snapshot(around)).toEqual(before)
   },
 )
+
+test('S3: an address is signed once in its window, and anew in the next', async () => {
+  const at = { now: 0, signed: 0 }
+  const address = oncePerWindow(
+    () => at.now,
+    async (key, name, { end }) => {
+      at.signed += 1
+      return `${key} ${name} ${String(end)}`
+    },
+  )
+  const page = () =>
+    Promise.all(Array.from({ length: 100 }, (_, i) => address(`a/${String(i)}.jpg`, 'a.jpg')))
+  const first = await page()
+  expect(new Set(first).size).toBe(100)
+  at.now = 299_000
+  expect(await page()).toEqual(first)
+  expect(at.signed).toBe(100)
+  // The name is part of what is signed.
+  expect(await address('a/1.jpg', 'b.jpg')).not.toBe(first[1])
+  at.now = 300_000
+  expect((await page())[0]).not.toBe(first[0])
+  expect(at.signed).toBe(201)
+})
+
+test('S3: what is remembered is bounded', async () => {
+  let signed = 0
+  const address = oncePerWindow(
+    () => 0,
+    async (key) => `${key} ${String((signed += 1))}`,
+  )
+  for (let i = 0; i < 20_001; i += 1) await address(`a/${String(i)}.jpg`, 'a.jpg')
+  await address('a/0.jpg', 'a.jpg')
+  expect(signed).toBe(20_002)
+})
 
 // Set by scripts/storage-ceph.ts, which has a real Ceph running.
 const { CEPH_ENDPOINT: endpoint, CEPH_KEY_ID: keyId, CEPH_SECRET: secret } = process.env

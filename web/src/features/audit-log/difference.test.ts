@@ -28,4 +28,6 @@ test('a value reads as its own screen shows it', () => {
   expect(text(false)).toBe('false')
   expect(text({ latitude: 1 })).toBe('{\n  "latitude": 1\n}')
   expect(text([{ id: 1 }])).toContain('"id": 1')
+  const file = { id: '019a0000-0000-7000-8000-0123456789ab', name: 'me.png' }
+  expect(text([file, { ...file, name: 'b.png' }])).toBe('me.png · 456789ab\nb.png · 456789ab')
 })

@@ -29,6 +29,10 @@ const wordText = (value: unknown, wordOf: (token: string) => string | undefined)
   return instantPattern.test(token) ? formatInstant(token) : (wordOf(token) ?? token)
 }
 
+/** Files are told by their names, and apart by the end of their ids: two may be called the same. */
+const isFile = (value: unknown): value is { id: string; name: string } =>
+  isRecord(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string'
+
 /** A value as its own screen shows it: nothing is blank, several are a list, what has no words is shown as JSON. */
 export const valueText = (
   value: unknown,
@@ -36,7 +40,9 @@ export const valueText = (
 ): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const several = Array.isArray(value) ? (value as unknown[]) : [value]
-  return several.every((one) => typeof one !== 'object')
-    ? several.map((one) => wordText(one, wordOf)).join(', ') || undefined
+  if (several.every((one) => typeof one !== 'object'))
+    return several.map((one) => wordText(one, wordOf)).join(', ') || undefined
+  return several.every(isFile)
+    ? several.map(({ id, name }) => `${name} · ${id.slice(-8)}`).join('\n')
     : JSON.stringify(value, null, 2)
 }

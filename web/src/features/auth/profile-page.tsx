@@ -1,21 +1,24 @@
-import { Profile, updateProfile } from '@baseline/contract/auth/contract.ts'
-import { Button, Form, Input } from 'antd'
+import { Profile, getCurrentUser, updateProfile } from '@baseline/contract/auth/contract.ts'
+import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { Form, Input, Skeleton } from 'antd'
 
 import { call } from '#platform/api.ts'
 import { formOf } from '#platform/form/form-shape.ts'
-import { placeProblems } from '#platform/form/place-problems.ts'
-import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { ImageField } from '#platform/form/image-field.tsx'
+import { showAvatars } from '#platform/form/image-tile.tsx'
+import { formAvatars, idsOf } from '#platform/form/image-value.ts'
+import { RecordForm } from '#platform/form/record-form.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
-import { SchemaForm } from '#platform/form/schema-form.tsx'
-import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { homePath, useGo } from '#platform/navigation.ts'
-import { session, useSignedInUser } from '#platform/session.ts'
+import { session } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
+import { useRecord } from '#platform/use-record.ts'
 
 const profileForm = formOf(
-  Profile,
+  Profile.extend({ avatars: formAvatars }),
   {
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
@@ -25,48 +28,57 @@ const profileForm = formOf(
   'profile',
 )
 
+const ProfileForm = ({ user }: { user: CurrentUser }) => {
+  const { id, email, firstName, lastName, phoneNumber, avatars } = user
+  const go = useGo()
+  return (
+    <RecordForm
+      shape={profileForm}
+      initialValues={{ firstName, lastName, phoneNumber, avatars }}
+      version={user.version}
+      save={({ avatars: chosen, ...profile }, version) =>
+        call(updateProfile, {
+          body: { profile: { ...profile, avatars: idsOf(chosen) } },
+          ...(version !== undefined && { ifMatch: version }),
+        })
+      }
+      onSaved={(saved) => {
+        session.replaceUser(saved)
+        toast.success(t('auth.profile.success'))
+        go(homePath)
+      }}
+      cancelPath={homePath}
+      show={{ avatars: showAvatars }}
+    >
+      <Form.Item label={t('user.fields.email')} htmlFor="profile-email">
+        <Input id="profile-email" value={email} title={email} readOnly variant="filled" />
+      </Form.Item>
+      <SchemaField shape={profileForm} name="avatars">
+        <ImageField folder={avatarFolders.profile(id)} kind="avatar" max={1} />
+      </SchemaField>
+      <SchemaField shape={profileForm} name="firstName">
+        <Input autoComplete="given-name" />
+      </SchemaField>
+      <SchemaField shape={profileForm} name="lastName">
+        <Input autoComplete="family-name" />
+      </SchemaField>
+      <SchemaField shape={profileForm} name="phoneNumber">
+        <Input inputMode="tel" autoComplete="tel" />
+      </SchemaField>
+    </RecordForm>
+  )
+}
+
 /** What people may change about themselves; the email is theirs for good. spec §2, §3 */
 export const ProfilePage = () => {
-  const { email, firstName, lastName, phoneNumber } = useSignedInUser()
-  const [form] = Form.useForm()
-  const go = useGo()
-  const save = useSave({
-    save: (profile: Profile) => call(updateProfile, { body: { profile } }),
-    onSaved: (user) => {
-      session.replaceUser(user)
-      toast.success(t('auth.profile.success'))
-      go(homePath)
-    },
-    placeProblems: (error) => placeProblems(form, profileForm, error),
+  const user = useRecord({
+    key: ['profile'],
+    load: (signal) => call(getCurrentUser, { signal }),
+    onFailure: homePath,
   })
   return (
     <Page title={t('auth.profile.title')} narrow>
-      <SchemaForm
-        shape={profileForm}
-        form={form}
-        initialValues={{ firstName, lastName, phoneNumber }}
-        onSubmit={(profile) => save.mutate(profile)}
-      >
-        <Form.Item label={t('user.fields.email')} htmlFor="profile-email">
-          <Input id="profile-email" value={email} title={email} readOnly variant="filled" />
-        </Form.Item>
-        <SchemaField shape={profileForm} name="firstName">
-          <Input autoComplete="given-name" />
-        </SchemaField>
-        <SchemaField shape={profileForm} name="lastName">
-          <Input autoComplete="family-name" />
-        </SchemaField>
-        <SchemaField shape={profileForm} name="phoneNumber">
-          <Input inputMode="tel" autoComplete="tel" />
-        </SchemaField>
-        <SaveFailure error={save.error} />
-        <div className="form-actions">
-          <Button type="primary" htmlType="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button onClick={() => go(homePath)}>{t('common.cancel')}</Button>
-        </div>
-      </SchemaForm>
+      {user ? <ProfileForm user={user} /> : <Skeleton active paragraph={{ rows: 8 }} />}
     </Page>
   )
 }

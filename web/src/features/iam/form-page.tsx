@@ -1,11 +1,15 @@
 import { UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { roles } from '@baseline/contract/permissions.ts'
+import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
 
 import { call } from '#platform/api.ts'
 import { formOf } from '#platform/form/form-shape.ts'
+import { ImageField } from '#platform/form/image-field.tsx'
+import { showAvatars } from '#platform/form/image-tile.tsx'
+import { formAvatars, idsOf } from '#platform/form/image-value.ts'
 import { RecordForm } from '#platform/form/record-form.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
@@ -21,12 +25,13 @@ import { refreshUsers, userKey } from './refresh-users.ts'
 import { RolesInput } from './roles-input.tsx'
 
 const userForm = formOf(
-  UserData.omit({ id: true }),
+  UserData.omit({ id: true }).extend({ avatars: formAvatars }),
   {
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
     roles: 'user.fields.roles',
+    avatars: 'user.fields.avatars',
   },
   'data',
 )
@@ -43,11 +48,11 @@ const UserForm = ({ user }: { user: User }) => {
   return (
     <RecordForm
       shape={userForm}
-      initialValues={{ firstName, lastName, phoneNumber, roles: user.roles }}
+      initialValues={{ firstName, lastName, phoneNumber, roles: user.roles, avatars: user.avatars }}
       version={user.version}
-      save={(data, version) =>
+      save={({ avatars, ...data }, version) =>
         call(updateUser, {
-          body: { data: { id, ...data } },
+          body: { data: { id, ...data, avatars: idsOf(avatars) } },
           ...(version !== undefined && { ifMatch: version }),
         })
       }
@@ -59,11 +64,14 @@ const UserForm = ({ user }: { user: User }) => {
         go(paths.list())
       }}
       cancelPath={paths.view(id)}
-      show={{ roles: showRoles }}
+      show={{ roles: showRoles, avatars: showAvatars }}
     >
       <Form.Item label={t('user.fields.email')} htmlFor="user-email">
         <Input id="user-email" value={email} title={email} readOnly variant="filled" />
       </Form.Item>
+      <SchemaField shape={userForm} name="avatars">
+        <ImageField folder={avatarFolders.iam} kind="avatar" max={1} />
+      </SchemaField>
       <SchemaField shape={userForm} name="firstName">
         <Input autoComplete="off" />
       </SchemaField>

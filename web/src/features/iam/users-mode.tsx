@@ -9,6 +9,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { useSignedInUser } from '#platform/session.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
+import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 
 import { usersList } from './list.ts'
 import { ModeTabs } from './mode-tabs.tsx'
@@ -18,6 +19,12 @@ import { useRemoveUsers } from './use-remove.tsx'
 import { useStatus } from './use-status.tsx'
 
 const columns: Column<User & { status?: never }>[] = [
+  {
+    key: 'avatars',
+    label: 'user.fields.avatars',
+    kind: 'picture',
+    render: (user) => <PersonAvatar person={user} size={32} />,
+  },
   { key: 'fullName', label: 'user.fields.fullName', render: nameOf },
   { key: 'email', label: 'user.fields.email' },
   { key: 'phoneNumber', label: 'user.fields.phoneNumber' },
@@ -31,6 +38,7 @@ const columns: Column<User & { status?: never }>[] = [
 ]
 
 const card = (user: User): Card => ({
+  picture: <PersonAvatar person={user} size={40} />,
   title: nameOf(user),
   detail: user.roles.length > 0 ? rolesText(user.roles) : t('iam.noRoles'),
   status: <UserStatus {...user} />,

@@ -9,6 +9,7 @@ import { useRecordId } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { formatInstant } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
+import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 import { RecordPage } from '#platform/ui/record-page.tsx'
 import type { Fact } from '#platform/ui/record-page.tsx'
 import { useRecord } from '#platform/use-record.ts'
@@ -21,6 +22,7 @@ import { useStatus } from './use-status.tsx'
 import './iam.css'
 
 const factsOf = (user: User): Fact[] => [
+  { label: t('user.fields.avatars'), value: <PersonAvatar person={user} size={72} /> },
   { label: t('user.fields.email'), value: user.email },
   { label: t('user.fields.firstName'), value: user.firstName },
   { label: t('user.fields.lastName'), value: user.lastName },

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
@@ -19,22 +19,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open = async (put: { status?: number; body?: unknown }) => {
-  answerFetch({
+type Answer = { status?: number; body?: unknown }
+
+const open = async (put: Answer | (() => Answer)) => {
+  const asked = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
-    'GET /api/settings': { body: { theme: 'gold', timeZone: 'UTC' } },
+    'GET /api/settings': { body: { theme: 'gold', timeZone: 'UTC', version: 4 } },
     'PUT /api/settings': put,
   })
   const page = await renderPage(SettingsPage, '/settings')
   await screen.findByRole('radio', { name: 'Gold' })
-  return page
+  return { ...page, puts: () => asked.filter((one) => one === 'PUT /api/settings').length }
 }
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 /** The last stylesheet asked for is the look that stays. */
 const look = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[data-theme]')].at(-1)?.dataset['theme']
-const purple = { body: { theme: 'purple', timeZone: 'UTC' } }
+const purple = { body: { theme: 'purple', timeZone: 'UTC', version: 5 } }
 
 test('there is nothing to save before something has changed', async () => {
   await open(purple)
@@ -85,4 +87,39 @@ test('spec §8 a save that fails keeps the choice and names the request', async 
   expect(screen.getByText('Request r-7')).toBeDefined()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Purple' }).checked).toBe(true)
   expect(saveButton().disabled).toBe(false)
+})
+
+const lime = { theme: 'lime', timeZone: 'UTC', version: 5 }
+const conflict = { status: 409, body: { code: 'errors.conflict', details: { current: lime } } }
+
+test('somebody else’s theme is shown beside mine; keeping mine saves it on top of theirs', async () => {
+  let tries = 0
+  const { puts } = await open(() => {
+    tries += 1
+    return tries === 1 ? conflict : purple
+  })
+  choose('Purple')
+  fireEvent.click(saveButton())
+  await screen.findByText('Somebody else changed this record')
+  expect(screen.getByLabelText<HTMLInputElement>('Purple', { selector: '.conflicts input' }).checked).toBe(
+    true,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Lime', { selector: '.conflicts input' }).checked).toBe(
+    false,
+  )
+  fireEvent.click(screen.getByText('Save what is chosen'))
+  await screen.findByText('Settings saved. The page will reload in 3 seconds.')
+  expect(puts()).toBe(2)
+})
+
+test('taking the other theme shows it, and there is nothing left to save', async () => {
+  const { puts, unmount } = await open(() => conflict)
+  choose('Purple')
+  fireEvent.click(saveButton())
+  fireEvent.click(await screen.findByText('Take the other version'))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Lime' }).checked).toBe(true)
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+  expect(puts()).toBe(1)
+  unmount()
+  expect(look()).toBe('lime')
 })

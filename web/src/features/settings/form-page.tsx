@@ -1,18 +1,20 @@
-import { getSettings, updateSettings } from '@baseline/contract/settings/contract.ts'
-import type { Theme } from '@baseline/contract/settings/contract.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getSettings, themes, updateSettings } from '@baseline/contract/settings/contract.ts'
+import type { Settings, Theme } from '@baseline/contract/settings/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
-import { messageOf } from '#platform/errors.ts'
+import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
 import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { useConflict } from '#platform/form/use-conflict.ts'
 import { useSave } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
-import { homePath, useGo } from '#platform/navigation.ts'
+import { homePath } from '#platform/navigation.ts'
 import { applyTheme } from '#platform/theme.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
+import { useRecord } from '#platform/use-record.ts'
 
 import { ThemePicker } from './theme-picker.tsx'
 
@@ -21,38 +23,42 @@ const reloadDelaySeconds = 3
 
 const settingsKey = ['settings']
 
-/** spec §3: the theme of the whole installation. */
+/** spec §3: the theme of the whole installation. A load failure says what happened and goes home. spec §2 */
 export const SettingsPage = () => {
-  const go = useGo()
-  const { data: saved, error } = useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => call(getSettings, { signal }),
-    meta: { handlesErrors: true },
+  const saved = useRecord({
+    key: settingsKey,
+    load: (signal) => call(getSettings, { signal }),
+    onFailure: homePath,
   })
-  // A load failure says what happened and goes home. spec §2
-  useEffect(() => {
-    if (!error) return
-    toast.error(messageOf(error))
-    go(homePath, { replace: true })
-  }, [error, go])
   return (
     <Page title={t('settings.title')} intro={t('settings.intro')}>
-      {saved ? <ThemeForm saved={saved.theme} /> : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
+      {saved ? <ThemeForm saved={saved} /> : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
     </Page>
   )
 }
 
-const ThemeForm = ({ saved }: { saved: Theme }) => {
+const themeOf = (value: unknown): Theme => themes.find((theme) => theme === value) ?? 'default'
+
+const ThemeForm = ({ saved }: { saved: Settings }) => {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState(saved)
+  const [chosen, setChosen] = useState(saved.theme)
+  const { base, conflict, meet, settle, dismiss } = useConflict(['theme'], {
+    values: saved,
+    version: saved.version,
+  })
   const save = useSave({
-    save: (theme: Theme) => call(updateSettings, { body: { settings: { theme } } }),
+    save: ({ theme, version }: { theme: Theme; version: number | undefined }) =>
+      call(updateSettings, {
+        body: { settings: { theme } },
+        ...(version !== undefined && { ifMatch: version }),
+      }),
     onSaved: (settings) => {
       queries.setQueryData(settingsKey, settings)
       // Whoever did not wait for the answer has already seen the preview go.
       void applyTheme(settings.theme)
       toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
     },
+    placeProblems: (error) => meet(error, { theme: chosen }),
   })
   const done = save.isSuccess
   // Whoever has gone on to another screen is not thrown out of it: the theme is in place already.
@@ -65,22 +71,50 @@ const ThemeForm = ({ saved }: { saved: Theme }) => {
     void applyTheme(chosen)
   }, [chosen])
   // Leaving without saving takes the preview back.
-  const kept = useRef(saved)
+  const kept = useRef(saved.theme)
   useEffect(() => {
-    kept.current = saved
+    kept.current = saved.theme
   }, [saved])
   useEffect(() => () => void applyTheme(kept.current), [])
+  const takeTheirs = () => {
+    queries.setQueryData(settingsKey, conflict?.theirs.values)
+    setChosen(themeOf(conflict?.theirs.values['theme']))
+    save.reset()
+    settle()
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(chosen)
+        save.mutate({ theme: chosen, version: base.version })
       }}
     >
+      {conflict && (
+        <ConflictDialog
+          conflicts={conflict.fields}
+          fieldLabel={() => t('settings.theme')}
+          show={(_, theme) => t(`settings.themes.${themeOf(theme)}`)}
+          onCancel={dismiss}
+          onTakeTheirs={takeTheirs}
+          onSave={({ theme: side }) => {
+            if (side === 'theirs') {
+              takeTheirs()
+              return
+            }
+            settle()
+            save.mutate({ theme: chosen, version: conflict.theirs.version })
+          }}
+        />
+      )}
       <ThemePicker value={chosen} onChange={setChosen} disabled={save.isPending || done} />
-      <SaveFailure error={save.error} />
+      <SaveFailure error={conflict ? null : save.error} />
       <div className="form-actions">
-        <Button type="primary" htmlType="submit" loading={save.isPending} disabled={done || chosen === saved}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={save.isPending}
+          disabled={done || chosen === saved.theme}
+        >
           {t('common.save')}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FieldName, FormShape } from './form-shape.ts'
 import { placeProblems } from './place-problems.ts'
 import { SaveFailure } from './save-failure.tsx'
+import { SaveHold, useHolds } from './save-hold.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useConflict } from './use-conflict.ts'
@@ -66,6 +67,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
   const [form] = Form.useForm()
   const go = useGo()
   const saved = useRef(false)
+  const { reason, hold } = useHolds()
   const { base, conflict, meet, settle, dismiss } = useConflict(
     names.filter((name) => !follows[name]),
     {
@@ -84,9 +86,11 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
     placeProblems: (error) => meet(error, values()) || placeProblems(form, shape, error),
   })
   useSaveKey(() => {
-    if (!save.isPending && !conflict) form.submit()
+    if (!save.isPending && !conflict && reason === undefined) form.submit()
   })
-  const isDirty = () => !saved.current && names.some((name) => !isSame(values()[name], base.values[name]))
+  const isDirty = () =>
+    !saved.current &&
+    (reason !== undefined || names.some((name) => !isSame(values()[name], base.values[name])))
   const labels: Record<string, FormShape<S>['labels'][FieldName<S>]> = shape.labels
   const shows: Partial<Record<string, (value: unknown) => ReactNode>> = show
   return (
@@ -118,13 +122,22 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
           }}
         />
       )}
-      {props.children}
+      <SaveHold value={hold}>{props.children}</SaveHold>
       <SaveFailure error={conflict ? null : save.error} />
       <div className="form-actions">
-        <Button type="primary" htmlType="submit" loading={save.isPending} aria-keyshortcuts="Control+S">
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={save.isPending}
+          disabled={reason !== undefined}
+          aria-keyshortcuts="Control+S"
+        >
           {props.saveLabel ?? t('common.save')}
         </Button>
         <Button onClick={() => go(cancelPath)}>{t('common.cancel')}</Button>
+        <span role="status" className="form-reason">
+          {reason}
+        </span>
       </div>
     </SchemaForm>
   )

@@ -20,4 +20,7 @@ test('what both made the same is no conflict, and nothing is nothing in any spel
   expect(isSame(' Rui ', 'Rui')).toBe(true)
   expect(isSame(['a', 'b'], ['b', 'a'])).toBe(false)
   expect(isSame(0, null)).toBe(false)
+  const file = { id: '1', name: 'a.jpg', publicUrl: 'https://a/1' }
+  expect(isSame([file], [{ ...file, publicUrl: 'https://a/2' }])).toBe(true)
+  expect(isSame([file], [{ ...file, id: '2' }])).toBe(false)
 })

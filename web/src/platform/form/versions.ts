@@ -9,9 +9,12 @@ export interface FieldConflict {
 
 type Values = Readonly<Record<string, unknown>>
 
+/** The address of a file is another one every few minutes, and the file still the same. */
+const withoutAddress = (key: string, value: unknown): unknown => (key === 'publicUrl' ? undefined : value)
+
 const comparable = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return ''
-  return JSON.stringify(typeof value === 'string' ? value.trim() : value)
+  return JSON.stringify(typeof value === 'string' ? value.trim() : value, withoutAddress)
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other)

@@ -3,6 +3,7 @@ import { Button, Checkbox, Popover, Radio } from 'antd'
 import { useState } from 'react'
 
 import { label, t } from '../i18n.ts'
+import { leadingColumn } from './columns.tsx'
 import type { Column } from './columns.tsx'
 import type { ListPreferences } from './list-preferences.ts'
 
@@ -12,10 +13,10 @@ interface ColumnMenuProps<Row> {
   onChange: (next: Partial<ListPreferences>) => void
 }
 
-/** Which columns, and how close together. The first one leads to the record, so it stays. */
+/** Which columns, and how close together. The one that leads to the record stays. */
 export const ColumnMenu = <Row,>({ columns, preferences, onChange }: ColumnMenuProps<Row>) => {
   const [open, setOpen] = useState(false)
-  const [first] = columns
+  const leading = leadingColumn(columns)
   return (
     <Popover
       trigger="click"
@@ -30,7 +31,7 @@ export const ColumnMenu = <Row,>({ columns, preferences, onChange }: ColumnMenuP
             {columns.map((column) => (
               <Checkbox
                 key={column.key}
-                disabled={column === first}
+                disabled={column === leading}
                 checked={!preferences.hidden.includes(column.key)}
                 onChange={({ target }) =>
                   onChange({

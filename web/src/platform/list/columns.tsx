@@ -8,14 +8,19 @@ export interface Column<Row> {
   key: keyof Row & string
   label: MessageKey
   /** Instants read as `2026-11-14 09:30`; a sort by them is called newest first. */
-  kind?: 'text' | 'time' | 'date' | 'code'
+  kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
   /** Offered in the chooser, but not shown before somebody asks for it. */
   hiddenAtFirst?: boolean
 }
 
+/** The column that leads to the record: the first one with words. */
+export const leadingColumn = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ kind }) => kind !== 'picture')
+
 /** What a row shows on a phone: its two most important fields and a status. */
 export interface Card {
+  picture?: ReactNode
   title: ReactNode
   detail?: ReactNode
   status?: ReactNode

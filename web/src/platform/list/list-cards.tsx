@@ -15,7 +15,7 @@ export const ListCards = <Row extends { id: string }>({
 }: RowsProps<Row> & { card: (row: Row) => Card }) => (
   <ul className="list-cards">
     {props.rows.map((row) => {
-      const { title, detail, status } = card(row)
+      const { picture, title, detail, status } = card(row)
       const open = props.expanded.includes(row.id)
       return (
         <li key={row.id} className="list-row list-card" data-row-key={row.id} tabIndex={-1}>
@@ -26,6 +26,7 @@ export const ListCards = <Row extends { id: string }>({
               onChange={() => props.onSelect(toggled(props.selected ?? [], row.id))}
             />
           )}
+          {picture}
           <div className="list-card-text">
             <div className="list-card-title">
               <RecordLink path={props.rowPath?.(row)}>{title}</RecordLink>

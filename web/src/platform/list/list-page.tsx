@@ -6,6 +6,7 @@ import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnMenu } from './column-menu.tsx'
+import { leadingColumn } from './columns.tsx'
 import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
@@ -120,7 +121,9 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             rowName={props.rowName}
             card={props.card}
             empty={props.empty}
-            columns={columns.filter(({ key }, index) => index === 0 || !preferences.hidden.includes(key))}
+            columns={columns.filter(
+              (column) => column === leadingColumn(columns) || !preferences.hidden.includes(column.key),
+            )}
             compact={preferences.density === 'compact'}
             narrow={narrow}
             isFirstLoad={fetched.isFirstLoad}

@@ -2,7 +2,7 @@ import { Table } from 'antd'
 import type { ReactNode } from 'react'
 
 import { label, t } from '../i18n.ts'
-import { RecordLink, cellOf } from './columns.tsx'
+import { RecordLink, cellOf, leadingColumn } from './columns.tsx'
 import type { Column } from './columns.tsx'
 import { orderOf, sortedColumn } from './list-state.ts'
 
@@ -30,6 +30,7 @@ interface ListTableProps<Row> extends RowsProps<Row> {
 export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
   const { columns, rows, rowName, rowPath, expand, selected, onSelect, onSort } = props
   const sorted = sortedColumn(props.orderBy)
+  const leading = leadingColumn(columns)
   return (
     <Table<Row>
       className="list-table"
@@ -42,14 +43,14 @@ export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>
       sortDirections={['ascend', 'descend', 'ascend']}
       rowClassName="list-row"
       onRow={() => ({ tabIndex: -1 })}
-      columns={columns.map((column, index) => ({
+      columns={columns.map((column) => ({
         key: column.key,
-        title: label(column.label),
+        title: <span>{label(column.label)}</span>,
         className: `list-${column.kind ?? 'text'}`,
         sorter: props.isSortable(column.key),
         sortOrder: sorted.column === column.key ? (sorted.descending ? 'descend' : 'ascend') : null,
         render: (_: unknown, row: Row) =>
-          index === 0 ? (
+          column === leading ? (
             <RecordLink path={rowPath?.(row)}>{cellOf(column, row)}</RecordLink>
           ) : (
             cellOf(column, row)

@@ -36,4 +36,5 @@ export const aUser = {
   roles: ['manager'],
   avatars: [],
   emailVerified: true,
+  version: 1,
 }

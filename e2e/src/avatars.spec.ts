@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { pngFile } from './images.ts'
+import { aPerson, signIn } from './people.ts'
+import { expect, expectAccessible, speak, test } from './test.ts'
+
+const topBar = (page: Page): Locator => page.getByRole('banner').locator('img')
+const fileInput = (page: Page): Locator => page.getByLabel(/^Avatar/)
+const preview = (page: Page): Locator => page.getByRole('main').locator('img')
+/** Shown indeed, and not merely in the page. */
+const expectSeen = async (picture: Locator): Promise<void> => {
+  await expect(picture).toBeVisible()
+  await expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBeGreaterThan(0)
+}
+
+test('§3 §9 the profile’s avatar: chosen, seen in the top bar after saving and reloading, and removed', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'enumerator' }))
+  await page.goto('/profile')
+  await expect(topBar(page)).toHaveCount(0)
+  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await expectSeen(preview(page))
+  await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
+  await expect(topBar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expectSeen(topBar(page))
+  await page.reload()
+  await expectSeen(topBar(page))
+
+  await page.goto('/profile')
+  await expectSeen(preview(page))
+  await page.getByRole('button', { name: 'Remove me.png' }).click()
+  await expect(fileInput(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expect(topBar(page)).toHaveCount(0)
+  await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
+})
+
+test('§3 a manager gives somebody an avatar, and sees it in the list, the view and the log', async ({
+  page,
+  context,
+  product,
+}) => {
+  const other = await aPerson(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto(`/iam?email=${other.email}`)
+  const row = page.getByRole('row', { name: /Samuel Sitoe/ })
+  await expect(row.getByText('SS', { exact: true })).toBeVisible()
+  await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await fileInput(page).setInputFiles(pngFile('samuel.png', [40, 120, 200]))
+  await expectSeen(preview(page))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User saved successfully')).toBeVisible()
+  await page.goto(`/iam?email=${other.email}`)
+  await expectSeen(row.locator('img'))
+  await expectAccessible(page)
+  // The column can be hidden, the one that leads to the record cannot; neither sorts by a picture.
+  await expect(page.getByRole('columnheader', { name: 'Avatar' })).not.toHaveAttribute('aria-sort')
+  await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
+  await expectSeen(preview(page))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Show the history' }).click()
+  await page.getByRole('button', { name: 'Expand row' }).first().click()
+  await expect(page.getByText(/^samuel\.png · /)).toBeVisible()
+})
+
+test('§4 changing one’s own avatar in users shows at once in the top bar', async ({
+  page,
+  context,
+  product,
+}) => {
+  const me = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, me)
+  await page.goto(`/iam?email=${me.email}`)
+  await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User saved successfully')).toBeVisible()
+  await expectSeen(topBar(page))
+})
+
+const tooBig = Buffer.alloc(5 * 1_048_576 + 1, 1)
+for (const [language, texts] of [
+  [
+    'en',
+    [
+      'You must upload an image',
+      "Invalid format. Must be 'jpeg, png, webp'",
+      'File is too big. Max allowed size is 5 MB',
+    ],
+  ],
+  [
+    'pt-BR',
+    [
+      'Você deve enviar uma imagem',
+      "Formato inválido. Deve ser 'jpeg, png, webp'",
+      'O arquivo é muito grande. O tamanho máximo permitido é 5 MB',
+    ],
+  ],
+] as const)
+  test(`§5 wrong files are refused before they are sent, and by the server, in ${language}`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    const [noImage, otherFormat, size] = texts
+    await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+    await speak(page, language)
+    await page.goto('/profile')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/storage/files')) sent.push(request.url())
+    })
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      fileInput(page).setInputFiles({ name, mimeType, buffer })
+    await choose('notes.txt', 'text/plain', Buffer.from('hello'))
+    await expect(page.getByRole('alert').getByText(noImage)).toBeVisible()
+    await choose('moving.gif', 'image/gif', Buffer.from('GIF89a'))
+    await expect(page.getByRole('alert').getByText(otherFormat)).toBeVisible()
+    await choose('huge.png', 'image/png', tooBig)
+    await expect(page.getByRole('alert').getByText(size)).toBeVisible()
+    await expectAccessible(page)
+    expect(sent).toEqual([])
+    // What only looks like a picture is found out by the server.
+    await choose('page.png', 'image/png', Buffer.from('<html>'))
+    await expect(page.getByRole('alert').getByText(noImage)).toBeVisible()
+    await choose('renamed.png', 'image/png', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200)]))
+    await expect(page.getByRole('alert').getByText(otherFormat)).toBeVisible()
+    expect(sent).toHaveLength(2)
+    await expect(preview(page)).toHaveCount(0)
+  })
+
+test('an upload on its way holds Save; one that failed is tried again; both count as unsaved', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await page.goto('/profile')
+  let refuse = true
+  let pass = () => {}
+  const passing = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  await page.route('**/api/storage/files', async (route) => {
+    if (refuse) {
+      await route.fulfill({
+        status: 500,
+        json: { code: 'errors.defaultErrorMessage', message: 'Out of order' },
+      })
+      return
+    }
+    await passing
+    await route.continue()
+  })
+  const save = page.getByRole('button', { name: 'Save' })
+  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await expect(page.getByRole('alert').getByText('Out of order')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(
+    page.getByRole('status').getByText('A picture was not sent. Try again or remove it.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+
+  refuse = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Sending me.png' })).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(page.getByRole('status').getByText('The picture is still being sent.')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  // Ctrl-S waits as the button does.
+  await page.keyboard.press('Control+s')
+  pass()
+  await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await save.click()
+  await expectSeen(topBar(page))
+})
+
+test('a file is dropped on the field; one that misses it does not open in place of the page', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await page.setViewportSize({ width: 400, height: 800 })
+  await page.goto('/profile')
+  const content = pngFile('dropped.png').buffer.toString('base64')
+  const transfer = await page.evaluateHandle((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }))
+    return data
+  }, content)
+  const missed = await page
+    .getByRole('heading', { level: 1 })
+    .evaluate(
+      (heading, dataTransfer) =>
+        !heading.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })),
+      transfer,
+    )
+  expect(missed).toBe(true)
+  await page.locator('.image-field').dispatchEvent('drop', { dataTransfer: transfer })
+  await expectSeen(preview(page))
+  await expectAccessible(page)
+  // By the keys alone: the control opens the browser's own chooser.
+  await fileInput(page).focus()
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(pngFile('second.png', [20, 160, 90]))
+  await expect(page.getByRole('button', { name: 'Remove second.png' })).toBeVisible()
+})
+
+test('an address that has ended leaves initials, and a new one is asked for', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await page.goto('/profile')
+  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSeen(topBar(page))
+  const ended = /expires=\d+/
+  let asked = 0
+  await page.route('**/api/auth/me', async (route) => {
+    asked += 1
+    const answer = await route.fetch()
+    const text = await answer.text()
+    // The first answer is as old as a page that was left open.
+    await route.fulfill({ response: answer, body: asked === 1 ? text.replace(ended, 'expires=1') : text })
+  })
+  await page.reload()
+  await expectSeen(topBar(page))
+  expect(asked).toBe(2)
+  await page.route('**/api/storage/files/**', (route) => route.fulfill({ status: 403 }))
+  await page.reload()
+  await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
+  await expect(topBar(page)).toHaveCount(0)
+})
+
+test('two who change one profile: both pictures are shown, and one is chosen', async ({
+  page,
+  context,
+  product,
+  browser,
+}) => {
+  const person = await aPerson(product, { role: 'monitor' })
+  await signIn(context, product, person)
+  await page.goto('/profile')
+  await fileInput(page).setInputFiles(pngFile('mine.png'))
+  await expectSeen(preview(page))
+  const second = await browser.newContext({ baseURL: product.url })
+  await signIn(second, product, person)
+  const other = await second.newPage()
+  await other.goto('/profile')
+  await fileInput(other).setInputFiles(pngFile('theirs.png', [20, 160, 90]))
+  await other.getByLabel('First name').fill('Beatriz')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Profile updated successfully')).toBeVisible()
+  await second.close()
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectSeen(dialog.getByRole('img', { name: 'mine.png' }))
+  await expectSeen(dialog.getByRole('img', { name: 'theirs.png' }))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Remove mine.png' })).toBeVisible()
+})

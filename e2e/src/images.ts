@@ -1,0 +1,35 @@
+import { deflateSync, crc32 } from 'node:zlib'
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
+
+/** A real picture, made here so that none lies about: one colour that fades to the bottom. */
+const aPng = ([red, green, blue]: readonly [number, number, number], width = 300, height = 200): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // Eight bits for each of red, green and blue.
+  header.set([8, 2], 8)
+  const rows = Array.from({ length: height }, (_, y) => {
+    const fade = 1 - y / height / 2
+    const pixel = Buffer.from([red * fade, green * fade, blue * fade])
+    return Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, pixel)])
+  })
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+export const pngFile = (name: string, colour: readonly [number, number, number] = [200, 80, 40]) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: aPng(colour),
+})

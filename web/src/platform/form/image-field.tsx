@@ -1,0 +1,125 @@
+import { fileKinds, imageFormats, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
+import type { FileKind } from '@baseline/contract/storage/folders.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { AriaAttributes, DragEvent } from 'react'
+
+import { t } from '../i18n.ts'
+import { Picture, StoredTile, UploadTile } from './image-tile.tsx'
+import type { FormImage } from './image-value.ts'
+import { useImages } from './use-images.ts'
+
+import './image-field.css'
+
+interface ImageFieldProps extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'> {
+  /** Given by the form's field. */
+  id?: string
+  value?: readonly FormImage[]
+  onChange?: (images: readonly FormImage[]) => void
+  /** Where the storage keeps them, and what it takes there. */
+  folder: string
+  kind: FileKind
+  /** How many there may be; the next one replaces a single one. */
+  max: number
+}
+
+/** A file that misses the field must not open in place of the page. */
+const useNoStrayDrops = () =>
+  useEffect(() => {
+    const prevent = (event: Event) => event.preventDefault()
+    for (const name of ['dragover', 'drop']) addEventListener(name, prevent)
+    return () => {
+      for (const name of ['dragover', 'drop']) removeEventListener(name, prevent)
+    }
+  }, [])
+
+const useDropZone = (onFiles: (files: readonly File[]) => void) => {
+  const [isOver, setOver] = useState(false)
+  return {
+    'data-over': isOver,
+    onDragOver: ({ dataTransfer }: DragEvent) => setOver(dataTransfer.types.includes('Files')),
+    onDragLeave: () => setOver(false),
+    onDrop: ({ dataTransfer }: DragEvent) => {
+      setOver(false)
+      onFiles([...dataTransfer.files])
+    },
+  }
+}
+
+const chooseText = (max: number, count: number): string => {
+  if (count === 0) return t('fileUploader.choose')
+  return max === 1 ? t('fileUploader.replace') : t('fileUploader.add')
+}
+
+/** The pictures of a record: checked, sent at once, and saved with the form. spec §3, §5 */
+export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...aria }: ImageFieldProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [ownId, hint, problem] = [useId(), useId(), useId()]
+  const { uploads, refusals, take, retry, stop, remove } = useImages({ value, onChange, folder, kind, max })
+  const drop = useDropZone(take)
+  useNoStrayDrops()
+  // The button that was pressed is gone; the focus stays in the field.
+  const stay = () => input.current?.focus()
+  // What replaces a picture is shown in its place while it is on its way.
+  const shown = max === 1 && uploads.length > 0 ? [] : value
+  const count = shown.length + uploads.length
+  const inputId = id ?? ownId
+  return (
+    <div className={`image-field image-field-${kind}`} {...drop}>
+      <ul className="image-tiles">
+        {shown.map((image) => (
+          <StoredTile
+            key={image.id}
+            image={image}
+            onRemove={() => {
+              remove(image)
+              stay()
+            }}
+          />
+        ))}
+        {uploads.map((upload) => (
+          <UploadTile
+            key={upload.key}
+            upload={upload}
+            onRetry={() => retry(upload)}
+            onRemove={() => {
+              stop(upload.key)
+              stay()
+            }}
+          />
+        ))}
+        {count === 0 && (
+          <li className="image-tile" aria-hidden="true">
+            <Picture url={undefined} name="" />
+          </li>
+        )}
+      </ul>
+      <div className="image-choose">
+        <input
+          ref={input}
+          id={inputId}
+          type="file"
+          accept={imageTypes.join(',')}
+          multiple={max > 1}
+          // One by one: the form gives a ref of its own too, which would take the place of ours.
+          aria-invalid={aria['aria-invalid']}
+          aria-describedby={[aria['aria-describedby'], hint, problem].filter(Boolean).join(' ')}
+          onChange={({ target }) => {
+            take([...(target.files ?? [])])
+            // Otherwise the same file could not be chosen a second time.
+            target.value = ''
+          }}
+        />
+        <label htmlFor={inputId}>{chooseText(max, count)}</label>
+        <p id={hint}>
+          {t('fileUploader.hint', { formats: imageFormats, size: inMegabytes(fileKinds[kind].maxBytes) })}{' '}
+          <span className="image-drop">{t('fileUploader.drop')}</span>
+        </p>
+        <div id={problem} role="alert" className="image-error">
+          {refusals.map((one) => (
+            <p key={one}>{one}</p>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

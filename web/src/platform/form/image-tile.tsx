@@ -1,0 +1,90 @@
+import { PictureOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { t } from '../i18n.ts'
+import { Blank } from '../list/columns.tsx'
+import { formAvatars } from './image-value.ts'
+import type { FormImage } from './image-value.ts'
+import type { Upload } from './use-uploads.ts'
+
+/** A picture whose address has ended, or that no browser can show, leaves a sign in its place. */
+export const Picture = ({ url, name }: { url: string | undefined; name: string }) => {
+  const [broken, setBroken] = useState<string>()
+  return (
+    <span className="image-picture">
+      {url === undefined || url === broken ? (
+        <PictureOutlined aria-hidden="true" />
+      ) : (
+        <img src={url} alt={name} onError={() => setBroken(url)} />
+      )}
+    </span>
+  )
+}
+
+const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
+  <Button aria-label={t('fileUploader.removeNamed', { name })} onClick={onRemove}>
+    {t('fileUploader.remove')}
+  </Button>
+)
+
+export const StoredTile = ({ image, onRemove }: { image: FormImage; onRemove: () => void }) => (
+  <li className="image-tile">
+    <Picture url={image.publicUrl} name={image.name} />
+    <span className="image-actions">
+      <RemoveButton name={image.name} onRemove={onRemove} />
+    </span>
+  </li>
+)
+
+interface UploadTileProps {
+  upload: Upload
+  onRetry: () => void
+  onRemove: () => void
+}
+
+/** A picture on its way, or one that did not get through. */
+export const UploadTile = ({ upload, onRetry, onRemove }: UploadTileProps) => {
+  const { name, preview, share, error } = upload
+  const percent = Math.round(share * 100)
+  return (
+    <li className="image-tile image-tile-sent">
+      <Picture url={preview} name={name} />
+      {error === undefined ? (
+        <>
+          <span className="image-progress">
+            <progress max={100} value={percent} aria-label={t('fileUploader.sending', { name })} />
+            <span aria-hidden="true">{percent} %</span>
+          </span>
+          <span className="image-actions">
+            <Button onClick={onRemove}>{t('fileUploader.stop')}</Button>
+          </span>
+        </>
+      ) : (
+        <>
+          <span role="alert" className="image-error">
+            {error}
+          </span>
+          <span className="image-actions">
+            <Button onClick={onRetry}>{t('common.retry')}</Button>
+            <RemoveButton name={name} onRemove={onRemove} />
+          </span>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The pictures of one version, where two are compared. */
+export const showAvatars = (value: unknown): ReactNode => {
+  const { data: images = [] } = formAvatars.safeParse(value)
+  if (images.length === 0) return <Blank />
+  return (
+    <span className="image-shown">
+      {images.map(({ id, name, publicUrl }) => (
+        <Picture key={id} url={publicUrl} name={name} />
+      ))}
+    </span>
+  )
+}

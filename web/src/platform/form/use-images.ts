@@ -1,0 +1,67 @@
+import type { FileKind } from '@baseline/contract/storage/folders.ts'
+import { useEffect, useRef, useState } from 'react'
+
+import { t } from '../i18n.ts'
+import { imageProblem } from './check-image.ts'
+import type { FormImage } from './image-value.ts'
+import { useHold } from './save-hold.ts'
+import { useUploads } from './use-uploads.ts'
+import type { Upload } from './use-uploads.ts'
+
+interface ImagesOptions {
+  value: readonly FormImage[]
+  onChange: ((images: readonly FormImage[]) => void) | undefined
+  folder: string
+  kind: FileKind
+  max: number
+}
+
+const reasonToWait = (uploads: readonly Upload[]): string | undefined => {
+  if (uploads.some(({ error }) => error !== undefined)) return t('fileUploader.notSent')
+  return uploads.length > 0 ? t('fileUploader.wait') : undefined
+}
+
+/** The pictures of a field: those that are stored, those on their way, and why others were not taken. */
+export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions) => {
+  const [refusals, setRefusals] = useState<readonly string[]>([])
+  // Several may arrive before the form has shown the first of them.
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const change = (next: readonly FormImage[]) => {
+    latest.current = next
+    onChange?.(next)
+  }
+  const refuse = (name: string, message: string) =>
+    setRefusals((all) => [...all, max === 1 ? message : `${name}: ${message}`])
+  const { uploads, start, retry, forget } = useUploads({
+    folder,
+    onStored: (image) => change(max === 1 ? [image] : [...latest.current, image]),
+    onRefused: refuse,
+  })
+  useHold(reasonToWait(uploads))
+
+  const takeOne = (file: File) => {
+    const problem = imageProblem(file, kind)
+    if (problem !== undefined) {
+      refuse(file.name, problem)
+      return
+    }
+    if (max === 1) uploads.forEach(({ key }) => forget(key))
+    start(file)
+  }
+
+  return {
+    uploads,
+    refusals,
+    retry,
+    stop: forget,
+    remove: ({ id }: FormImage) => change(latest.current.filter((one) => one.id !== id)),
+    take: (files: readonly File[]) => {
+      const room = max === 1 ? 1 : max - value.length - uploads.length
+      setRefusals(files.length > room ? [t('fileUploader.tooMany', { max })] : [])
+      files.slice(0, room).forEach(takeOne)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { useEffect, useRef, useState } from 'react'
+
+import { call } from '../api.ts'
+import { handleError } from '../error-funnel.ts'
+import { ApiError, decide, messageOf } from '../errors.ts'
+import { fetchWithProgress } from '../fetch-with-progress.ts'
+import type { FormImage } from './image-value.ts'
+
+export interface Upload {
+  key: string
+  name: string
+  file: File
+  /** The browser's own copy. */
+  preview: string
+  /** From 0 to 1. */
+  share: number
+  /** Why it was not sent; it may be tried again. */
+  error: string | undefined
+}
+
+interface UploadOptions {
+  folder: string
+  onStored: (image: FormImage) => void
+  /** The server has looked at the file and does not want it. */
+  onRefused: (name: string, message: string) => void
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code.startsWith('fileUploader.')
+
+/** Sends files to the storage, each with a token of its own: one lives ten minutes, a form may stay open for hours. */
+export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  const previews = useRef<string[]>([])
+
+  // Whoever leaves the form wants none of it any more.
+  useEffect(() => {
+    const [runs, shown] = [running.current, previews.current]
+    return () => {
+      for (const run of runs.values()) run.abort()
+      for (const preview of shown) URL.revokeObjectURL(preview)
+    }
+  }, [])
+
+  const change = (key: string, next: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)))
+
+  const forget = (key: string) => {
+    running.current.get(key)?.abort()
+    running.current.delete(key)
+    setUploads((all) => all.filter((one) => one.key !== key))
+  }
+
+  const send = async ({ file }: Upload, signal: AbortSignal, onProgress: (share: number) => void) => {
+    const { token } = await call(getStorageToken, { signal })
+    return call(uploadFile, { body: { token, folder }, file, signal, fetch: fetchWithProgress(onProgress) })
+  }
+
+  const run = async (upload: Upload): Promise<void> => {
+    const { key, name, preview } = upload
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current.set(key, controller)
+    change(key, { share: 0, error: undefined })
+    try {
+      const stored = await send(upload, signal, (share) => change(key, { share }))
+      forget(key)
+      // What the browser has already need not be fetched to be shown.
+      onStored({ id: stored.id, name: stored.name, publicUrl: preview })
+    } catch (error) {
+      if (signal.aborted) return
+      if (isRefused(error)) {
+        forget(key)
+        onRefused(name, messageOf(error))
+      } else if (decide(error).kind === 'signOut') handleError(error)
+      else change(key, { error: messageOf(error) })
+    }
+  }
+
+  const start = (file: File): void => {
+    const preview = URL.createObjectURL(file)
+    previews.current.push(preview)
+    const upload = { key: preview, name: file.name, file, preview, share: 0, error: undefined }
+    setUploads((all) => [...all, upload])
+    void run(upload)
+  }
+
+  return { uploads, start, retry: (upload: Upload) => void run(upload), forget }
+}

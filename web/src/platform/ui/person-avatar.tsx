@@ -1,0 +1,40 @@
+import type { Avatar as StoredAvatar } from '@baseline/contract/storage/contract.ts'
+import { Avatar } from 'antd'
+
+import { initials } from '../display-name.ts'
+
+import './person-avatar.css'
+
+interface PersonAvatarProps {
+  person: {
+    fullName: string | null
+    firstName: string | null
+    email: string
+    avatars: readonly StoredAvatar[]
+  }
+  size: number
+  /** The picture cannot be shown: its address may have ended. */
+  onBroken?: () => void
+}
+
+/** A person's picture or else their initials; their name always stands beside it. spec §2, §3 */
+export const PersonAvatar = ({ person, size, onBroken }: PersonAvatarProps) => {
+  const url = person.avatars[0]?.publicUrl
+  return (
+    <Avatar
+      size={size}
+      style={{ fontSize: Math.round(size * 0.4) }}
+      className="person-avatar"
+      aria-hidden="true"
+      alt=""
+      draggable={false}
+      {...(url !== undefined && { src: url })}
+      onError={() => {
+        onBroken?.()
+        return true
+      }}
+    >
+      {initials(person)}
+    </Avatar>
+  )
+}
