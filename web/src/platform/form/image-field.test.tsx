@@ -72,7 +72,7 @@ const open = async (max = 1, save: Save = (data) => Promise.resolve(data)) => {
       cancelPath="/elsewhere"
     >
       <SchemaField shape={shape} name="avatars">
-        <ImageField folder="user/avatars/iam" kind="avatar" max={max} />
+        <ImageField folder="user/avatars/iam" kind={max === 1 ? 'avatar' : 'photo'} max={max} />
       </SchemaField>
     </RecordForm>
   ))
