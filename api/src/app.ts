@@ -37,9 +37,11 @@ export const buildApp = async (
     requestTimeout: 30_000,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
   })
-  app.setValidatorCompiler<z.ZodType>(({ schema }) => (data) => {
+  app.setValidatorCompiler<z.ZodType>(({ schema, method, httpPart }) => (data) => {
     const result = schema.safeParse(data, { reportInput: true })
     if (result.success) return { value: result.data }
+    // Nothing is there under an address that cannot be one: as told as where something once was.
+    if (method === 'GET' && httpPart === 'params') return { error: new AppError('errors.notFound') }
     return { error: new AppError('errors.invalid', { problems: fieldProblems(result.error) }) }
   })
   app.setSerializerCompiler(serializerCompiler)

@@ -121,7 +121,7 @@ test('§4 §5 editing oneself shows at once in the top bar; the own manager role
   await page.getByLabel('First name').fill('Beatriz')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
-  await expect(page).toHaveURL('/iam')
+  await expect(page).toHaveURL(`/iam?email=${encodeURIComponent(me.email)}`)
   await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
 })
 

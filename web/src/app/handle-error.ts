@@ -22,6 +22,8 @@ export const errorHandler =
         toast.error(outcome.message)
         return
       case 'forbidden':
+        // A role may have been revoked: the menu and the next screen should know.
+        void session.refresh()
         history.push(paths.forbidden())
         return
       case 'failure':

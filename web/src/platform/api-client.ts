@@ -60,6 +60,14 @@ const readError = async (response: Response): Promise<ApiError> => {
 const mayRepeat = (status: number, method: Route['method'], key: string | undefined): boolean =>
   status === 429 || method === 'GET' || key !== undefined || (status === 503 && method !== 'POST')
 
+/** A screen cannot wait for ever; an upload takes as long as its line needs, and shows how far it is. */
+const longestMs = 30_000
+const limited = ({ signal, file }: LooseRequest): AbortSignal | null => {
+  if (file) return signal ?? null
+  const limit = AbortSignal.timeout(longestMs)
+  return signal ? AbortSignal.any([signal, limit]) : limit
+}
+
 /** The fields of an upload come before its file: the server checks them while the file is still on its way. */
 const asForm = (fields: unknown, file: File): FormData => {
   const form = new FormData()
@@ -84,14 +92,18 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
       // The API trusts the bearer token alone, so it never sees a cookie.
       credentials: 'omit',
       ...(request.body !== undefined && { body: form ?? JSON.stringify(request.body) }),
-      ...(request.signal && { signal: request.signal }),
+      signal: limited(request),
     })
   }
 
-  /** No answer is an ApiError like any other, except when the caller itself hung up. */
+  /**
+   * No answer is an ApiError like any other, except when the caller itself hung up. 502 and 504 are the edge's words
+   * for a server that gave none.
+   */
   const attempt = async (...sent: Parameters<typeof send>): Promise<Response | ApiError> => {
     try {
-      return await send(...sent)
+      const answer = await send(...sent)
+      return answer.status === 502 || answer.status === 504 ? new ApiError(0, {}) : answer
     } catch (error) {
       if (sent[1].signal?.aborted) throw error
       return new ApiError(0, {})

@@ -38,14 +38,15 @@ const authCode = (error: unknown): string | undefined => {
   return code.startsWith('auth/') ? code : undefined
 }
 
-const noAnswer = (error: unknown): boolean =>
+/** Nobody has said anything: the server may be away, or the line. */
+export const isNoAnswer = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 0 : error instanceof Error && error.name === 'TimeoutError'
 
 /** What a person is told about an error. spec §8 */
 export const messageOf = (error: unknown): string => {
   const code = authCode(error)
   if (code) return textOf(code) ?? t('errors.defaultErrorMessage')
-  if (noAnswer(error)) return t('auth/network-request-failed')
+  if (isNoAnswer(error)) return t('auth/network-request-failed')
   // A proxy's error page is the raw response text too, but markup tells a person nothing.
   const message = error instanceof ApiError && !error.message.trimStart().startsWith('<') ? error.message : ''
   return message || t('errors.defaultErrorMessage')

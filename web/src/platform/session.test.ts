@@ -45,6 +45,13 @@ describe('spec §8 the start of the page', () => {
   }, 2000)
 })
 
+test('spec §8 a server that is away signs out this tab only: the session is sound', async () => {
+  const asked = answerFetch({ ...signedIn, [me]: { status: 502 } })
+  expect(await session.start()).toMatchObject({ status: 0 })
+  expect(session.current()).toBeNull()
+  expect(asked).not.toContain('POST /identity/sign-out')
+}, 15_000)
+
 describe('asking for the person again', () => {
   test('shows their new picture', async () => {
     answerFetch(signedIn)

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { useSyncExternalStore } from 'react'
 
 import { call } from './api.ts'
+import { isNoAnswer } from './errors.ts'
 import { identity } from './identity.ts'
 import { joinTabs } from './other-tabs.ts'
 
@@ -43,14 +44,18 @@ const signOut = async (): Promise<void> => {
   )
 }
 
-/** Asks the backend who is signed in; whoever cannot be loaded is signed out. spec §8 */
+/**
+ * Asks the backend who is signed in; whoever cannot be loaded is signed out. spec §8
+ * Where the server is away that is true of this tab only: the session is sound, and so are other tabs with half-written work.
+ */
 const load = async ({ force = false } = {}): Promise<void> => {
   try {
     if (force) await identity.getToken({ force })
     change({ user: await call(getCurrentUser, { signal: AbortSignal.timeout(loadLimitMs) }) })
     otherTabs.tell(shownPerson())
   } catch (error) {
-    void signOut()
+    if (isNoAnswer(error)) change({ user: null })
+    else void signOut()
     throw error
   }
 }

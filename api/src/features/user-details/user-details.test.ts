@@ -57,6 +57,7 @@ describe('§7 one record', () => {
     expect((await get(created.id)).body).toEqual(changed)
     expect((await destroy(created.id)).body).toEqual({})
     expect(await get(created.id)).toMatchObject({ status: 404, body: { code: 'errors.notFound' } })
+    expect(await get('not-an-id')).toMatchObject({ status: 404, body: { code: 'errors.notFound' } })
   })
 
   test.for<[string, Record<string, unknown>, string, string]>([
@@ -81,7 +82,7 @@ describe('§7 one record', () => {
   test('what does not exist: 404 on reading, 400 on writing; a path and a body must name the same', async () => {
     const id = randomUUID()
     expect((await get(id)).status).toBe(404)
-    expect((await get('nonsense')).status).toBe(400)
+    expect((await get('nonsense')).status).toBe(404)
     expect(await put(id, {})).toMatchObject({ status: 400, body: { code: 'errors.recordNotFound' } })
     expect(await destroy(id)).toMatchObject({ status: 400, body: { code: 'errors.recordNotFound' } })
     const { id: known } = await aRecord()

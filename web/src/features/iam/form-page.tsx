@@ -13,7 +13,7 @@ import { formAvatars, idsOf } from '#platform/form/image-value.ts'
 import { RecordForm } from '#platform/form/record-form.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
-import { useGo, useRecordId } from '#platform/navigation.ts'
+import { lastAddress, useGo, useRecordId } from '#platform/navigation.ts'
 import { session, useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
@@ -61,7 +61,7 @@ const UserForm = ({ user }: { user: User }) => {
         // Changing oneself shows at once, in the top bar and the menu. spec §4
         if (isMe) void session.load().catch(() => undefined)
         refreshUsers(queries)
-        go(paths.list())
+        go(lastAddress(paths.list()))
       }}
       cancelPath={paths.view(id)}
       show={{ roles: showRoles, avatars: showAvatars }}

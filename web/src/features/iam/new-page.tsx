@@ -41,7 +41,7 @@ export const NewUsersPage = () => {
     >
       <RecordForm
         shape={newUsersForm}
-        save={(data) => call(createUsers, { body: { data } })}
+        save={(data, _version, idempotencyKey) => call(createUsers, { body: { data }, idempotencyKey })}
         onSaved={() => {
           toast.success(t('iam.doAddSuccess'))
           refreshUsers(queries)

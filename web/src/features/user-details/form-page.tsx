@@ -16,7 +16,7 @@ import { RecordForm } from '#platform/form/record-form.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t, textOf } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
-import { useGo, useRecordId } from '#platform/navigation.ts'
+import { lastAddress, useGo, useRecordId } from '#platform/navigation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
@@ -57,21 +57,22 @@ const UserDetailsForm = ({ record }: { record?: UserDetails }) => {
     <RecordForm
       shape={userDetailsForm}
       {...(record && { initialValues: valuesOf(record), version: record.version })}
-      save={(data, version) =>
+      save={(data, version, idempotencyKey) =>
         record
           ? call(updateUserDetails, {
               params: { id: record.id },
               body: { id: record.id, data },
               ...(version !== undefined && { ifMatch: version }),
             })
-          : call(createUserDetails, { body: { data } })
+          : call(createUserDetails, { body: { data }, idempotencyKey })
       }
       onSaved={() => {
         toast.success(
           record ? t('entities.userDetails.update.success') : t('entities.userDetails.create.success'),
         )
         void queries.invalidateQueries({ queryKey: listKey(userDetailsList.name) })
-        go(paths.list())
+        // What was just made may not match the filters that were set before.
+        go(record ? lastAddress(paths.list()) : paths.list())
       }}
       cancelPath={record ? paths.view(record.id) : paths.list()}
       follows={{ managerId: 'managerName' }}

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
-import { useGo } from '#platform/navigation.ts'
+import { lastAddress, useGo } from '#platform/navigation.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -28,7 +28,7 @@ export const useDestroy = () => {
           : t('entities.userDetails.destroyAll.success'),
       )
       void queries.invalidateQueries({ queryKey: listKey(userDetailsList.name) })
-      go(paths.list())
+      go(lastAddress(paths.list()))
     },
   })
   const destroy = async (rows: readonly UserDetails[]): Promise<void> => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(cleanup)
 
-type Save = (data: unknown, version: number | undefined) => Promise<unknown>
+type Save = (data: unknown, version: number | undefined, key: string) => Promise<unknown>
 
 const open = async (save: Save) => {
   const saved: unknown[] = []
@@ -78,7 +78,11 @@ test('Ctrl-S saves with the version the form was filled from', async () => {
   await retype(user, firstName(), 'Ruizinho')
   await user.keyboard('{Control>}s{/Control}')
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(save).toHaveBeenCalledExactlyOnceWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 3)
+  expect(save).toHaveBeenCalledExactlyOnceWith(
+    { firstName: 'Ruizinho', lastName: 'Sitoe' },
+    3,
+    expect.any(String),
+  )
 })
 
 test('a conflict shows both versions field by field, and saves what is chosen on top of the newer one', async () => {
@@ -96,7 +100,7 @@ test('a conflict shows both versions field by field, and saves what is chosen on
   await user.click(choice('Sitoe'))
   await user.click(within(dialog).getByText('Save what is chosen'))
   await waitFor(() => expect(saved).toEqual([{ firstName: 'Ruizinho', lastName: 'Sitoe' }]))
-  expect(save).toHaveBeenLastCalledWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 4)
+  expect(save).toHaveBeenLastCalledWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 4, expect.any(String))
 })
 
 test('taking the other version fills the form with it; the next save stands on it', async () => {
@@ -111,7 +115,46 @@ test('taking the other version fills the form with it; the next save stands on i
   await retype(user, lastName(), 'Lima')
   await user.keyboard('{Control>}s{/Control}')
   await waitFor(() => expect(saved).toEqual([{ firstName: 'Rui M.', lastName: 'Lima' }]))
-  expect(save).toHaveBeenLastCalledWith({ firstName: 'Rui M.', lastName: 'Lima' }, 4)
+  expect(save).toHaveBeenLastCalledWith({ firstName: 'Rui M.', lastName: 'Lima' }, 4, expect.any(String))
+})
+
+test('a double click saves once, and nothing can be changed meanwhile', async () => {
+  let finish: (saved: unknown) => void = () => undefined
+  const save = vi.fn<Save>(() => new Promise((resolve) => (finish = resolve)))
+  const { user, saved } = await open(save)
+  await retype(user, firstName(), 'Ruizinho')
+  await user.dblClick(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(firstName().disabled).toBe(true))
+  expect(save).toHaveBeenCalledOnce()
+  finish({})
+  await waitFor(() => expect(saved).toHaveLength(1))
+})
+
+test('after a lost answer the same is sent with the same key, and something else with another', async () => {
+  const save = vi.fn<Save>(() => Promise.reject(new ApiError(0, {})))
+  const { user } = await open(save)
+  const saveAgain = async (times: number) => {
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(times))
+    await waitFor(() => expect(firstName().disabled).toBe(false))
+  }
+  await retype(user, firstName(), 'Ruizinho')
+  await saveAgain(1)
+  await saveAgain(2)
+  await retype(user, firstName(), 'Rui M.')
+  await saveAgain(3)
+  const [first, second, third] = save.mock.calls.map(([, , key]) => key)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+test('where both have written the same there is nothing to choose', async () => {
+  const save = guarded({ version: 4, firstName: 'Ruizinho', lastName: 'Sitoe' })
+  const { user, saved } = await open(save)
+  await retype(user, firstName(), 'Ruizinho')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('what is not saved is not left behind unasked', async () => {

@@ -5,15 +5,17 @@ import type { z } from 'zod'
 
 import { label, t } from '../i18n.ts'
 import { Blank } from '../list/columns.tsx'
-import { useGo } from '../navigation.ts'
+import { lastAddress, useGo } from '../navigation.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import type { Choice } from './conflict-dialog.tsx'
 import type { FieldName, FormShape } from './form-shape.ts'
 import { placeProblems } from './place-problems.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { SaveHold, useHolds } from './save-hold.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import { useConflict } from './use-conflict.ts'
+import { agreedVersion, useConflict } from './use-conflict.ts'
+import type { Version } from './use-conflict.ts'
 import { useSave } from './use-save.ts'
 import { isSame } from './versions.ts'
 
@@ -22,7 +24,7 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
   initialValues?: Partial<z.input<S>>
   /** The version the values belong to; none for a new record. */
   version?: number
-  save: (data: z.output<S>, version: number | undefined) => Promise<Saved>
+  save: (data: z.output<S>, version: number | undefined, idempotencyKey: string) => Promise<Saved>
   onSaved: (saved: Saved) => void
   cancelPath: string
   saveLabel?: string
@@ -77,14 +79,25 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
   )
   const values = () => form.getFieldsValue(true) as Record<string, unknown>
   const save = useSave({
-    save: ({ data, version }: { data: z.output<S>; version: number | undefined }) =>
-      props.save(data, version),
+    save: ({ data, version }: { data: z.output<S>; version: number | undefined }, key) =>
+      props.save(data, version, key).catch((error: unknown) => {
+        const newer = agreedVersion(names, error, values())
+        if (newer === undefined) throw error
+        return props.save(data, newer, key)
+      }),
     onSaved: (record) => {
       saved.current = true
       props.onSaved(record)
     },
     placeProblems: (error) => meet(error, values()) || placeProblems(form, shape, error),
   })
+  const saveOver = (theirs: Version, chosen: Record<string, Choice>) => {
+    const side = (name: string) => (chosen[follows[name] ?? name] === 'theirs' ? theirs.values : values())
+    form.setFieldsValue(Object.fromEntries(names.map((name) => [name, side(name)[name]])))
+    settle()
+    // Both versions have passed the schema, each on its side of the call.
+    save.mutate({ data: shape.schema.parse(pick(names, values())), version: theirs.version })
+  }
   useSaveKey(() => {
     if (!save.isPending && !conflict && reason === undefined) form.submit()
   })
@@ -98,6 +111,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
       shape={shape}
       form={form}
       initialValues={initialValues}
+      busy={save.isPending}
       onSubmit={(data) => save.mutate({ data, version: base.version })}
     >
       <UnsavedGuard isDirty={isDirty} />
@@ -112,14 +126,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
             save.reset()
             settle()
           }}
-          onSave={(chosen) => {
-            const { values: theirs, version } = conflict.theirs
-            const side = (name: string) => (chosen[follows[name] ?? name] === 'theirs' ? theirs : values())
-            form.setFieldsValue(Object.fromEntries(names.map((name) => [name, side(name)[name]])))
-            settle()
-            // Both versions have passed the schema, each on its side of the call.
-            save.mutate({ data: shape.schema.parse(pick(names, values())), version })
-          }}
+          onSave={(chosen) => saveOver(conflict.theirs, chosen)}
         />
       )}
       <SaveHold value={hold}>{props.children}</SaveHold>
@@ -134,7 +141,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
         >
           {props.saveLabel ?? t('common.save')}
         </Button>
-        <Button onClick={() => go(cancelPath)}>{t('common.cancel')}</Button>
+        <Button onClick={() => go(lastAddress(cancelPath))}>{t('common.cancel')}</Button>
         <span role="status" className="form-reason">
           {reason}
         </span>

@@ -1,8 +1,9 @@
 import type { Option } from '@baseline/contract/list.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useEffect, useState } from 'react'
 
+import { messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 
 interface RecordPickerProps {
@@ -37,14 +38,31 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<Option>()
   const query = useDebounced(text.trim())
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['autocomplete', name, query],
     queryFn: ({ signal }) => suggest(query, signal),
     enabled: isOpen,
+    // A half-filled form is no page to leave because its suggestions did not come.
+    meta: { handlesErrors: true },
   })
   // Enter takes the first choice: it must never be one of an earlier question.
   const isSettled = text.trim() === query && !isFetching
   const choices = isSettled ? data.filter((option) => option.id !== props.except) : []
+  const nothing = error ? (
+    <div role="alert">
+      {messageOf(error)}{' '}
+      <Button size="small" onMouseDown={(event) => event.preventDefault()} onClick={() => void refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  ) : (
+    t('form.nobodyFound')
+  )
   const called = picked?.id === value ? picked?.label : props.label
   return (
     <Select
@@ -55,7 +73,7 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
       labelInValue
       placeholder={t('form.pick')}
       loading={!isSettled}
-      notFoundContent={isSettled ? t('form.nobodyFound') : t('common.loading')}
+      notFoundContent={isSettled ? nothing : t('common.loading')}
       options={choices.map((option) => ({ value: option.id, label: option.label }))}
       onOpenChange={setOpen}
       onChange={(choice) => {

@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import type { FormInstance } from 'antd'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
@@ -14,7 +14,19 @@ interface SchemaFormProps<S extends z.ZodObject> {
   onSubmit: (values: z.output<S>) => void
   initialValues?: Partial<z.input<S>>
   requiredMark?: boolean
+  /** While it is being saved nothing can be changed: it would be lost without a word. */
+  busy?: boolean
   children: ReactNode
+}
+
+/** A field that was disabled for a moment has lost the focus; whoever stays on the form gets it back. */
+const useFocusBack = (busy: boolean): void => {
+  const focused = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (busy) focused.current = document.activeElement
+    else if (document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus()
+  }, [busy])
 }
 
 /**
@@ -27,9 +39,11 @@ export const SchemaForm = <S extends z.ZodObject>({
   onSubmit,
   initialValues = {},
   requiredMark = true,
+  busy = false,
   children,
 }: SchemaFormProps<S>) => {
   const [attempted, setAttempted] = useState(false)
+  useFocusBack(busy)
   return (
     <Form
       form={form}
@@ -37,6 +51,7 @@ export const SchemaForm = <S extends z.ZodObject>({
       // The browser's own bubbles would speak another language than the page.
       noValidate
       requiredMark={requiredMark}
+      disabled={busy}
       initialValues={initialValues}
       validateTrigger={attempted ? 'onChange' : []}
       scrollToFirstError={{ focus: true, block: 'center' }}

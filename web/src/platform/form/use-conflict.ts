@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ApiError } from '../errors.ts'
-import { conflictsOf } from './versions.ts'
+import { conflictsOf, isSame } from './versions.ts'
 import type { FieldConflict } from './versions.ts'
 
 export interface Version {
@@ -22,6 +22,18 @@ const currentOf = (error: unknown): Record<string, unknown> | undefined =>
       (error.details['current'] as Record<string, unknown> | undefined)
     : undefined
 
+/** The newer version of a 409 in which the other person has written the very same: there is nothing to choose. */
+export const agreedVersion = (
+  names: readonly string[],
+  error: unknown,
+  mine: Record<string, unknown>,
+): number | undefined => {
+  const current = currentOf(error)
+  return current && names.every((name) => isSame(mine[name], current[name]))
+    ? Number(current['version'])
+    : undefined
+}
+
 /** What a form was filled from, and what stands in its way since. */
 export const useConflict = (names: readonly string[], first: Version) => {
   const [base, setBase] = useState(first)
@@ -29,7 +41,7 @@ export const useConflict = (names: readonly string[], first: Version) => {
   return {
     base,
     conflict,
-    /** Whether the error was a conflict; where nothing differs in the form, the newer version is simply taken as base. */
+    /** Whether the error was a conflict. */
     meet: (error: unknown, mine: Record<string, unknown>): boolean => {
       const current = currentOf(error)
       if (!current) return false

@@ -9,8 +9,10 @@ import { z } from 'zod'
 
 import { installErrorHandler } from '../error-funnel.ts'
 import { loadLanguage } from '../i18n.ts'
+import { lastAddress } from '../navigation.ts'
+import { session } from '../session.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
+import { aUser, answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
 import type { Column } from './columns.tsx'
 import { listOf } from './list-definition.ts'
 import { ListPage } from './list-page.tsx'
@@ -90,7 +92,10 @@ vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
 
 beforeAll(() => loadLanguage('en'))
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  session.replaceUser(aUser)
+})
 afterEach(cleanup)
 
 const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey']
@@ -106,6 +111,35 @@ test('spec §4 the first page, and how many there are', async () => {
 test('a count that stopped at the cap says so', async () => {
   await open({ body: { rows, count: 10_000, countIsEstimate: true } })
   expect(await screen.findByText('more than 10,000 entries')).toBeDefined()
+})
+
+test('an empty page says nothing about other filters while their answer is under way', async () => {
+  let answers = 0
+  const { user } = await open(
+    () => (answers++ === 0 ? { body: { rows: [], count: 0 } } : new Promise<never>(() => undefined)),
+    '/people?email=zz',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(screen.queryByText('Nothing matches these filters')).toBeNull())
+  expect(screen.queryByText('Nobody yet')).toBeNull()
+})
+
+test('who comes back finds the list as it was seen last in this tab', async () => {
+  await open(wholePage, '/people?page=3&email=ana')
+  await screen.findByText('1,284 entries')
+  expect(lastAddress('/people')).toBe('/people?page=3&email=ana')
+  expect(lastAddress('/elsewhere')).toBe('/elsewhere')
+})
+
+test('views are kept per person, and what another tab has saved meanwhile stays', async () => {
+  const { user } = await open()
+  await screen.findByText('1,284 entries')
+  const key = `list:${aUser.id}:people`
+  const view = { name: 'Women', search: { gender: ['female'] } }
+  localStorage.setItem(key, JSON.stringify({ hidden: [], density: 'comfortable', views: [view] }))
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByText('Compact'))
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ density: 'compact', views: [view] })
 })
 
 test('the address decides what is fetched', async () => {

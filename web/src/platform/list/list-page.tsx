@@ -126,7 +126,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             )}
             compact={preferences.density === 'compact'}
             narrow={narrow}
-            isFirstLoad={fetched.isFirstLoad}
+            isWaiting={fetched.isWaiting}
             isFiltered={Object.keys(state.filter).length > 0}
             onClear={() => filters.onFilter({})}
             pageSize={state.pageSize}

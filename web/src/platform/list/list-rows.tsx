@@ -38,7 +38,8 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
 }
 
 interface ListRowsProps<Row> extends RowsProps<Row> {
-  isFirstLoad: boolean
+  /** Nothing has come yet that could be shown for what is asked now. */
+  isWaiting: boolean
   isFiltered: boolean
   pageSize: number
   onClear: () => void
@@ -55,7 +56,7 @@ interface ListRowsProps<Row> extends RowsProps<Row> {
 /** The rows as a table, as cards on a phone, or what stands in their place. */
 export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) => {
   const { narrow, columns, rows } = props
-  if (props.isFirstLoad) return <ListSkeleton columns={narrow ? 1 : columns.length} rows={props.pageSize} />
+  if (props.isWaiting) return <ListSkeleton columns={narrow ? 1 : columns.length} rows={props.pageSize} />
   if (rows.length === 0)
     return props.isFiltered ? <NothingMatches onClear={props.onClear} /> : <NothingYet {...props.empty} />
   return narrow ? <ListCards {...props} /> : <ListTable {...props} />

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
 import { call } from '../api.ts'
 import { handleError } from '../error-funnel.ts'
 import { decide } from '../errors.ts'
+import { rememberAddress } from '../navigation.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { listReducer } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
@@ -49,6 +50,8 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   // The screens' own types are not known to the router; `read` takes anything.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  useEffect(() => rememberAddress(pathname, searchStr), [pathname, searchStr])
   const shown = useMemo(() => list.read(search), [list, search])
   const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown)
 
@@ -87,6 +90,8 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
     count: page?.count ?? 0,
     countIsEstimate: page?.countIsEstimate ?? false,
     isFirstLoad: page === undefined,
+    /** An empty page says something about the filters it was asked with, and nothing about others. */
+    isWaiting: page === undefined || (page.rows.length === 0 && !isCurrent && !error),
     isFetching,
     error,
     refetch: () => void refetch(),

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { vi } from 'vitest'
 
 interface Answer {
@@ -26,7 +27,7 @@ export const answerFetch = (answers: Record<string, Answer | (() => Answer | Pro
 export const tokenOf = (sub: string): string =>
   `head.${btoa(JSON.stringify({ sub, iat: 0, exp: 300 }))}.signature`
 
-export const aUser = {
+export const aUser: CurrentUser = {
   id: 'u-1',
   email: 'ana@example.org',
   fullName: 'Ana Lima',

@@ -1,6 +1,8 @@
 import { LeftOutlined } from '@ant-design/icons'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
+import { lastAddress } from '../navigation.ts'
+import { PathLink } from './path-link.tsx'
 
 interface PageProps {
   title: string
@@ -19,9 +21,9 @@ export const Page = ({ title, intro, actions, back, narrow = false, children }: 
     <div className="page-head">
       <div>
         {back && (
-          <Link to={back.path} className="page-back">
+          <PathLink to={lastAddress(back.path)} className="page-back">
             <LeftOutlined aria-hidden="true" /> {back.label}
-          </Link>
+          </PathLink>
         )}
         <h1 tabIndex={-1}>{title}</h1>
         {intro !== undefined && <p className="page-intro">{intro}</p>}

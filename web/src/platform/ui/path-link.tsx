@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes } from 'react'
+
+import { useLinkClick } from '../navigation.ts'
+
+/** A link to a path that brings its own search. */
+export const PathLink = ({
+  to,
+  children,
+  ...props
+}: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => {
+  const { history } = useRouter()
+  return (
+    <a {...props} href={history.createHref(to)} onClick={useLinkClick(to)}>
+      {children}
+    </a>
+  )
+}
