@@ -1,5 +1,9 @@
 export const surveys = {
   statuses: { draft: 'Draft', open: 'Open', closed: 'Closed' },
+  errors: {
+    notFound: 'There is no survey with the form_id {formId}',
+    dates: 'A survey cannot close before it opens',
+  },
   validation: {
     /** The questionnaire's own words, already in the reader's language. */
     words: '{message}',

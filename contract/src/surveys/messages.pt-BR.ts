@@ -3,6 +3,10 @@ import type { surveys as en } from './messages.en.ts'
 
 export const surveys = {
   statuses: { draft: 'Rascunho', open: 'Aberta', closed: 'Encerrada' },
+  errors: {
+    notFound: 'Não existe pesquisa com o form_id {formId}',
+    dates: 'Uma pesquisa não pode encerrar antes de abrir',
+  },
   validation: {
     words: '{message}',
     constraint: '{path}: esta resposta não é possível',
