@@ -1,0 +1,36 @@
+export const surveys = {
+  statuses: { draft: 'Draft', open: 'Open', closed: 'Closed' },
+  errors: {
+    notFound: 'There is no survey with the form_id {formId}',
+    dates: 'A survey cannot close before it opens',
+  },
+  validation: {
+    /** The questionnaire's own words, already in the reader's language. */
+    words: '{message}',
+    constraint: '{path}: this answer is not possible',
+    number: '{path} must be a number',
+    date: '{path} must be a date, like 2026-03-31',
+    time: '{path} must be a time, like 14:30',
+    text: '{path} must be text',
+    choices: '{path} must be a list of the choices',
+    photo: '{path} must be an uploaded picture or the address of one',
+    location: '{path} must be a latitude and a longitude',
+    rows: '{path} must be a list of rows',
+  },
+  expression: {
+    tooLong: 'the expression is longer than {max} characters',
+    tooDeep: 'the expression is too complicated',
+    ended: 'the expression ends too early',
+    unexpected: '{found} (character {at}) is not understood here',
+    unclosedText: 'the quotation mark at character {at} is not closed',
+    unknownFunction: 'the function {name}() is not supported',
+    wrongArguments: 'the function {name}() has too few or too many arguments',
+    listNeeded: '{name}() counts what is in a repeat: it takes one name of a question or a repeat',
+    patternLiteral: 'the pattern of regex() must be written out in quotation marks',
+    unknownKey: 'there is no question {key}',
+    noAnswer: '{key} has no answer: it is a note or a group',
+    selfInRelevance: 'a question cannot look at its own answer to know whether it is asked',
+    cycle: 'these wait for each other: {keys}',
+    badPattern: 'the pattern {pattern} is not a regular expression that is supported',
+  },
+} as const
