@@ -2,17 +2,21 @@ import type { Route } from '@baseline/contract/http.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import { createSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { picture } from '../testing/images.ts'
+import { anOpenSurvey, interview } from '../testing/responses.ts'
 import { aSurvey } from '../testing/surveys.ts'
 import { asForm, openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
 let world: World
 let detailsId: string
+let surveyId: string
+let responseId: string
 let storageToken: string
 let image: File
 beforeAll(async () => {
@@ -27,6 +31,9 @@ beforeAll(async () => {
     .execute()
   detailsId = made[0]?.id ?? ''
   await aSurvey(world.db, { label: 'Household' })
+  surveyId = await anOpenSurvey(world.db)
+  const data = interview(surveyId)
+  responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
   storageToken = (await world.as('manager')(getStorageToken)).body.token
   image = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
 })
@@ -39,7 +46,9 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 /** Everything that anybody could have changed, in one number. */
 const fingerprint = async (): Promise<unknown> => {
   const people = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes', 'files']
-  const tables = [...people, 'surveys', 'survey_versions', 'survey_totals']
+  const surveys = ['surveys', 'survey_versions', 'survey_totals', 'survey_total_deltas', 'survey_responses']
+  const beside = ['display_ids', 'response_comments', 'response_status_jobs', 'response_status_items']
+  const tables = [...people, ...surveys, ...beside]
   const digests = tables.map(
     (name) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
   )
@@ -103,10 +112,23 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /user-details/import': () => ({ data: details, importHash }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
+  'POST /survey-responses': () => ({ data: interview(surveyId) }),
+  'POST /survey-responses/import': () => {
+    const { surveyId: id, values, investigatorName, supervisorName } = interview(surveyId)
+    return { data: { surveyId: id, values, investigatorName, supervisorName }, importHash }
+  },
+  'PUT /survey-responses/:id': () => {
+    const { surveyId: _, ...data } = interview(surveyId)
+    return { id: responseId, data }
+  },
+  'POST /survey-responses/:id/status': () => ({ status: 'verified', comment: 'good' }),
+  'POST /survey-responses/status': () => ({ ids: [responseId], status: 'verified', dryRun: false }),
+  'POST /survey-responses/:id/comments': () => ({ comment: 'good' }),
 }
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = routes.filter(({ body }) => body !== undefined)
-const pathOf = ({ path }: Route) => path.replace(':id', detailsId)
+const pathOf = ({ path }: Route) =>
+  path.replace(':id', path.startsWith('/survey-responses') ? responseId : detailsId)
 
 /** Every place in a body where a key could be slipped in, with the keys that the call does not take there. */
 const places = (route: Route): { at: string | undefined; key: string }[] => {

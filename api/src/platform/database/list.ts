@@ -17,6 +17,11 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
       value ? sql<boolean>`${sql.ref(column)} = ${value}` : undefined,
     oneOf: (column: Column, values: readonly string[] | undefined): Condition =>
       values?.length ? sql<boolean>`${sql.ref(column)} = any(${values})` : undefined,
+    /** The column must be folded; each value is folded where the planner can see what it becomes. */
+    oneOfFolded: (column: Column, values: readonly string[] | undefined): Condition =>
+      values?.length
+        ? sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql`folded(${value})`))})`
+        : undefined,
     /** The column must be folded; short texts must begin it. */
     contains: (column: Column, text: string | undefined): Condition =>
       text ? sql<boolean>`${sql.ref(column)} like search_pattern(${text})` : undefined,
@@ -56,7 +61,7 @@ export const inOrder = <Key extends string>(
 }
 
 /** Exact up to the cap; beyond it the count stops and says so, because counting millions takes seconds. */
-const cappedCount = async <Table extends keyof Schema>(
+export const cappedCount = async <Table extends keyof Schema>(
   db: Db,
   matching: SelectQueryBuilder<Schema, Table, object>,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
