@@ -31,6 +31,7 @@ export const errorStatus = {
   'entities.userDetails.errors.ownManager': 400,
   'entities.surveys.errors.notFound': 400,
   'entities.surveys.errors.dates': 400,
+  'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 
 export type ErrorCode = keyof typeof errorStatus
