@@ -12,6 +12,18 @@ export default {
       { pathNot: '^contract/src|node_modules/(zod|re2js)/' },
     ),
     rule(
+      'tabular-stands-alone',
+      'Spreadsheets are read and written the same way in the browser and on the server, by code that knows no survey.',
+      { path: '^tabular/src', pathNot: tests },
+      { pathNot: '^tabular/src|node_modules/hucre/' },
+    ),
+    rule(
+      'spreadsheets-behind-tabular',
+      'No reader of spreadsheets bears every file: only the guarded one is used.',
+      { path: '^(api|web|contract|identity)/' },
+      { path: 'node_modules/hucre/' },
+    ),
+    rule(
       'sides-never-meet',
       'The backend, the identity service and the screens agree through the contract alone.',
       { path: '^(api|identity|web)/src' },

@@ -44,6 +44,7 @@ export const errorStatus = {
   'entities.surveyResponses.errors.notRestorable': 400,
   'entities.surveys.errors.notFound': 400,
   'entities.surveys.errors.dates': 400,
+  'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 
 export type ErrorCode = keyof typeof errorStatus
