@@ -25,7 +25,7 @@ const checkDigit = (digits: string): number => {
 }
 
 /** Eleven digits of chance and a check digit, like 1234-5678-9012: to be read aloud, and no hint to the next one. spec §3 */
-const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
+export const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
   const digits = String(eleven).padStart(11, '0')
   return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
 }
