@@ -15,6 +15,7 @@ import pg from 'pg'
 
 import { routes } from '../contract/src/routes.ts'
 import { demoPassword } from './stack/demo-accounts.ts'
+import { loadDemoSurvey } from './stack/demo-survey.ts'
 import { startStack } from './stack/stack.ts'
 
 /** Every list with a value for each of its parameters, together matching something that is there. */
@@ -128,10 +129,8 @@ const findHoles = async (scan: Scan, url: string): Promise<void> => {
 }
 
 /** Something for every target to find. */
-const fill = async ({ call }: Work, pool: pg.Pool): Promise<void> => {
-  await pool.query(`with made as (insert into app.surveys (form_id, label, status)
-    values ('household', 'Household', 'open') returning id)
-    insert into app.survey_totals (survey_id) select id from made`)
+const fill = async ({ call, stack }: Work): Promise<void> => {
+  await loadDemoSurvey(stack.apiEnv)
   const send = (method: string, path: string, body: object) =>
     call(`/api${path}`, { method, body: JSON.stringify(body) })
   await send('PUT', '/settings', { settings: { theme: 'red' } })
@@ -202,7 +201,7 @@ const run = async (directory: string): Promise<boolean> => {
   const control = await listen(careless(pool))
   try {
     await findHoles(scan, control.url)
-    await fill(work, pool)
+    await fill(work)
     return await tryLists(scan, work)
   } finally {
     control.close()
