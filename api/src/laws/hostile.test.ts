@@ -193,7 +193,7 @@ test('without that field the same bodies pass, so it was the field that was refu
 
 // What a path names is an id, and its schema lets nothing else through.
 const lists = routes.filter(
-  ({ method, path, query }) => method === 'GET' && query !== undefined && !path.includes(':'),
+  ({ method, path, query }) => method === 'GET' && query !== undefined && path !== '/survey-masters/:id',
 )
 
 /** What has broken others, and what the database has special ideas about. */
@@ -311,8 +311,8 @@ test('6,000 hostile orders and filters over all lists: never 5xx', { timeout: 30
   )
   await fc.assert(
     fc.asyncProperty(query, async ([route, parameters]) => {
-      const limited = ordersOf(route).length > 0 && route.path !== '/iam/role'
-      const url = `${route.path}?${[...parameters, ...(limited ? ['limit=3'] : [])].join('&')}`
+      const limited = 'limit' in (route.query as z.ZodObject).shape
+      const url = `${pathOf(route)}?${[...parameters, ...(limited ? ['limit=3'] : [])].join('&')}`
       const { statusCode, body } = await send(route, url)
       count(statusCode)
       expect([200, 400], `${url} ${body}`).toContain(statusCode)
@@ -324,7 +324,7 @@ test('6,000 hostile orders and filters over all lists: never 5xx', { timeout: 30
       fc.constantFrom(...lists.filter((one) => ordersOf(one).length > 0)),
       text,
       async (route, order) => {
-        const { statusCode } = await send(route, `${route.path}?orderBy=${encode(order)}`)
+        const { statusCode } = await send(route, `${pathOf(route)}?orderBy=${encode(order)}`)
         count(statusCode)
         expect(statusCode, order).toBe(400)
       },
