@@ -75,12 +75,8 @@ create index survey_responses_created_at_idx on survey_responses (created_at nul
 -- One survey among many, in the order that lists begin with.
 create index survey_responses_survey_id_idx on survey_responses (survey_id, start_time nulls first, id);
 create index survey_responses_display_id_trgm_idx on survey_responses using gin (display_id_folded public.gin_trgm_ops);
-create index survey_responses_investigator_name_trgm_idx
-  on survey_responses using gin (investigator_name_folded public.gin_trgm_ops);
 create index survey_responses_investigator_mobile_number_trgm_idx
   on survey_responses using gin (investigator_mobile_number_folded public.gin_trgm_ops);
-create index survey_responses_supervisor_name_trgm_idx
-  on survey_responses using gin (supervisor_name_folded public.gin_trgm_ops);
 create index survey_responses_household_name_trgm_idx
   on survey_responses using gin (household_name_folded public.gin_trgm_ops);
 
@@ -170,6 +166,15 @@ alter table files
   add column thumbnail_key text;
 create index files_response_id_idx on files (response_id, position) where response_id is not null;
 
+-- Every name of an enumerator or a supervisor that any response was ever given: a few thousand, where looking for a part of
+-- one is quick. What is found is then looked for as a whole.
+create table response_names (
+  kind text not null check (kind in ('investigator', 'supervisor')),
+  folded text not null,
+  primary key (kind, folded)
+);
+create index response_names_trgm_idx on response_names using gin (folded public.gin_trgm_ops);
+
 -- How many responses each survey gained or lost, one line per statement, so that no counter is fought over; a job adds
 -- them up.
 create table survey_total_deltas (
@@ -190,6 +195,24 @@ begin
   end if;
   return null;
 end $$;
+-- Always in the same order, so that nobody waits in a circle.
+create function note_names() returns trigger
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+begin
+  insert into response_names
+  select distinct kind, folded
+  from changed, lateral (values ('investigator', investigator_name_folded), ('supervisor', supervisor_name_folded))
+    named (kind, folded)
+  where not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
+  order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger note_added after insert on survey_responses
+  referencing new table as changed for each statement execute function note_names();
+create trigger note_changed after update on survey_responses
+  referencing new table as changed for each statement execute function note_names();
 create trigger count_added after insert on survey_responses
   referencing new table as changed for each statement execute function count_responses();
 create trigger count_removed after delete on survey_responses
@@ -198,3 +221,4 @@ create trigger count_removed after delete on survey_responses
 grant select, insert, update, delete on survey_responses, display_ids, response_comments to baseline_app;
 grant select, insert, update, delete on response_status_jobs, response_status_items to baseline_app;
 grant select, insert, delete on survey_total_deltas to baseline_app;
+grant select, insert on response_names to baseline_app;

@@ -161,6 +161,11 @@ const inTurns = async (clients: readonly pg.Client[], work: (client: pg.Client) 
   )
 }
 
+const noteNames = `
+  insert into response_names
+  select 'investigator', folded(n) from unnest($1::text[]) n union select 'supervisor', folded(n) from unnest($2::text[]) n
+  on conflict do nothing`
+
 /** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
 const withoutUpkeep = async (
   client: pg.Client,
@@ -172,11 +177,11 @@ const withoutUpkeep = async (
      from pg_index where indrelid = 'survey_responses'::regclass and not indisprimary`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  await client.query('alter table survey_responses disable trigger count_added')
+  await client.query('alter table survey_responses disable trigger user')
   try {
     await work()
   } finally {
-    await client.query('alter table survey_responses enable trigger count_added')
+    await client.query('alter table survey_responses enable trigger user')
     await inTurns(clients, async (one) => {
       const next = rows.pop()
       if (next) await one.query(next.definition.replace(' ON ONLY ', ' ON '))
@@ -223,6 +228,8 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
     if (count < worthRebuilding) await load()
     else {
       await withoutUpkeep(client, clients, load)
+      const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
+      await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors)])
       await client.query(
         'insert into survey_total_deltas (survey_id, gained, last_response_at) values ($1, $2, now())',
         [ids.survey.id, count],

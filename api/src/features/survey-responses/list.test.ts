@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOpenSurvey } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
-import { columns } from './queries.ts'
+import { columns } from './filter.ts'
 
 const size = 600
 let world: World

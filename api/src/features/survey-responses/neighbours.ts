@@ -6,7 +6,8 @@ import type { RawBuilder } from 'kysely'
 import { cappedCount, inOrder, orderOf } from '#platform/database/list.ts'
 import { limits } from '#platform/limits.ts'
 
-import { columns, get, matching } from './queries.ts'
+import { columns, matching } from './filter.ts'
+import { get } from './queries.ts'
 import type { Reader } from './scope.ts'
 
 type Query = Input<typeof getNeighbours>['query']
@@ -37,7 +38,7 @@ export const neighboursOf = async (
 ): Promise<Neighbours> => {
   await get(reader, id)
   const { column, direction } = orderOf(columns, orderBy)
-  const rows = matching(reader, filter)
+  const rows = await matching(reader, filter)
   const { rows: own } = await sql<{ missing: boolean }>`
     select ${sql.ref(column)} is null as missing from survey_responses where id = ${id}`.execute(reader.db)
   const missing = own[0]?.missing ?? false

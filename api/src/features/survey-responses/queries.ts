@@ -7,37 +7,20 @@ import type {
 } from '@baseline/contract/survey-responses/contract.ts'
 import type {
   Photo,
-  SortableColumn,
   SurveyResponse,
-  SurveyResponseFilter,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import { answerList, inOrder } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
+import { columns, matching, narrowOf } from './filter.ts'
 import { photosOf } from './photos.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
-
-export const columns = {
-  displayId: 'display_id_folded',
-  investigatorName: 'investigator_name_folded',
-  supervisorName: 'supervisor_name_folded',
-  surveyDate: 'survey_date',
-  startTime: 'start_time',
-  endTime: 'end_time',
-  status: 'status',
-  districtName: 'district_name_folded',
-  village: 'village_folded',
-  villageType: 'village_type_folded',
-  villageCategory: 'village_category_folded',
-  householdName: 'household_name_folded',
-  createdAt: 'created_at',
-} as const satisfies Record<SortableColumn, keyof Schema['survey_responses']>
 
 const rowColumns = [
   'id',
@@ -130,43 +113,14 @@ const presentAll = async (db: Db, rows: readonly StoredRow[]): Promise<SurveyRes
   return rows.map((row) => present(row, photos.get(row.id) ?? []))
 }
 
-const { contains, equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
-
-/** What a filter means, for lists, neighbours and reviews alike. spec §5 */
-export const matching =
-  (reader: Reader, filter: SurveyResponseFilter = {}) =>
-  (from: Db) =>
-    from
-      .selectFrom('survey_responses')
-      .where(
-        all(
-          scope(reader),
-          equals('id', filter.id),
-          contains('display_id_folded', filter.displayId),
-          oneOf('survey_id', filter.surveyId),
-          contains('investigator_name_folded', filter.investigatorName),
-          contains('investigator_mobile_number_folded', filter.investigatorMobileNumber),
-          contains('supervisor_name_folded', filter.supervisorName),
-          oneOf('status', filter.status),
-          oneOfFolded('district_name_folded', filter.districtName),
-          oneOfFolded('village_folded', filter.village),
-          oneOfFolded('village_type_folded', filter.villageType),
-          oneOfFolded('village_category_folded', filter.villageCategory),
-          contains('household_name_folded', filter.householdName),
-          within('survey_date', filter.surveyDateRange),
-          within('start_time', filter.startTimeRange),
-          within('end_time', filter.endTimeRange),
-          within('created_at', filter.createdAtRange),
-        ),
-      )
-
 /** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4 */
-export const list = (
+export const list = async (
   reader: Reader,
   { filter, orderBy = 'startTime_DESC', ...page }: Input<typeof listSurveyResponses>['query'],
 ) =>
   answerList(reader.db, page, {
-    matching: matching(reader, filter),
+    matching: await matching(reader, filter),
+    ...(filter ? { narrow: narrowOf(filter, orderBy) } : {}),
     ordered: (rows) => rows.select(rowColumns).orderBy(inOrder(columns, orderBy)),
     present: presentRow,
   })
@@ -176,8 +130,9 @@ export const autocomplete = async (
   reader: Reader,
   { query, limit }: Input<typeof autocompleteSurveyResponses>['query'],
 ): Promise<Option[]> => {
+  const rows = await matching(reader)
   const by = (column: 'display_id_folded' | 'household_name_folded') =>
-    matching(reader)(reader.db)
+    rows(reader.db)
       .select(['id', 'display_id', 'household_name'])
       .where(sql<boolean>`${sql.ref(column)} like search_pattern(${query})`)
       .orderBy(column, (order) => order.asc().nullsFirst())

@@ -25,6 +25,7 @@ import { limits } from '#platform/limits.ts'
 import { missingAnswers, statusEntry } from './change-status.ts'
 import type { Reviewing } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
+import { matching } from './filter.ts'
 import * as responses from './queries.ts'
 
 type Asked = Input<typeof changeManyStatuses>['body']
@@ -50,14 +51,16 @@ const presentJob = (row: Selectable<Schema['response_status_jobs']>): StatusJob 
   }
 }
 
-const meant = (reviewing: Reviewing, { ids, filter }: Asked) => {
-  const found = responses.matching(reviewing, filter)(reviewing.db)
+const meant = async (reviewing: Reviewing, { ids, filter }: Asked) => {
+  const found = (await matching(reviewing, filter))(reviewing.db)
   return ids ? found.where('id', 'in', ids) : found
 }
 
 /** What would happen now; whether every answer is there is only looked at when it happens. */
 export const tryReview = async (reviewing: Reviewing, asked: Asked) => {
-  const groups = await meant(reviewing, asked)
+  const groups = await (
+    await meant(reviewing, asked)
+  )
     .select(['status', sql<boolean>`end_time is not null`.as('hasEndTime')])
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy(['status', sql`end_time is not null`])
@@ -97,7 +100,7 @@ export const beginReview = async (reviewing: Reviewing, asked: Asked): Promise<S
     .selectFrom(sql<{ id: string }>`unnest(${asked.ids ?? []}::uuid[])`.as<'named'>(sql`named(id)`))
     .select([sql<string>`${begun.id}::uuid`.as('job_id'), 'named.id as response_id'])
     .distinct()
-  const found = meant(reviewing, asked)
+  const found = (await meant(reviewing, asked))
     .select([sql<string>`${begun.id}::uuid`.as('job_id'), 'id as response_id'])
     .limit(max + 1)
   const { numInsertedOrUpdatedRows: many = 0n } = await db

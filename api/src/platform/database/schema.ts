@@ -160,6 +160,7 @@ export interface Schema {
     village_category_folded: GeneratedAlways<string | null>
     household_name_folded: GeneratedAlways<string | null>
   }
+  response_names: { kind: 'investigator' | 'supervisor'; folded: string }
   display_ids: { survey_id: string; display_id: string; response_id: string }
   response_comments: {
     id: Generated<string>
