@@ -25,7 +25,7 @@ const patterns = named.map((path) =>
 )
 
 const files = globSync('{contract,api,web,e2e,scripts}/**/*.{ts,tsx,sql}', {
-  exclude: ['**/node_modules/**', '**/dist/**', 'scripts/check-*.ts'],
+  exclude: ['**/node_modules/**', '**/dist/**', 'scripts/check-*.ts', 'scripts/seed/**'],
 }).filter((file) => !entities.test(file))
 
 let count = 0

@@ -29,6 +29,22 @@ export const errorStatus = {
   'importer.errors.importHashExistent': 400,
   'entities.userDetails.errors.managerNotFound': 400,
   'entities.userDetails.errors.ownManager': 400,
+  'entities.surveyResponses.errors.transition': 400,
+  'entities.surveyResponses.errors.role': 400,
+  'entities.surveyResponses.errors.commentRequired': 400,
+  'entities.surveyResponses.errors.reasonRequired': 400,
+  'entities.surveyResponses.errors.endTimeRequired': 400,
+  'entities.surveyResponses.errors.incomplete': 400,
+  'entities.surveyResponses.errors.readOnly': 400,
+  'entities.surveyResponses.errors.importStatus': 400,
+  'entities.surveyResponses.errors.displayIdExists': 400,
+  'entities.surveyResponses.errors.surveyNotFound': 400,
+  'entities.surveyResponses.errors.surveyNotOpen': 400,
+  'entities.surveyResponses.errors.tooMany': 400,
+  'entities.surveyResponses.errors.notRestorable': 400,
+  'entities.surveys.errors.notFound': 400,
+  'entities.surveys.errors.dates': 400,
+  'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 
 export type ErrorCode = keyof typeof errorStatus

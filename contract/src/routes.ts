@@ -4,6 +4,8 @@ import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as surveyResponses from './survey-responses/contract.ts'
+import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
 /** Every call of the product: the laws and the OpenAPI document walk this list. spec §7 */
@@ -34,4 +36,21 @@ export const routes: readonly Route[] = [
   userDetails.importUserDetails,
   userDetails.updateUserDetails,
   userDetails.destroyUserDetails,
+  surveys.listSurveys,
+  surveys.getSurveyMaster,
+  surveyResponses.listSurveyResponses,
+  surveyResponses.autocompleteSurveyResponses,
+  surveyResponses.getSurveyResponse,
+  surveyResponses.listImages,
+  surveyResponses.createSurveyResponse,
+  surveyResponses.importSurveyResponse,
+  surveyResponses.updateSurveyResponse,
+  surveyResponses.destroySurveyResponses,
+  surveyResponses.changeResponseStatus,
+  surveyResponses.changeManyStatuses,
+  surveyResponses.getStatusJob,
+  surveyResponses.getHistory,
+  surveyResponses.listComments,
+  surveyResponses.addComment,
+  surveyResponses.getNeighbours,
 ]

@@ -17,7 +17,14 @@ export const auditLog = {
     entityId: 'Id do registro',
     values: 'Alteração',
   },
-  entities: { user: 'Usuário', userDetails: 'Detalhes do usuário', settings: 'Configurações' },
+  entities: {
+    user: 'Usuário',
+    userDetails: 'Detalhes do usuário',
+    survey: 'Pesquisa',
+    surveyResponse: 'Resposta da pesquisa',
+    comment: 'Comentário sobre uma resposta',
+    settings: 'Configurações',
+  },
   actions: {
     create: 'Criado',
     update: 'Alterado',
