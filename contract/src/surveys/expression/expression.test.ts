@@ -26,6 +26,7 @@ const answers: Record<string, Value> = {
   gaps: [10, '', 5],
   names: ['Ana', 'Rui'],
   none: [],
+  unnamed: [''],
 }
 const scope = (self: Value) => ({
   self,
@@ -339,6 +340,7 @@ const table: Record<string, [source: string, expected: unknown, self?: Value][]>
     ["regex('a.b', 'a\\.b')", true],
     ["regex('axb', 'a\\.b')", false],
     ["regex('ABC', '(?i)abc')", true],
+    ["regex('Rosa Sitoe', '[A-Za-z ]{2,255}')", true],
   ],
   repeats: [
     ['count(${ages})', 3],
@@ -364,6 +366,8 @@ const table: Record<string, [source: string, expected: unknown, self?: Value][]>
     ['${none} != 1', false],
     ['not(${none})', true],
     ['not(${names})', false],
+    // A row that is there counts, even without an answer.
+    ['not(${unnamed})', false],
     ['${ages} = ${gaps}', false],
     ['${ages} > ${gaps}', true],
   ],
@@ -460,6 +464,9 @@ const refused: Record<string, string[]> = {
     "regex(., '(?<!a)b')",
     "regex(., '(a{900}|b{900})')",
     `regex(., '${'a'.repeat(301)}')`,
+    // Short to write, long to match.
+    "regex(., '(a*b*){1,1000}')",
+    "regex(., '((a|b){0,30}){0,30}')",
     `regex(., '${'('.repeat(150)}${')'.repeat(150)}x{2000}')`,
   ],
   tooLong: [`'${'a'.repeat(expressionLimits.characters)}'`],
@@ -510,6 +517,9 @@ test('patterns take linear time: what hangs a backtracking engine is quick', { t
   expect(holds(evil, scope('a'.repeat(10_000)))).toBe(false)
   const nested = parseExpression("regex(., '(a|aa)+(a|aa)+(a|aa)+c')")
   expect(holds(nested, scope('a'.repeat(10_000)))).toBe(false)
+  // As long as a pattern may be.
+  const longest = parseExpression("regex(., '(a*b*){1,140}c')")
+  expect(holds(longest, scope('ab'.repeat(5_000)))).toBe(false)
 })
 
 test('text that is put together stays bounded', () => {

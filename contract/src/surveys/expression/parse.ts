@@ -54,23 +54,16 @@ export type Expression =
   | { readonly kind: 'match'; readonly of: Expression; readonly pattern: RE2JS }
 
 /** Bounds on what a questionnaire may ask a server or a browser to evaluate with every key that is pressed. */
-export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, pattern: 300, repetitions: 1_000 }
+export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, pattern: 300, program: 1_000 }
 
 const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name)
 
-/** A pattern that repeats thousands of times is linear too, but in the product of both lengths. */
-const repetitions = (pattern: string): number =>
-  [...pattern.matchAll(/\{(\d*)(?:,(\d*))?\}/g)].reduce(
-    (sum, [, from, to]) => sum + Math.max(Number(from ?? 0), Number(to ?? 0)),
-    0,
-  )
-
+/** Matching takes the product of both lengths: of the answer, and of the pattern with its repetitions written out. */
 const compile = (pattern: string): RE2JS => {
-  const tooMuch =
-    pattern.length > expressionLimits.pattern || repetitions(pattern) > expressionLimits.repetitions
-  if (!tooMuch) {
+  if (pattern.length <= expressionLimits.pattern) {
     try {
-      return RE2JS.compile(pattern)
+      const compiled = RE2JS.compile(pattern)
+      if (compiled.programSize() <= expressionLimits.program) return compiled
     } catch {
       // The library's own words name neither sheet nor row, and are English only.
     }
