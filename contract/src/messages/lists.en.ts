@@ -55,6 +55,7 @@ export const lists = {
     },
   },
   form: {
+    openCalendar: 'Open the calendar',
     pick: 'Type a part of the name',
     nobodyFound: 'Nobody found',
     unsaved: {

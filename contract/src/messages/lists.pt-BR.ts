@@ -57,6 +57,7 @@ export const lists = {
     },
   },
   form: {
+    openCalendar: 'Abrir o calendário',
     pick: 'Digite uma parte do nome',
     nobodyFound: 'Ninguém encontrado',
     unsaved: {
