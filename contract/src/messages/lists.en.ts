@@ -11,6 +11,7 @@ export const lists = {
     showResults: 'Show results',
     from: 'from {date}',
     until: 'until {date}',
+    range: { from: 'From', until: 'To' },
     presets: {
       today: 'Today',
       yesterday: 'Yesterday',

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { label, t } from '../i18n.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { isSet } from './filter-fields.ts'
-import type { Filter, FilterField } from './filter-fields.ts'
+import type { Filter, FilterCheck, FilterField } from './filter-fields.ts'
 import { SearchField } from './search-field.tsx'
 
 export interface FilterBarProps {
@@ -13,6 +13,8 @@ export interface FilterBarProps {
   /** The filter of the search field, which is no chip. */
   search?: string | undefined
   filter: Filter
+  /** For filters that can be filled in wrong. */
+  problemOf?: FilterCheck
   onFilter: (filter: Filter, options?: { replace: boolean }) => void
 }
 
@@ -52,6 +54,7 @@ export const FilterBar = (props: FilterBarProps) => {
           key={field.name}
           field={field}
           value={filter[field.name]}
+          problemOf={props.problemOf}
           open={editing === field.name}
           onOpenChange={(open) => setEditing(open ? field.name : undefined)}
           onApply={(value) => {

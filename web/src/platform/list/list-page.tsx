@@ -62,6 +62,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
   const filters = {
     fields: list.filters,
     search: list.search,
+    problemOf: list.problemOf,
     filter: state.filter,
     onFilter: (filter: Filter, options?: { replace: boolean }) =>
       dispatch([{ type: 'filtered', filter }], options),
