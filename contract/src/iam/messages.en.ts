@@ -12,6 +12,11 @@ export const iam = {
   edit: 'Edit user',
   count: { one: '{count} user', many: '{count} users', estimate: 'more than {count} users' },
   rolesCount: { one: '{count} role', many: '{count} roles' },
+  moreUsers: {
+    shown: '{shown} of {count} shown',
+    show: 'Show {count} more',
+    search: 'Search among all of them',
+  },
   empty: { title: 'No users yet', hint: 'Invite the people who will work here by their email.' },
   enable: 'Enable',
   disable: 'Disable',
@@ -42,6 +47,7 @@ export const iam = {
   doDisableAllSuccess: 'User(s) disabled successfully',
   users: { doRemoveAllSelectedSuccess: 'User(s) removed successfully' },
   roles: { doRemoveAllSelectedSuccess: 'Role(s) removed successfully' },
+  removedSome: '{done} of {count} were removed before that.',
   doAddSuccess: 'User(s) saved successfully',
   doUpdateSuccess: 'User saved successfully',
   errors: {

@@ -15,6 +15,11 @@ export const iam = {
   edit: 'Editar usuário',
   count: { one: '{count} usuário', many: '{count} usuários', estimate: 'mais de {count} usuários' },
   rolesCount: { one: '{count} função', many: '{count} funções' },
+  moreUsers: {
+    shown: '{shown} de {count} mostrados',
+    show: 'Mostrar mais {count}',
+    search: 'Buscar entre todos',
+  },
   empty: { title: 'Ainda não há usuários', hint: 'Convide pelo e-mail as pessoas que vão trabalhar aqui.' },
   enable: 'Habilitar',
   disable: 'Desabilitar',
@@ -45,6 +50,7 @@ export const iam = {
   doDisableAllSuccess: 'Usuário(s) desabilitado(s) com sucesso',
   users: { doRemoveAllSelectedSuccess: 'Usuário(s) removido(s) com sucesso' },
   roles: { doRemoveAllSelectedSuccess: 'Função(ões) removida(s) com sucesso' },
+  removedSome: '{done} de {count} foram removidos antes disso.',
   doAddSuccess: 'Usuário(s) salvo(s) com sucesso',
   doUpdateSuccess: 'Usuário salvo com sucesso',
   errors: {
