@@ -59,12 +59,16 @@ const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: FilterCh
 
 /** An active filter: its words open it, its cross takes it away. */
 export const FilterChip = (props: FilterChipProps) => {
-  const { field, value, open, onOpenChange, onRemove } = props
+  const { field, value, open, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
-    onOpenChange(next)
     if (!next) button.current?.focus()
+    onOpenChange(next)
+  }
+  const apply = (next: FilterValue) => {
+    button.current?.focus()
+    onApply(next)
   }
   return (
     <Popover
@@ -74,7 +78,7 @@ export const FilterChip = (props: FilterChipProps) => {
       open={open}
       onOpenChange={change}
       destroyOnHidden
-      content={<ChipEditor {...props} onOpenChange={change} />}
+      content={<ChipEditor {...props} onOpenChange={change} onApply={apply} />}
     >
       <span className="filter-chip">
         <button
