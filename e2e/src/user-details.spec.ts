@@ -39,6 +39,7 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
 
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(`${name} · Baseline Survey`)
   await expect(page.getByRole('link', { name: boss })).toBeVisible()
   await expect(page.getByText('2026-11-14', { exact: true })).toBeVisible()
   await expectAccessible(page)

@@ -53,7 +53,8 @@ const open = async (answers: Parameters<typeof answerFetch>[0] = {}) => {
     revokeAll: async () => {
       await user.click(screen.getByRole('checkbox', { name: 'Select Enumerator' }))
       await user.click(within(screen.getByRole('toolbar')).getByText('Remove'))
-      await user.click(await screen.findByText('Revoke 4,002'))
+      await screen.findByText('and 3,997 more')
+      await user.click(screen.getByText('Revoke 4,002'))
     },
   }
 }
