@@ -8,6 +8,7 @@ export const iam = {
     submit: 'Invite',
     hint: 'Each of them gets a mail with a link to choose a password.',
   },
+  searchedFor: 'Name or email',
   emailsHint: 'Several addresses, separated by comma, space or line.',
   edit: 'Edit user',
   count: { one: '{count} user', many: '{count} users', estimate: 'more than {count} users' },

@@ -11,6 +11,7 @@ export const iam = {
     submit: 'Convidar',
     hint: 'Cada pessoa recebe um e-mail com um link para escolher uma senha.',
   },
+  searchedFor: 'Nome ou e-mail',
   emailsHint: 'Vários endereços, separados por vírgula, espaço ou linha.',
   edit: 'Editar usuário',
   count: { one: '{count} usuário', many: '{count} usuários', estimate: 'mais de {count} usuários' },
