@@ -31,7 +31,6 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
   await page.getByRole('option', { name: boss }).waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
   await page.getByLabel('Onboarding date').fill('2026-11-14')
-  await page.keyboard.press('Enter')
   await page.getByLabel('Gender').click()
   await page.getByText('Male', { exact: true }).click()
   await page.keyboard.press('Control+s')
@@ -40,6 +39,7 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
 
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page).toHaveTitle(`${name} · Baseline Survey`)
   await expect(page.getByRole('link', { name: boss })).toBeVisible()
   await expect(page.getByText('2026-11-14', { exact: true })).toBeVisible()
   await expectAccessible(page)

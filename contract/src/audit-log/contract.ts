@@ -30,6 +30,8 @@ export const AuditLogEntry = z
     createdByEmail: z.string(),
     entityName: z.enum(entityNames),
     entityId: z.string(),
+    /** What the record is called now, or was called in this entry; null where nobody knows any more. */
+    entityLabel: z.string().nullable(),
     action: z.enum(auditActions),
     values: z.strictObject({ before: z.unknown(), after: z.unknown() }),
   })

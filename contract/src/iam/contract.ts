@@ -83,6 +83,8 @@ export const listUsers = route({
   query: listQuery(
     {
       id: id.optional(),
+      /** A part of the name or of the address. */
+      search: text().optional(),
       fullName: text().optional(),
       email: text().optional(),
       phoneNumber: text().optional(),

@@ -11,6 +11,7 @@ export const lists = {
     showResults: 'Show results',
     from: 'from {date}',
     until: 'until {date}',
+    range: { from: 'From', until: 'To' },
     presets: {
       today: 'Today',
       yesterday: 'Yesterday',
@@ -55,6 +56,7 @@ export const lists = {
     },
   },
   form: {
+    openCalendar: 'Open the calendar',
     pick: 'Type a part of the name',
     nobodyFound: 'Nobody found',
     unsaved: {

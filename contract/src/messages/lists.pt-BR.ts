@@ -13,6 +13,7 @@ export const lists = {
     showResults: 'Mostrar resultados',
     from: 'a partir de {date}',
     until: 'até {date}',
+    range: { from: 'De', until: 'Até' },
     presets: {
       today: 'Hoje',
       yesterday: 'Ontem',
@@ -57,6 +58,7 @@ export const lists = {
     },
   },
   form: {
+    openCalendar: 'Abrir o calendário',
     pick: 'Digite uma parte do nome',
     nobodyFound: 'Ninguém encontrado',
     unsaved: {

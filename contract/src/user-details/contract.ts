@@ -50,6 +50,8 @@ export const listUserDetails = route({
   query: listQuery(
     {
       id: id.optional(),
+      /** A part of the whole name. */
+      search: text().optional(),
       firstName: text().optional(),
       lastName: text().optional(),
       mobileNumber: text().optional(),

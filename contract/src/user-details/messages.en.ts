@@ -4,6 +4,7 @@ export const userDetails = {
   new: 'New user details',
   edit: 'Edit user details',
   add: 'New user details',
+  searchedFor: 'Name',
   count: { one: '{count} record', many: '{count} records', estimate: 'more than {count} records' },
   empty: {
     title: 'No user details yet',

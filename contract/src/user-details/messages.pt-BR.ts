@@ -7,6 +7,7 @@ export const userDetails = {
   new: 'Novos detalhes de usuário',
   edit: 'Editar detalhes do usuário',
   add: 'Novos detalhes',
+  searchedFor: 'Nome',
   count: { one: '{count} registro', many: '{count} registros', estimate: 'mais de {count} registros' },
   empty: {
     title: 'Ainda não há detalhes de usuários',

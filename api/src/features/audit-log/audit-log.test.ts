@@ -3,6 +3,12 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import { changeUserStatus } from '@baseline/contract/iam/contract.ts'
+import {
+  createUserDetails,
+  destroyUserDetails,
+  updateUserDetails,
+} from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openWorld } from '../../testing/world.ts'
@@ -68,6 +74,40 @@ test('§4 a count stops at 10,000 and says so', async () => {
     select 'many@example.org', 'user', 'many', 'update', '{"before":null,"after":null}' from generate_series(1, 10001)`)
   const { body } = await list({ limit: 1, filter: { createdByEmail: 'many@' } })
   expect(body).toMatchObject({ count: 10_000, countIsEstimate: true })
+})
+
+describe('whom an entry is about', () => {
+  const entriesOf = async (entityId: string) =>
+    (await list({ limit: 10, filter: { entityId }, orderBy: 'timestamp_ASC' })).body.rows.map(
+      ({ action, entityLabel }) => [action, entityLabel],
+    )
+
+  test('a record is told by the name it has now, and after it is gone by what the entry holds', async () => {
+    const call = world.as('manager')
+    const data = { firstName: 'Rui', lastName: 'Sitoe', gender: 'male' } as const
+    const { id } = (await call(createUserDetails, { body: { data } })).body
+    const changed = { ...data, firstName: 'Ruizinho' }
+    await call(updateUserDetails, { params: { id }, body: { id, data: changed } })
+    await call(updateUserDetails, { params: { id }, body: { id, data: { ...changed, gender: 'female' } } })
+    expect(await entriesOf(id)).toEqual([
+      ['create', 'Ruizinho Sitoe'],
+      ['update', 'Ruizinho Sitoe'],
+      ['update', 'Ruizinho Sitoe'],
+    ])
+    await call(destroyUserDetails, { query: { ids: [id] } })
+    expect(await entriesOf(id)).toEqual([
+      ['create', 'Rui Sitoe'],
+      ['update', 'Ruizinho'],
+      ['update', null],
+      ['destroy', 'Ruizinho Sitoe'],
+    ])
+  })
+
+  test('a user without a name is told by the address', async () => {
+    const { id, email } = world.people.monitor
+    await world.as('manager')(changeUserStatus, { body: { ids: [id], disabled: true } })
+    expect(await entriesOf(id)).toContainEqual(['disable', email])
+  })
 })
 
 describe('streams over a real connection', () => {

@@ -1,6 +1,7 @@
-import type { AuditLogEntry, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import type { AuditLogEntry, EntityName, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import type { Input } from '@baseline/contract/http.ts'
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, orderOf } from '#platform/database/list.ts'
@@ -16,12 +17,34 @@ const columns = {
   entityId: 'entity_id',
 } as const
 
-const present = (row: Selectable<Schema['audit_log']>): AuditLogEntry => ({
+/** What each kind of record is called today; an id may be anything, so it is only read where it can be one. */
+const recordId = sql`case when pg_input_is_valid(entity_id, 'uuid') then entity_id::uuid end`
+const labels: Record<EntityName, RawBuilder<string | null>> = {
+  user: sql`(select coalesce(full_name, email) from users where id = ${recordId})`,
+  userDetails: sql`(select concat_ws(' ', first_name, last_name) from user_details where id = ${recordId})`,
+  settings: sql`null`,
+}
+const label = sql<string | null>`case entity_name ${sql.join(
+  Object.entries(labels).map(([name, text]) => sql`when ${sql.lit(name)} then ${text}`),
+  sql` `,
+)} end`
+
+/** A record that is gone is still called what an entry says it was. */
+const labelIn = (values: unknown): string | undefined => {
+  const textOf = (field: string): string => {
+    const value: unknown = typeof values === 'object' && values ? Reflect.get(values, field) : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return `${textOf('firstName')} ${textOf('lastName')}`.trim() || textOf('email') || undefined
+}
+
+const present = (row: Selectable<Schema['audit_log']> & { label: string | null }): AuditLogEntry => ({
   id: row.id,
   timestamp: row.timestamp.toISOString(),
   createdByEmail: row.created_by_email,
   entityName: row.entity_name,
   entityId: row.entity_id,
+  entityLabel: row.label ?? labelIn(row.values.after) ?? labelIn(row.values.before) ?? null,
   action: row.action,
   values: row.values,
 })
@@ -44,7 +67,8 @@ export const list = (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ...page 
             equals('entity_id', filter.entityId),
           ),
         ),
-    ordered: (rows) => rows.selectAll().orderBy(column, direction).orderBy('id', direction),
+    ordered: (rows) =>
+      rows.selectAll().select(label.as('label')).orderBy(column, direction).orderBy('id', direction),
     present,
   })
 }

@@ -64,6 +64,15 @@ describe('§5 filters', () => {
     expect(await count({ email: '%' })).toBe(0)
   })
 
+  test('the search looks in the name and in the address', async () => {
+    expect(await count({ search: 'ÂNGELA' })).toBe(50)
+    expect(await count({ search: 'angela sitoe 1' })).toBe(await count({ fullName: 'angela sitoe 1' }))
+    expect(await count({ search: 'PERSON20@' })).toBe(1)
+    expect(await count({ search: 'sup' })).toBe(1)
+    expect(await count({ search: '%' })).toBe(0)
+    expect(await count({ search: 'angela', email: 'person20@' })).toBe(0)
+  })
+
   test('status, roles (one or several), range and id', async () => {
     expect(await count({ status: 'disabled' })).toBe(40)
     expect(await count({ status: 'enabled' })).toBe(166)

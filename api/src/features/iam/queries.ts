@@ -64,7 +64,7 @@ export const present = async (storage: FileStorage, user: KnownUser): Promise<Us
   avatars: await presentAvatars(storage, user.avatars),
 })
 
-const { contains, equals, within } = filtersOn('users')
+const { contains, containsAny, equals, within } = filtersOn('users')
 
 const holdsOneOf = (roles: readonly Role[] | undefined) =>
   roles?.length
@@ -83,6 +83,7 @@ export const list = (
         .where(
           all(
             equals('id', filter.id),
+            containsAny(['full_name_folded', 'email'], filter.search),
             contains('full_name_folded', filter.fullName),
             contains('email', filter.email),
             contains('phone_number_folded', filter.phoneNumber),

@@ -66,6 +66,15 @@ describe('§5 filters', () => {
     expect(await count({ lastName: 'nique' })).toBe(150)
   })
 
+  test('the search looks in the whole name', async () => {
+    expect(await count({ search: 'nique' })).toBe(150)
+    expect(await count({ search: 'Ñi' })).toBe(150)
+    expect(await count({ search: 'JOAO' })).toBe(100)
+    const [row] = (await list({ limit: 1, filter: { lastName: 'nique' } })).body.rows
+    expect(await count({ search: `${row!.firstName} ${row!.lastName ?? ''}` })).toBeGreaterThan(0)
+    expect(await count({ search: 'nique', firstName: 'nobody' })).toBe(0)
+  })
+
   test('from three characters on anywhere, shorter at the beginning only', async () => {
     expect(await count({ managerName: 'efe' })).toBe(450)
     expect(await count({ managerName: 'ch' })).toBe(450)

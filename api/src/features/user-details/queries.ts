@@ -40,7 +40,7 @@ const present = (row: Selectable<Schema['user_details']>): UserDetails => ({
   version: row.version,
 })
 
-const { contains, equals, oneOf, within } = filtersOn('user_details')
+const { contains, containsAny, equals, oneOf, within } = filtersOn('user_details')
 
 /** One page, newest first unless asked otherwise; without a limit every record as a stream. spec §4 */
 export const list = (
@@ -49,20 +49,20 @@ export const list = (
 ) =>
   answerList(db, page, {
     matching: (from) =>
-      from
-        .selectFrom('user_details')
-        .where(
-          all(
-            equals('id', filter.id),
-            contains('first_name_folded', filter.firstName),
-            contains('last_name_folded', filter.lastName),
-            contains('mobile_number_folded', filter.mobileNumber),
-            contains('manager_name_folded', filter.managerName),
-            oneOf('gender', filter.gender),
-            within('onboarding_date', filter.onboardingDateRange),
-            within('created_at', filter.createdAtRange),
-          ),
+      from.selectFrom('user_details').where(
+        all(
+          equals('id', filter.id),
+          // A short text must begin the name, and people look for others by their last name too.
+          containsAny(['full_name_folded', 'last_name_folded'], filter.search),
+          contains('first_name_folded', filter.firstName),
+          contains('last_name_folded', filter.lastName),
+          contains('mobile_number_folded', filter.mobileNumber),
+          contains('manager_name_folded', filter.managerName),
+          oneOf('gender', filter.gender),
+          within('onboarding_date', filter.onboardingDateRange),
+          within('created_at', filter.createdAtRange),
         ),
+      ),
     ordered: (rows) => rows.selectAll().orderBy(inOrder(columns, orderBy)),
     present,
   })

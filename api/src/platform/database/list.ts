@@ -25,6 +25,14 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
     /** The column must be folded; short texts must begin it. */
     contains: (column: Column, text: string | undefined): Condition =>
       text ? sql<boolean>`${sql.ref(column)} like search_pattern(${text})` : undefined,
+    /** In any of several folded columns. */
+    containsAny: (columns: readonly Column[], text: string | undefined): Condition =>
+      text
+        ? sql<boolean>`(${sql.join(
+            columns.map((column) => sql`${sql.ref(column)} like search_pattern(${text})`),
+            sql` or `,
+          )})`
+        : undefined,
     /** Both ends belong to the range, and both may be open. */
     within: (column: Column, [from, to]: readonly (string | undefined)[] = []): Condition =>
       all(

@@ -25,6 +25,12 @@ const wordOf = (entity: string, field: string) => (token: string) =>
 const Value = ({ text }: { text: string | undefined }) =>
   text === undefined ? <Blank /> : <span className="difference-value">{text}</span>
 
+/** What was just made has nothing before it, what was deleted nothing after it; elsewhere a blank is told too. */
+const sidesOf = (action: AuditLogEntry['action']) => {
+  if (action === 'create' || action === 'import') return ['after'] as const
+  return action === 'destroy' ? (['before'] as const) : (['before', 'after'] as const)
+}
+
 /** Where the record of an entry is seen; one that was deleted is nowhere any more. */
 const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undefined =>
   action === 'destroy' ? undefined : recordPath(entityName, entityId)
@@ -35,13 +41,12 @@ export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
     .map(({ field, before, after }) => {
       const word = wordOf(entry.entityName, field)
       const label = fieldLabel(entry.entityName, field)
-      return { field, label, before: valueText(before, word), after: valueText(after, word) }
+      const text = (value: unknown) =>
+        Array.isArray(value) && value.length === 0 ? t('auditLog.difference.none') : valueText(value, word)
+      return { field, label, before: text(before), after: text(after) }
     })
     .toSorted((one, other) => one.label.localeCompare(other.label))
-  // What was just made has nothing before it, what was deleted nothing after it.
-  const sides = (['before', 'after'] as const).filter((side) =>
-    changes.some((change) => change[side] !== undefined),
-  )
+  const sides = sidesOf(entry.action)
   const path = pathOf(entry)
   return (
     <div className="difference">

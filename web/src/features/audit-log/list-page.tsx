@@ -16,11 +16,12 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
   { key: 'entityName', label: 'auditLog.fields.entityName', render: entity },
   { key: 'action', label: 'auditLog.fields.action', render: action },
+  { key: 'entityLabel', label: 'auditLog.fields.entityLabel' },
   { key: 'entityId', label: 'auditLog.fields.entityId', kind: 'code' },
 ]
 
 const card = (entry: AuditLogEntry): Card => ({
-  title: `${action(entry)} · ${entity(entry)}`,
+  title: [action(entry), entity(entry), entry.entityLabel].filter(Boolean).join(' · '),
   detail: (
     <>
       <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>

@@ -8,6 +8,9 @@ test.for([
   ['ana@example.org\nrui@example.org\r\n', ['ana@example.org', 'rui@example.org']],
   [' Ana@Example.org ;\t<rui@example.org>, ', ['ana@example.org', 'rui@example.org']],
   ['ana@example.org, ana@example.org', ['ana@example.org']],
+  ['"Ana Lima" <ana@x.org>; Rui Sá <rui@x.org>', ['ana@x.org', 'rui@x.org']],
+  ['Lima, Ana <ana@x.org>; "Sá, Rui" <Rui@x.org>', ['ana@x.org', 'rui@x.org']],
+  ['ana@x.org, Rui Sá <rui@x.org>, Zoe <zoe@x.org>\nnope', ['ana@x.org', 'rui@x.org', 'zoe@x.org', 'nope']],
   ['nope', ['nope']],
   [' , \n', []],
 ] as const)('spec §1 several addresses by comma, space or line: %j', ([text, emails]) => {

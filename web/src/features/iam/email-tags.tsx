@@ -1,4 +1,5 @@
 import { Select, Tag } from 'antd'
+import { useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 
@@ -36,16 +37,36 @@ const EmailTag = ({ value, onClose }: EmailTagProps) => {
 const renderTag = (props: EmailTagProps) => <EmailTag {...props} />
 
 /** Addresses become tags as they are typed or pasted, each checked by itself. spec §5 */
-export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => (
-  <Select
-    {...(id !== undefined && { id })}
-    className="email-tags"
-    mode="tags"
-    open={false}
-    suffixIcon={null}
-    tokenSeparators={[',', ';', ' ', '\n', '\t']}
-    value={value}
-    onChange={(texts: string[]) => onChange?.(splitEmails(texts))}
-    tagRender={renderTag}
-  />
-)
+export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    setTyped('')
+    onChange?.(splitEmails([...value, text]))
+  }
+  return (
+    <div
+      // Before antd takes it to pieces at every space, names and all.
+      onPaste={(event) => {
+        event.preventDefault()
+        add(`${typed}${event.clipboardData.getData('text')}`)
+      }}
+    >
+      <Select
+        {...(id !== undefined && { id })}
+        className="email-tags"
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[',', ';', ' ', '\n', '\t']}
+        showSearch={{ searchValue: typed, onSearch: setTyped }}
+        // Ctrl-S sends the form without leaving the field, and what stands there belongs to it.
+        onInputKeyDown={(event) => {
+          if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
+        }}
+        value={value}
+        onChange={(texts: string[]) => onChange?.(splitEmails(texts))}
+        tagRender={renderTag}
+      />
+    </div>
+  )
+}

@@ -17,8 +17,9 @@ export const usersList = listOf({
   name: 'users',
   route: listUsers,
   defaultOrder: 'createdAt_DESC',
-  search: 'email',
+  search: 'search',
   filters: [
+    { kind: 'text', name: 'search', label: 'iam.searchedFor' },
     { kind: 'text', name: 'email', label: 'user.fields.email' },
     { kind: 'text', name: 'fullName', label: 'user.fields.fullName' },
     { kind: 'text', name: 'phoneNumber', label: 'user.fields.phoneNumber' },

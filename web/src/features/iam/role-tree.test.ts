@@ -2,7 +2,7 @@ import type { RoleWithUsers } from '@baseline/contract/iam/contract.ts'
 import { expect, test } from 'vitest'
 
 import { validateSearch } from './list.ts'
-import { selectedOf, treeOf } from './role-tree.ts'
+import { boxesOf, selectedOf, selectionAfter, treeOf } from './role-tree.ts'
 
 const person = (id: string) => ({ id, email: `${id}@example.org`, fullName: null, disabled: false })
 const roles: RoleWithUsers[] = [
@@ -10,6 +10,8 @@ const roles: RoleWithUsers[] = [
   { role: 'monitor', users: [] },
   { role: 'supervisor', users: [person('ana')] },
 ]
+
+const locked = 'manager:ana'
 
 test('spec §3 a tree of role, then its users; one person stands under each of their roles', () => {
   expect(treeOf(roles).map(({ key, children }) => [key, children?.map((child) => child.key)])).toEqual([
@@ -19,12 +21,39 @@ test('spec §3 a tree of role, then its users; one person stands under each of t
   ])
 })
 
-test('what is removed is told role by role, and a selected role alone is nobody', () => {
-  const selected = selectedOf(roles, ['role:manager', 'role:supervisor', 'supervisor:ana', 'manager:rui'])
+test('of many people some are shown, and a last row leads to more', () => {
+  const many = [
+    { role: 'enumerator' as const, users: Array.from({ length: 120 }, (_, n) => person(String(n))) },
+  ]
+  const [few] = treeOf(many)
+  expect([few?.count, few?.children?.length]).toEqual([120, 51])
+  expect(few?.children?.at(-1)).toEqual({ key: 'more:enumerator', role: 'enumerator', count: 120, shown: 50 })
+  expect(treeOf(many, { enumerator: 120 })[0]?.children?.at(-1)?.key).toBe('enumerator:119')
+})
+
+test('what is removed is told role by role', () => {
+  const selected = selectedOf(roles, new Set(['supervisor:ana', 'manager:rui']))
   expect(selected.map(({ role, users }) => [role, users.map(({ id }) => id)])).toEqual([
     ['manager', ['rui']],
     ['supervisor', ['ana']],
   ])
+})
+
+test('the box of a role stands for its people, except whoever cannot be selected', () => {
+  const all = selectionAfter(roles, new Set(), ['role:manager', 'role:supervisor'], locked)
+  expect([...all]).toEqual(['manager:rui', 'supervisor:ana'])
+  expect(boxesOf(roles, all, locked).ticked).toEqual([
+    'manager:rui',
+    'supervisor:ana',
+    'role:manager',
+    'role:supervisor',
+  ])
+  const less = selectionAfter(roles, all, ['manager:rui', 'supervisor:ana', 'role:manager'], locked)
+  expect([...less]).toEqual(['manager:rui'])
+})
+
+test('a role with some of its people selected is half ticked', () => {
+  expect([...boxesOf(roles, new Set(['manager:rui']), 'nobody').half]).toEqual(['role:manager'])
 })
 
 test.for([

@@ -23,7 +23,8 @@ export const RolesInput = ({ id, value = [], onChange, locked }: RolesInputProps
         checked={value.includes(role)}
         disabled={role === locked}
         onChange={({ target }) =>
-          onChange?.(roles.filter((one) => (one === role ? target.checked : value.includes(one))))
+          // Sorted as the server keeps them, so that ticking and unticking is no change.
+          onChange?.(roles.filter((one) => (one === role ? target.checked : value.includes(one))).toSorted())
         }
       >
         {t(`roles.${role}.label`)}

@@ -1,60 +1,61 @@
+import type { Request } from '@baseline/contract/http.ts'
 import { listRoles } from '@baseline/contract/iam/contract.ts'
-import type { Role } from '@baseline/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Button, Table } from 'antd'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
 
 import { call } from '#platform/api.ts'
+import { handleError } from '#platform/error-funnel.ts'
+import { decide } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 import { BulkBar } from '#platform/list/bulk-bar.tsx'
 import { FilterBar } from '#platform/list/filter-bar.tsx'
+import { ListFailure } from '#platform/list/list-failure.tsx'
 import { ListSkeleton } from '#platform/list/list-skeleton.tsx'
-import { orderOf } from '#platform/list/list-state.ts'
-import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 
 import { readRolesSearch, rolesFilter, validateSearch } from './list.ts'
 import { ModeTabs } from './mode-tabs.tsx'
-import { paths } from './paths.ts'
-import { UserStatus, nameOf } from './person.tsx'
 import { rolesKey } from './refresh-users.ts'
-import { selectedOf, treeOf } from './role-tree.ts'
-import type { TreeRow } from './role-tree.ts'
+import { personKey, selectedOf } from './role-tree.ts'
+import { RolesTable } from './roles-table.tsx'
 import { useRemoveRoles } from './use-remove.tsx'
 
 import '#platform/list/list.css'
 
-const titleOf = ({ role, user, children = [] }: TreeRow) =>
-  user ? (
-    <Link to={paths.view(user.id)}>{nameOf(user)}</Link>
-  ) : (
-    `${t(`roles.${role}.label`)} (${String(children.length)})`
-  )
+/** What came before stays on screen while the next answer is awaited and when it fails, as in every list. spec §8 */
+const useRoles = (request: Request<typeof listRoles>['query']) => {
+  const query = useQuery({
+    queryKey: [...rolesKey, request],
+    queryFn: ({ signal }) => call(listRoles, { query: request, signal }),
+    meta: { handlesErrors: true },
+  })
+  const [kept, setKept] = useState(query.data)
+  if (query.data && query.data !== kept) setKept(query.data)
+  const { error } = query
+  const nothingToShow = kept === undefined
+  useEffect(() => {
+    if (error && (nothingToShow || decide(error).kind !== 'failure')) handleError(error)
+  }, [error, nothingToShow])
+  return { ...query, roles: query.data ?? kept }
+}
 
-/** One person may stand under several roles, so the name alone would not tell which row is meant. */
-const rowName = ({ role, user }: { role: Role; user?: TreeRow['user'] | undefined }): string =>
-  [user && nameOf(user), t(`roles.${role}.label`)].filter(Boolean).join(', ')
+const nobody: ReadonlySet<string> = new Set()
 
 /** A tree of role, then its users. spec §2, §3 */
 export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
   const me = useSignedInUser()
   const navigate = useNavigate()
-  const narrow = useMediaQuery(narrowWindow)
   const { roles: chosen, orderBy } = readRolesSearch(search)
   const removal = useRemoveRoles()
   const request = { ...(chosen.length > 0 && { filter: { roles: chosen } }), orderBy }
-  const { data: roles, dataUpdatedAt } = useQuery({
-    queryKey: [...rolesKey, request],
-    queryFn: ({ signal }) => call(listRoles, { query: request, signal }),
-  })
+  const { roles, dataUpdatedAt, isFetching, error, refetch } = useRoles(request)
   // A selection belongs to the fetch it was made in. spec §4
-  const [selection, setSelection] = useState<{ keys: string[]; of: number }>({ keys: [], of: 0 })
-  const keys = selection.of === dataUpdatedAt ? selection.keys : []
-  const selected = selectedOf(roles ?? [], keys)
-  const count = selected.reduce((sum, { users }) => sum + users.length, 0)
-  const select = (next: readonly React.Key[]) => setSelection({ keys: next.map(String), of: dataUpdatedAt })
+  const [selection, setSelection] = useState({ keys: nobody, of: 0 })
+  const keys = selection.of === dataUpdatedAt ? selection.keys : nobody
+  const select = (next: ReadonlySet<string>) => setSelection({ keys: next, of: dataUpdatedAt })
   const show = (next: Record<string, unknown>) =>
     void navigate({
       to: '.',
@@ -72,9 +73,13 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
           onFilter={(filter) => show({ roles: filter['roles'] })}
         />
         <div className="list-line">
-          {count > 0 ? (
-            <BulkBar count={count} onClear={() => select([])}>
-              <Button danger loading={removal.isPending} onClick={() => removal.remove(selected)}>
+          {keys.size > 0 ? (
+            <BulkBar count={keys.size} onClear={() => select(nobody)}>
+              <Button
+                danger
+                loading={removal.isPending}
+                onClick={() => removal.remove(selectedOf(roles ?? [], keys))}
+              >
                 {t('iam.remove')}
               </Button>
             </BulkBar>
@@ -90,56 +95,22 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
             )
           )}
         </div>
-        {roles ? (
-          <Table<TreeRow>
-            className="list-table roles-tree"
-            rowKey="key"
-            dataSource={treeOf(roles)}
-            size="medium"
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            showSorterTooltip={false}
-            sortDirections={['ascend', 'descend', 'ascend']}
-            defaultExpandAllRows
-            rowSelection={{
-              checkStrictly: false,
-              selectedRowKeys: keys,
-              onChange: select,
-              getCheckboxProps: ({ role, user, children }) => ({
-                'aria-label': t('list.selectRow', { name: rowName({ role, user }) }),
-                disabled: (!user && !children) || (role === 'manager' && user?.id === me.id),
-              }),
-            }}
-            onChange={(_pagination, _filters, sorter) => {
-              if (!Array.isArray(sorter)) show({ orderBy: orderOf('role', sorter.order) })
-            }}
-            columns={[
-              {
-                key: 'role',
-                title: t('iam.modes.roles'),
-                sorter: true,
-                sortOrder: orderBy === 'role_DESC' ? 'descend' : 'ascend',
-                render: (_, row) => titleOf(row),
-              },
-              ...(narrow
-                ? []
-                : [
-                    {
-                      key: 'email',
-                      title: t('user.fields.email'),
-                      render: (_: unknown, row: TreeRow) => row.user?.email,
-                    },
-                  ]),
-              {
-                key: 'status',
-                title: t('user.fields.status'),
-                render: (_, { user }) => user && <UserStatus {...user} />,
-              },
-            ]}
-          />
-        ) : (
-          <ListSkeleton columns={3} rows={4} />
-        )}
+        {error && <ListFailure error={error} onRetry={() => void refetch()} />}
+        <div className="list-body" aria-busy={isFetching}>
+          {roles ? (
+            <RolesTable
+              roles={roles}
+              selected={keys}
+              onSelect={select}
+              // Nobody takes their own permission to be here away. spec §5
+              locked={personKey('manager', me)}
+              orderBy={orderBy}
+              onSort={(next) => show({ orderBy: next })}
+            />
+          ) : (
+            <ListSkeleton columns={3} rows={4} />
+          )}
+        </div>
       </div>
     </Page>
   )

@@ -1,25 +1,69 @@
 import { revokeRoles } from '@baseline/contract/iam/contract.ts'
 import type { RoleWithUsers, User } from '@baseline/contract/iam/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
+import { handleError } from '#platform/error-funnel.ts'
+import { decide, messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { nameOf } from './person.tsx'
 import { refreshUsers } from './refresh-users.ts'
 
+/** The addresses travel in the query: this many of the longest ones are well below what the edge and the server take. */
+const usersPerCall = 200
+
+interface Revocation {
+  emails: string[]
+  /** All of them, if none are named. */
+  role?: Role
+}
+
+const inCalls = (emails: readonly string[], role?: Role): Revocation[] =>
+  Array.from({ length: Math.ceil(emails.length / usersPerCall) }, (_, index) => ({
+    emails: emails.slice(index * usersPerCall, (index + 1) * usersPerCall),
+    ...(role && { role }),
+  }))
+
+/** Some of the calls may have been made before one failed; the person is told how far it came. */
+const revokeAll = async (revocations: readonly Revocation[]): Promise<void> => {
+  let done = 0
+  const count = revocations.reduce((sum, { emails }) => sum + emails.length, 0)
+  for (const { emails, role } of revocations) {
+    try {
+      await call(revokeRoles, { query: role ? { emails, roles: [role] } : { emails, all: true } })
+    } catch (error) {
+      if (done > 0)
+        toast.error(t('iam.removedSome', { done: formatNumber(done), count: formatNumber(count) }))
+      throw error
+    }
+    done += emails.length
+  }
+}
+
+/** The rows are still there and come anew, so a server that is away for a moment is only told about. spec §8 */
+const tell = (error: unknown): void =>
+  decide(error).kind === 'failure' ? toast.error(messageOf(error)) : handleError(error)
+
+const useRevoke = (success: () => string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: revokeAll,
+    onSuccess: () => toast.success(success()),
+    onError: tell,
+    onSettled: () => refreshUsers(queries),
+    meta: { handlesErrors: true },
+  })
+}
+
 /** Users mode: all roles of those selected. spec §7, §8 */
 export const useRemoveUsers = () => {
-  const queries = useQueryClient()
   const [confirm, holder] = useConfirm()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (users: readonly User[]) =>
-      call(revokeRoles, { query: { emails: users.map(({ email }) => email), all: true } }),
-    onSuccess: () => toast.success(t('iam.users.doRemoveAllSelectedSuccess')),
-    onSettled: () => refreshUsers(queries),
-  })
+  const { mutate, isPending } = useRevoke(() => t('iam.users.doRemoveAllSelectedSuccess'))
   const ask = async (users: readonly User[]): Promise<void> => {
     const count = users.length
     const agreed = await confirm({
@@ -29,24 +73,15 @@ export const useRemoveUsers = () => {
       action: t('iam.remove'),
       danger: true,
     })
-    if (agreed) mutate(users)
+    if (agreed) mutate(inCalls(users.map(({ email }) => email)))
   }
   return { remove: (users: readonly User[]) => void ask(users), isPending, holder }
 }
 
-/** Roles mode: one call per role, for those selected under it. spec §7, §8 */
+/** Roles mode: role by role, for those selected under it. spec §7, §8 */
 export const useRemoveRoles = () => {
-  const queries = useQueryClient()
   const [confirm, holder] = useConfirm()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (selected: readonly RoleWithUsers[]) => {
-      for (const { role, users } of selected)
-        await call(revokeRoles, { query: { emails: users.map(({ email }) => email), roles: [role] } })
-    },
-    onSuccess: () => toast.success(t('iam.roles.doRemoveAllSelectedSuccess')),
-    // Some of the calls may have been made before one failed.
-    onSettled: () => refreshUsers(queries),
-  })
+  const { mutate, isPending } = useRevoke(() => t('iam.roles.doRemoveAllSelectedSuccess'))
   const ask = async (selected: readonly RoleWithUsers[]): Promise<void> => {
     const names = selected.flatMap(({ role, users }) =>
       users.map((user) => `${t(`roles.${role}.label`)}: ${nameOf(user)}`),
@@ -55,10 +90,18 @@ export const useRemoveRoles = () => {
       title: t('iam.confirm.removeRoles.title'),
       text: t('iam.confirm.removeRoles.text'),
       names,
-      action: t('iam.confirm.removeRoles.action', { count: names.length }),
+      action: t('iam.confirm.removeRoles.action', { count: formatNumber(names.length) }),
       danger: true,
     })
-    if (agreed) mutate(selected)
+    if (!agreed) return
+    mutate(
+      selected.flatMap(({ role, users }) =>
+        inCalls(
+          users.map(({ email }) => email),
+          role,
+        ),
+      ),
+    )
   }
   return { remove: (selected: readonly RoleWithUsers[]) => void ask(selected), isPending, holder }
 }

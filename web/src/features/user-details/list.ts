@@ -7,8 +7,9 @@ export const userDetailsList = listOf({
   name: 'user-details',
   route: listUserDetails,
   defaultOrder: 'createdAt_DESC',
-  search: 'firstName',
+  search: 'search',
   filters: [
+    { kind: 'text', name: 'search', label: 'entities.userDetails.searchedFor' },
     { kind: 'text', name: 'firstName', label: 'entities.userDetails.fields.firstName' },
     { kind: 'text', name: 'lastName', label: 'entities.userDetails.fields.lastName' },
     { kind: 'text', name: 'mobileNumber', label: 'entities.userDetails.fields.mobileNumber' },

@@ -1,21 +1,57 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { CalendarOutlined } from '@ant-design/icons'
+import { date } from '@baseline/contract/fields.ts'
+import { Button, Input } from 'antd'
+import type { InputProps } from 'antd'
+import { useRef } from 'react'
 
-interface DateInputProps {
-  /** Given by the form's field. */
-  id?: string
+import { t } from '../i18n.ts'
+
+import './date-input.css'
+
+interface DateInputProps extends Omit<InputProps, 'value' | 'onChange'> {
+  /** Whatever was typed; the form's schema says whether it is a date. */
   value?: string | null
-  onChange?: (date: string | null) => void
+  onChange?: (text: string) => void
 }
 
-/** A calendar date, typed or picked; the form holds it as the call wants it. spec §5 */
-export const DateInput = ({ id, value, onChange }: DateInputProps) => (
-  <DatePicker
-    {...(id !== undefined && { id })}
-    className="date-input"
-    format="YYYY-MM-DD"
-    placeholder="YYYY-MM-DD"
-    value={value ? dayjs(value) : null}
-    onChange={(date) => onChange?.(date ? date.format('YYYY-MM-DD') : null)}
-  />
-)
+const isDate = (text: string): boolean => date.safeParse(text).success
+
+/**
+ * A calendar date, typed as text, so that nothing a person wrote is dropped without a word. The calendar beside it is
+ * the browser's own: it is there on every device and weighs nothing. spec §5
+ */
+export const DateInput = ({ value, onChange, ...props }: DateInputProps) => {
+  const calendar = useRef<HTMLInputElement>(null)
+  const text = value ?? ''
+  return (
+    <span className="date-input">
+      <Input
+        {...props}
+        placeholder="YYYY-MM-DD"
+        autoComplete="off"
+        maxLength={255}
+        value={text}
+        // A date has no spaces; those come along when it is pasted.
+        onChange={(event) => onChange?.(event.target.value.trim())}
+        suffix={
+          <Button
+            type="text"
+            size="small"
+            icon={<CalendarOutlined aria-hidden="true" />}
+            aria-label={t('form.openCalendar')}
+            onClick={() => calendar.current?.showPicker()}
+          />
+        }
+      />
+      <input
+        ref={calendar}
+        type="date"
+        className="date-input-calendar"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={isDate(text) ? text : ''}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+    </span>
+  )
+}

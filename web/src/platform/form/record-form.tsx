@@ -71,11 +71,9 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
   const saved = useRef(false)
   const { reason, hold } = useHolds()
   const { base, conflict, meet, settle, dismiss } = useConflict(
-    names.filter((name) => !follows[name]),
-    {
-      values: initialValues,
-      version: props.version,
-    },
+    names,
+    { values: initialValues, version: props.version },
+    follows,
   )
   const values = () => form.getFieldsValue(true) as Record<string, unknown>
   const save = useSave({

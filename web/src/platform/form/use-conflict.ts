@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { ApiError } from '../errors.ts'
 import { conflictsOf, isSame } from './versions.ts'
-import type { FieldConflict } from './versions.ts'
+import type { FieldConflict, Follows } from './versions.ts'
 
 export interface Version {
   values: Record<string, unknown>
@@ -35,7 +35,7 @@ export const agreedVersion = (
 }
 
 /** What a form was filled from, and what stands in its way since. */
-export const useConflict = (names: readonly string[], first: Version) => {
+export const useConflict = (names: readonly string[], first: Version, follows: Follows = {}) => {
   const [base, setBase] = useState(first)
   const [conflict, setConflict] = useState<Conflict>()
   return {
@@ -46,7 +46,8 @@ export const useConflict = (names: readonly string[], first: Version) => {
       const current = currentOf(error)
       if (!current) return false
       const theirs = { values: current, version: Number(current['version']) }
-      setConflict({ fields: conflictsOf(names, { base: base.values, mine, theirs: current }), theirs })
+      const fields = conflictsOf(names, { base: base.values, mine, theirs: current }, follows)
+      setConflict({ fields, theirs })
       return true
     },
     /** From here on the form stands on the other version. */

@@ -19,6 +19,9 @@ const comparable = (value: unknown): string => {
 
 export const isSame = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other)
 
+/** A field that has no words of its own goes with another one: an id with its name. */
+export type Follows = Partial<Record<string, string>>
+
 /**
  * Field by field what two people made of the same record. A field that only the other one has touched is theirs:
  * keeping mine there would undo their work without my ever having meant to.
@@ -26,12 +29,17 @@ export const isSame = (one: unknown, other: unknown): boolean => comparable(one)
 export const conflictsOf = (
   names: readonly string[],
   { base, mine, theirs }: { base: Values; mine: Values; theirs: Values },
-): FieldConflict[] =>
-  names
-    .filter((name) => !isSame(mine[name], theirs[name]))
+  follows: Follows = {},
+): FieldConflict[] => {
+  // Two people of one name are told apart by the id that goes with it.
+  const differ = (name: string, one: Values, other: Values): boolean =>
+    names.some((each) => (follows[each] ?? each) === name && !isSame(one[each], other[each]))
+  return names
+    .filter((name) => follows[name] === undefined && differ(name, mine, theirs))
     .map((name) => ({
       name,
       mine: mine[name],
       theirs: theirs[name],
-      keep: isSame(mine[name], base[name]) ? 'theirs' : 'mine',
+      keep: differ(name, mine, base) ? 'mine' : 'theirs',
     }))
+}

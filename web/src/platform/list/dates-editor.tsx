@@ -1,11 +1,10 @@
-import { Button, DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Button } from 'antd'
+import { useId } from 'react'
 
+import { DateInput } from '../form/date-input.tsx'
 import { label, t } from '../i18n.ts'
 import { today } from '../time.ts'
 import type { FilterEditorProps } from './filter-fields.ts'
-
-const dateFormat = 'YYYY-MM-DD'
 
 /** What people ask for most, counted in the zone of the installation. */
 const presets = (): { name: string; days: [string, string] }[] => [
@@ -16,21 +15,12 @@ const presets = (): { name: string; days: [string, string] }[] => [
   { name: t('list.presets.thisMonth'), days: [`${today().slice(0, 8)}01`, today()] },
 ]
 
-const day = (text: string | undefined) => (text ? dayjs(text) : null)
-
-/** A range of days, typed, picked or by one of the presets. */
+/** A range of days, by one of the presets, typed or picked; nothing it opens lies over the rest of the filter. */
 export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
+  const id = useId()
   const [from = '', until = ''] = typeof value === 'string' || value === undefined ? [] : value
   return (
-    <div className="filter-dates">
-      <DatePicker.RangePicker
-        aria-label={label(field.label)}
-        value={[day(from), day(until)]}
-        format={dateFormat}
-        allowEmpty={[true, true]}
-        classNames={{ popup: { root: 'filter-dates-panel' } }}
-        onChange={(_, texts) => onChange(texts ? [...texts] : [])}
-      />
+    <div className="filter-dates" role="group" aria-label={label(field.label)}>
       <div className="filter-presets">
         {presets().map(({ name, days }) => (
           <Button
@@ -42,6 +32,12 @@ export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
             {name}
           </Button>
         ))}
+      </div>
+      <div className="filter-range">
+        <label htmlFor={`${id}from`}>{t('list.range.from')}</label>
+        <label htmlFor={`${id}until`}>{t('list.range.until')}</label>
+        <DateInput id={`${id}from`} value={from} onChange={(text) => onChange([text, until])} />
+        <DateInput id={`${id}until`} value={until} onChange={(text) => onChange([from, text])} />
       </div>
     </div>
   )

@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { label, t } from '../i18n.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { isSet } from './filter-fields.ts'
-import type { Filter, FilterField } from './filter-fields.ts'
+import type { Filter, FilterCheck, FilterField } from './filter-fields.ts'
 import { SearchField } from './search-field.tsx'
 
 export interface FilterBarProps {
@@ -13,6 +13,8 @@ export interface FilterBarProps {
   /** The filter of the search field, which is no chip. */
   search?: string | undefined
   filter: Filter
+  /** For filters that can be filled in wrong. */
+  problemOf?: FilterCheck
   onFilter: (filter: Filter, options?: { replace: boolean }) => void
 }
 
@@ -41,25 +43,41 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
 /** Search, the active filters as chips that open and go, and a chooser for more. */
 export const FilterBar = (props: FilterBarProps) => {
   const { fields, search, filter, onFilter } = props
-  const [editing, setEditing] = useState<string>()
-  const chips = fields.filter(({ name }) => name !== search && (isSet(filter[name]) || name === editing))
+  const bar = useRef<HTMLDivElement>(null)
+  // A new chip stays after Apply until the address has taken its value, so that the focus can stay on it.
+  const [editing, setEditing] = useState<{ name: string; open: boolean }>()
+  if (editing && !editing.open && isSet(filter[editing.name])) setEditing(undefined)
+  const chips = fields.filter(
+    ({ name }) => name !== search && (isSet(filter[name]) || name === editing?.name),
+  )
   const others = fields.filter((field) => field.name !== search && !chips.includes(field))
+  /** Where a chip was, there is nothing to stand on. */
+  const leave = () => {
+    setEditing(undefined)
+    bar.current?.querySelector<HTMLElement>('.filter-add, input')?.focus()
+  }
   return (
-    <div role="search" className="filter-bar">
+    <div ref={bar} role="search" className="filter-bar">
       <ListSearch {...props} />
       {chips.map((field) => (
         <FilterChip
           key={field.name}
           field={field}
           value={filter[field.name]}
-          open={editing === field.name}
-          onOpenChange={(open) => setEditing(open ? field.name : undefined)}
+          problemOf={props.problemOf}
+          open={editing?.open === true && editing.name === field.name}
+          onOpenChange={(open) => {
+            if (open) setEditing({ name: field.name, open })
+            else if (isSet(filter[field.name])) setEditing(undefined)
+            else leave()
+          }}
           onApply={(value) => {
-            setEditing(undefined)
+            if (isSet(value)) setEditing({ name: field.name, open: false })
+            else leave()
             onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name))
           }}
           onRemove={() => {
-            setEditing(undefined)
+            leave()
             onFilter(without(filter, field.name))
           }}
         />
@@ -72,7 +90,7 @@ export const FilterBar = (props: FilterBarProps) => {
           autoFocus
           menu={{
             items: others.map((field) => ({ key: field.name, label: label(field.label) })),
-            onClick: ({ key }) => setEditing(key),
+            onClick: ({ key }) => setEditing({ name: key, open: true }),
           }}
         >
           <Button icon={<PlusOutlined aria-hidden="true" />} aria-haspopup="menu" className="filter-add">

@@ -5,22 +5,31 @@ import { useEffect, useRef, useState } from 'react'
 import { label, t } from '../i18n.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { filterText } from './filter-fields.ts'
-import type { FilterField, FilterValue } from './filter-fields.ts'
+import type { FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
 
 interface FilterChipProps {
   field: FilterField
   value: FilterValue | undefined
+  problemOf: FilterCheck | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
   onApply: (value: FilterValue) => void
   onRemove: () => void
 }
 
+export const FilterProblem = ({ text }: { text: string }) => (
+  <p role="alert" className="filter-problem">
+    {text}
+  </p>
+)
+
 /** A draft of its own: nothing is fetched before the person is done with it. */
-const ChipEditor = ({ field, value, onApply, onOpenChange }: FilterChipProps) => {
+const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: FilterChipProps) => {
   const [draft, setDraft] = useState<FilterValue>(value ?? (field.kind === 'text' ? '' : []))
+  const [problem, setProblem] = useState<string>()
   const editor = useRef<HTMLFormElement>(null)
-  useEffect(() => editor.current?.querySelector('input')?.focus(), [])
+  const focusFirst = () => editor.current?.querySelector('input')?.focus()
+  useEffect(focusFirst, [])
   return (
     // Escape leaves the bubble from whatever stands in it; the form itself is nothing to operate.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -33,10 +42,14 @@ const ChipEditor = ({ field, value, onApply, onOpenChange }: FilterChipProps) =>
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        onApply(draft)
+        const found = problemOf?.(field, draft)
+        setProblem(found)
+        if (found === undefined) onApply(draft)
+        else focusFirst()
       }}
     >
       <FilterEditor field={field} value={draft} onChange={setDraft} />
+      {problem !== undefined && <FilterProblem text={problem} />}
       <Button type="primary" htmlType="submit" size="small">
         {t('list.apply')}
       </Button>
@@ -46,12 +59,16 @@ const ChipEditor = ({ field, value, onApply, onOpenChange }: FilterChipProps) =>
 
 /** An active filter: its words open it, its cross takes it away. */
 export const FilterChip = (props: FilterChipProps) => {
-  const { field, value, open, onOpenChange, onRemove } = props
+  const { field, value, open, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
-    onOpenChange(next)
     if (!next) button.current?.focus()
+    onOpenChange(next)
+  }
+  const apply = (next: FilterValue) => {
+    button.current?.focus()
+    onApply(next)
   }
   return (
     <Popover
@@ -61,7 +78,7 @@ export const FilterChip = (props: FilterChipProps) => {
       open={open}
       onOpenChange={change}
       destroyOnHidden
-      content={<ChipEditor {...props} onOpenChange={change} />}
+      content={<ChipEditor {...props} onOpenChange={change} onApply={apply} />}
     >
       <span className="filter-chip">
         <button

@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import { label, t } from '../i18n.ts'
 import type { FilterBarProps } from './filter-bar.tsx'
+import { FilterProblem } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { isSet } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
@@ -15,11 +16,26 @@ interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
 }
 
 /** On a phone: all filters and the order in one drawer, applied together. */
-export const FilterDrawer = ({ fields, search, filter, onApply, ...sort }: FilterDrawerProps) => {
+export const FilterDrawer = ({ fields, search, filter, problemOf, onApply, ...sort }: FilterDrawerProps) => {
   const [draft, setDraft] = useState<{ filter: Filter; orderBy: string }>()
+  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const others = fields.filter(({ name }) => name !== search)
   const active = others.filter(({ name }) => isSet(filter[name])).length
-  const close = () => setDraft(undefined)
+  const close = () => {
+    setDraft(undefined)
+    setProblems({})
+  }
+  const apply = () => {
+    if (!draft) return
+    const found = others.flatMap((field): [string, string][] => {
+      const problem = problemOf?.(field, draft.filter[field.name] ?? '')
+      return problem === undefined ? [] : [[field.name, problem]]
+    })
+    setProblems(Object.fromEntries(found))
+    if (found.length > 0) return
+    close()
+    onApply(draft.filter, draft.orderBy)
+  }
   return (
     <>
       <Badge count={active} size="small">
@@ -50,14 +66,7 @@ export const FilterDrawer = ({ fields, search, filter, onApply, ...sort }: Filte
           )
         }
         footer={
-          <Button
-            type="primary"
-            block
-            onClick={() => {
-              close()
-              if (draft) onApply(draft.filter, draft.orderBy)
-            }}
-          >
+          <Button type="primary" block onClick={apply}>
             {t('list.showResults')}
           </Button>
         }
@@ -85,6 +94,7 @@ export const FilterDrawer = ({ fields, search, filter, onApply, ...sort }: Filte
                     setDraft({ ...draft, filter: { ...draft.filter, [field.name]: value } })
                   }
                 />
+                {problems[field.name] !== undefined && <FilterProblem text={problems[field.name] ?? ''} />}
               </div>
             ))}
           </div>

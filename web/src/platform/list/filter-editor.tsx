@@ -1,11 +1,8 @@
-import { Checkbox, Input, Radio, Skeleton } from 'antd'
-import { Suspense, lazy } from 'react'
+import { Checkbox, Input, Radio } from 'antd'
 
 import { label } from '../i18n.ts'
+import { DatesEditor } from './dates-editor.tsx'
 import type { FilterEditorProps } from './filter-fields.ts'
-
-/** The calendar weighs as much as the rest of a list, and most visits never open it. */
-const DatesEditor = lazy(async () => ({ default: (await import('./dates-editor.tsx')).DatesEditor }))
 
 /** One filter as it is edited, in a chip's bubble and in the phone's drawer alike. */
 export const FilterEditor = (props: FilterEditorProps) => {
@@ -41,10 +38,6 @@ export const FilterEditor = (props: FilterEditorProps) => {
         />
       )
     case 'dates':
-      return (
-        <Suspense fallback={<Skeleton.Input block active />}>
-          <DatesEditor {...props} />
-        </Suspense>
-      )
+      return <DatesEditor {...props} />
   }
 }

@@ -23,6 +23,9 @@ export type FilterField<Name extends string = string> =
 export type FilterValue = string | readonly string[]
 export type Filter = Readonly<Record<string, FilterValue>>
 
+/** Says what is wrong with a value that somebody entered. */
+export type FilterCheck = (field: FilterField, value: FilterValue) => string | undefined
+
 /** What every editor of a filter takes. */
 export interface FilterEditorProps {
   field: FilterField
@@ -39,7 +42,7 @@ const textsIn = (raw: unknown): string[] =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
   )
 
-const isDate = (text: string): boolean =>
+export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
 
 const longestText = 255

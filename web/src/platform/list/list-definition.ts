@@ -1,9 +1,11 @@
 import type { Output, Request, Route } from '@baseline/contract/http.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
-import { isSet, readFilter, requestValue } from './filter-fields.ts'
-import type { Filter, FilterField, FilterValue } from './filter-fields.ts'
+import { label, textOf } from '../i18n.ts'
+import { isDate, isSet, readFilter, requestValue } from './filter-fields.ts'
+import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
 import { pageRequest, pageSizes, startOfList } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
@@ -34,6 +36,7 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   read: (search: Record<string, unknown>) => ListState
   write: (state: ListState) => Record<string, unknown>
   request: (state: ListState) => Request<R>
+  problemOf: FilterCheck
   isSortable: (column: string) => boolean
 }
 
@@ -58,6 +61,19 @@ const readFilters = (
       return isKnown ? [[field.name, value]] : []
     }),
   )
+}
+
+/** What is wrong with a value that somebody has just entered: they are told, where an address is only read. spec §5 */
+const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterValue): string | undefined => {
+  const path = label(field.label)
+  if (field.kind === 'dates' && [value].flat().some((end) => end !== '' && !isDate(end)))
+    return textOf('validation.mixed.default', { path })
+  const read = readFilter(field, value)
+  if (read === undefined) return undefined
+  const filter = query.shape['filter'] as z.ZodType
+  const { error } = filter.safeParse({ [field.name]: requestValue(field, read) }, { reportInput: true })
+  const problem = error && fieldProblems(error)[0]
+  return problem && textOf(problem.key, { ...problem.params, path })
 }
 
 /** An entity's list: what its page, its address and its call all follow. spec §4 */
@@ -104,6 +120,7 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     read,
     write,
     request,
+    problemOf: (field, value) => filterProblem(route, field, value),
     isSortable: (column) => isOrder(`${column}_ASC`),
   }
 }

@@ -9,8 +9,16 @@ interface RowKeys {
 /** Where letters are text, and where a dialog lies over the list, the keys mean nothing. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null) ||
+    target.closest(
+      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
+    ) !== null) ||
   document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
+
+/** Both keys end a search; the rows' own keys go on from there. */
+const leavesSearch = ({ key, target }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === 'Escape') &&
+  target instanceof HTMLElement &&
+  target.closest('.list-search') !== null
 
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('.list-row')]
 
@@ -54,8 +62,11 @@ export const useListKeys = (keys: RowKeys) => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!list.current || isElsewhere(event.target)) return
-      const action = actionOf(event.key, list.current, handlers.current)
+      if (!list.current) return
+      const rows = list.current.querySelector<HTMLElement>('.list-body')
+      const action = leavesSearch(event)
+        ? () => rows?.focus()
+        : !isElsewhere(event.target) && actionOf(event.key, list.current, handlers.current)
       if (!action) return
       event.preventDefault()
       action()

@@ -202,6 +202,21 @@ test('the keys: j and k move, x selects, Enter opens, / searches, ? tells', asyn
   expect(await screen.findByText('Next row')).toBeDefined()
 })
 
+test('a ticked box takes no letters, and Enter or Escape lead from the search to the rows', async () => {
+  const { user, address } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select rui@example.org' }))
+  await user.keyboard('j')
+  expect(focusedRow()).toBe('zoe')
+  await user.keyboard('x')
+  expect(screen.getByText('2 selected')).toBeDefined()
+  await user.keyboard('/ana{Enter}j')
+  expect(focusedRow()).toBe('ana')
+  await waitFor(() => expect(address()).toBe('/people?email=ana'))
+  await user.keyboard('/{Escape}j')
+  expect(focusedRow()).toBe('ana')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('ana')
+})
+
 test('Enter on a row opens its record', async () => {
   const { user, address } = await open()
   await screen.findByText('1,284 entries')

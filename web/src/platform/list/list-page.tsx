@@ -62,6 +62,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
   const filters = {
     fields: list.filters,
     search: list.search,
+    problemOf: list.problemOf,
     filter: state.filter,
     onFilter: (filter: Filter, options?: { replace: boolean }) =>
       dispatch([{ type: 'filtered', filter }], options),
@@ -114,7 +115,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
           </div>
         </div>
         {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
-        <div className="list-body" aria-busy={fetched.isFetching}>
+        <div className="list-body" tabIndex={-1} aria-busy={fetched.isFetching}>
           <ListRows
             {...selectable}
             {...opened}

@@ -3,6 +3,7 @@ import { Fragment, createElement } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
+import { formatNumber } from '../time.ts'
 
 interface Question {
   title: string
@@ -23,7 +24,7 @@ const Names = ({ names }: { names: readonly string[] }) => {
       {names.slice(0, shownNames).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {more > 0 && <li>{t('common.andMore', { count: more })}</li>}
+      {more > 0 && <li>{t('common.andMore', { count: formatNumber(more) })}</li>}
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { Button, Dropdown, Skeleton } from 'antd'
 import type { MenuProps } from 'antd'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
@@ -35,6 +36,10 @@ interface RecordPageProps {
 /** One record to read: its facts, what can be done with it, and the way to its history. */
 export const RecordPage = ({ title, facts, entity, back, status, actions, menu }: RecordPageProps) => {
   const go = useGo()
+  // Tabs and bookmarks are told apart by the record, not by the list that all of them come from.
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · ${t('app.title')}`
+  }, [title])
   const user = useSignedInUser()
   const history = can(user, 'auditLogRead') ? historyPath(entity.name, entity.id) : undefined
   const items = [

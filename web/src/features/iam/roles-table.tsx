@@ -1,0 +1,143 @@
+import type { RoleWithUsers } from '@baseline/contract/iam/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import { Link } from '@tanstack/react-router'
+import { Button, Table } from 'antd'
+import type { CheckboxProps, TableProps } from 'antd'
+import { cloneElement, isValidElement, useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { orderOf } from '#platform/list/list-state.ts'
+import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { paths } from './paths.ts'
+import { UserStatus, nameOf } from './person.tsx'
+import { boxesOf, rowsAtOnce, selectionAfter, treeOf } from './role-tree.ts'
+import type { TreeRow } from './role-tree.ts'
+
+interface RolesTableProps {
+  roles: readonly RoleWithUsers[]
+  selected: ReadonlySet<string>
+  onSelect: (keys: ReadonlySet<string>) => void
+  /** The row that cannot be selected. */
+  locked: string
+  orderBy: string
+  onSort: (orderBy: string) => void
+}
+
+interface MoreUsersProps {
+  role: Role
+  shown: number
+  count: number
+  onShow: (count: number) => void
+}
+
+const MoreUsers = ({ role, shown, count, onShow }: MoreUsersProps) => (
+  <span className="more-users">
+    {t('iam.moreUsers.shown', { shown: formatNumber(shown), count: formatNumber(count) })}
+    <Button size="small" onClick={() => onShow(shown + rowsAtOnce)}>
+      {t('iam.moreUsers.show', { count: formatNumber(Math.min(rowsAtOnce, count - shown)) })}
+    </Button>
+    <Link to={paths.list()} search={{ roles: [role] }}>
+      {t('iam.moreUsers.search')}
+    </Link>
+  </span>
+)
+
+const titleOf = ({ role, user, count = 0 }: TreeRow) =>
+  user ? (
+    <Link to={paths.view(user.id)}>{nameOf(user)}</Link>
+  ) : (
+    `${t(`roles.${role}.label`)} (${formatNumber(count)})`
+  )
+
+/** One person may stand under several roles, so the name alone would not tell which row is meant. */
+const rowName = ({ role, user }: TreeRow): string =>
+  [user && nameOf(user), t(`roles.${role}.label`)].filter(Boolean).join(', ')
+
+type Selection = Pick<RolesTableProps, 'roles' | 'selected' | 'onSelect' | 'locked'>
+
+/** The people who are not shown belong to their role too, which antd's own tree would not know. */
+const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSelection']> => {
+  const { roles, selected, onSelect, locked } = props
+  const { ticked, half } = boxesOf(roles, selected, locked)
+  return {
+    checkStrictly: true,
+    preserveSelectedRowKeys: true,
+    selectedRowKeys: ticked,
+    onChange: (keys) => onSelect(selectionAfter(roles, selected, keys.map(String), locked)),
+    getCheckboxProps: (row) => ({
+      'aria-label': t('list.selectRow', { name: rowName(row) }),
+      disabled: row.key === locked || row.count === 0 || row.shown !== undefined,
+    }),
+    renderCell: (_checked, { key, shown }, _index, box) => {
+      if (shown !== undefined) return null
+      return half.has(key) && isValidElement<CheckboxProps>(box)
+        ? cloneElement(box, { indeterminate: true })
+        : box
+    },
+  }
+}
+
+/** A role with many people starts closed; opened, it shows some of them and leads to more. spec §3 */
+export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) => {
+  const narrow = useMediaQuery(narrowWindow)
+  const [shown, setShown] = useState<Partial<Record<Role, number>>>({})
+  const [open, setOpen] = useState<Partial<Record<Role, boolean>>>({})
+  const tree = treeOf(selection.roles, shown)
+  return (
+    <Table<TreeRow>
+      className="list-table roles-tree"
+      rowKey="key"
+      dataSource={tree}
+      size="medium"
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      showSorterTooltip={false}
+      sortDirections={['ascend', 'descend', 'ascend']}
+      expandable={{
+        expandedRowKeys: tree
+          .filter(({ role, count = 0 }) => open[role] ?? count <= rowsAtOnce)
+          .map(({ key }) => key),
+        onExpand: (isOpen, { role }) => setOpen({ ...open, [role]: isOpen }),
+      }}
+      rowSelection={selectionOf(selection)}
+      onChange={(_pagination, _filters, sorter) => {
+        if (!Array.isArray(sorter)) onSort(orderOf('role', sorter.order))
+      }}
+      columns={[
+        {
+          key: 'role',
+          title: t('iam.modes.roles'),
+          sorter: true,
+          sortOrder: orderBy === 'role_DESC' ? 'descend' : 'ascend',
+          render: (_, row) =>
+            row.shown === undefined ? (
+              titleOf(row)
+            ) : (
+              <MoreUsers
+                role={row.role}
+                shown={row.shown}
+                count={row.count ?? 0}
+                onShow={(next) => setShown({ ...shown, [row.role]: next })}
+              />
+            ),
+        },
+        ...(narrow
+          ? []
+          : [
+              {
+                key: 'email',
+                title: t('user.fields.email'),
+                render: (_: unknown, row: TreeRow) => row.user?.email,
+              },
+            ]),
+        {
+          key: 'status',
+          title: t('user.fields.status'),
+          render: (_, { user }) => user && <UserStatus {...user} />,
+        },
+      ]}
+    />
+  )
+}

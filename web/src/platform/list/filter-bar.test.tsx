@@ -1,0 +1,143 @@
+import { date, id, range } from '@baseline/contract/fields.ts'
+import { route } from '@baseline/contract/http.ts'
+import { listQuery, pageOf } from '@baseline/contract/list.ts'
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import { loadLanguage } from '../i18n.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { today } from '../time.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import type { Filter } from './filter-fields.ts'
+import { listOf } from './list-definition.ts'
+
+const list = listOf({
+  name: 'people',
+  route: route({
+    method: 'GET',
+    path: '/people',
+    access: 'iamRead',
+    summary: 'People',
+    query: listQuery({ id: id.optional(), bornRange: range(date).optional() }, ['id']),
+    response: pageOf(z.object({ id: z.string() })),
+  }),
+  defaultOrder: 'id_ASC',
+  search: 'id',
+  filters: [
+    { kind: 'text', name: 'id', label: 'user.fields.id' },
+    { kind: 'dates', of: 'date', name: 'bornRange', label: 'auditLog.fields.timestamp' },
+  ],
+  count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
+})
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const open = async (narrow = false) => {
+  const applied: Filter[] = []
+  await renderPage(() => {
+    const [filter, setFilter] = useState<Filter>({})
+    const apply = (next: Filter) => {
+      applied.push(next)
+      // As the address does it: a moment later.
+      setTimeout(() => setFilter(next), 20)
+    }
+    const { filters: fields, problemOf } = list
+    return narrow ? (
+      <FilterDrawer {...{ fields, problemOf, filter }} orderBy="" orders={[]} onApply={apply} />
+    ) : (
+      <FilterBar {...{ fields, problemOf, filter }} onFilter={apply} />
+    )
+  })
+  const user = userEvent.setup()
+  return {
+    applied,
+    user,
+    add: async (name: string) => {
+      await user.click(screen.getByRole('button', { name: 'Filter' }))
+      await user.click(await screen.findByRole('menuitem', { name }))
+    },
+    apply: () => user.click(screen.getByRole('button', { name: 'Apply' })),
+  }
+}
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const aPersonsId = '01a1ddae-bcb1-798e-b318-bc1163ea192c'
+
+test('spec §5 a value that means nothing is refused where it was entered', async () => {
+  const { applied, user, add, apply } = await open()
+  await add('Id')
+  await user.type(await field('Id'), '01a1ddae')
+  await apply()
+  expect((await screen.findByRole('alert')).textContent).toBe('Id is invalid')
+  expect(applied).toEqual([])
+  expect(document.activeElement).toBe(await field('Id'))
+  await user.clear(await field('Id'))
+  await user.type(await field('Id'), `${aPersonsId} {Enter}`)
+  await waitFor(() => expect(applied).toHaveLength(1))
+})
+
+test('the focus goes from the menu into the editor, then to the chip, and back when the chip is gone', async () => {
+  const { user, add } = await open()
+  await add('Id')
+  await user.type(await field('Id'), `${aPersonsId}{Enter}`)
+  const chip = () => screen.getByRole('button', { name: `Id: ${aPersonsId}` })
+  await waitFor(() => expect(document.activeElement).toBe(chip()))
+  await user.keyboard('{Enter}')
+  await user.type(await field('Id'), '{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(chip()))
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Id' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
+  await add('Time')
+  await user.type(await field('From'), '{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' })))
+  expect(screen.queryByRole('button', { name: 'Time' })).toBeNull()
+})
+
+test('a range is two dates to type; the first has the focus at once', async () => {
+  const { applied, user, add } = await open()
+  await add('Time')
+  const from = await field('From')
+  await waitFor(() => expect(document.activeElement).toBe(from))
+  await user.keyboard('2026-02-31{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Time is invalid')
+  expect(from.value).toBe('2026-02-31')
+  await user.clear(from)
+  await user.keyboard('2026-02-28{Enter}')
+  await waitFor(() => expect(applied).toEqual([{ bornRange: ['2026-02-28', ''] }]))
+  expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
+})
+
+test('a preset fills both dates, which wait for Apply', async () => {
+  const { applied, user, add, apply } = await open()
+  await add('Time')
+  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
+  expect([(await field('From')).value, (await field('To')).value]).toEqual([today(-6), today()])
+  expect(applied).toEqual([])
+  await apply()
+  await waitFor(() => expect(applied).toEqual([{ bornRange: [today(-6), today()] }]))
+})
+
+test('in the drawer of a phone every wrong value is named before anything is applied', async () => {
+  const { applied, user } = await open(true)
+  await user.click(screen.getByRole('button', { name: /Filters/ }))
+  await user.type(await field('Id'), 'nope')
+  await user.type(await field('To'), '31/12/2026')
+  await user.click(screen.getByRole('button', { name: 'Show results' }))
+  expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+    'Id is invalid',
+    'Time is invalid',
+  ])
+  expect(applied).toEqual([])
+  await user.clear(await field('Id'))
+  await user.clear(await field('To'))
+  await user.type(await field('To'), '2026-12-31')
+  await user.click(screen.getByRole('button', { name: 'Show results' }))
+  expect(applied).toEqual([{ id: '', bornRange: ['', '2026-12-31'] }])
+})
