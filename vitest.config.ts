@@ -12,6 +12,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: 'contract' } },
+      { test: { name: 'tabular', root: 'tabular' } },
       { test: { name: 'identity', root: 'identity', globalSetup, ...patience } },
       { test: { name: 'api', root: 'api', globalSetup, ...patience } },
       'web',

@@ -24,7 +24,7 @@ for (const file of files.toString().split('\n').filter(Boolean)) {
   mkdirSync(dirname(join(copy, file)), { recursive: true })
   cpSync(join(root, file), join(copy, file))
 }
-for (const workspace of ['.', 'contract', 'identity', 'api', 'web', 'e2e'])
+for (const workspace of ['.', 'contract', 'tabular', 'identity', 'api', 'web', 'e2e'])
   if (existsSync(join(root, workspace, 'node_modules')))
     symlinkSync(join(root, workspace, 'node_modules'), join(copy, workspace, 'node_modules'))
 
@@ -48,6 +48,8 @@ plant('api/src/platform/canary.ts', `export * from '../features/settings/routes.
 plant('api/src/features/settings/canary-feature.ts', `export * from '../auth/routes.ts'\n`)
 plant('api/src/features/settings/canary-app.ts', `export * from '../../app.ts'\n`)
 plant('web/src/canary-database.ts', `export * from 'pg'\n`)
+plant('tabular/src/canary.ts', `export * from 'zod'\n`)
+plant('web/src/canary-spreadsheet.ts', `export * from 'hucre'\n`)
 plant('api/src/canary-testing.ts', `export * from './testing/world.ts'\n`)
 plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
 plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
@@ -75,6 +77,8 @@ const expected: Record<string, string[]> = {
   boundaries: [
     'no-circular',
     'contract-stands-alone',
+    'tabular-stands-alone',
+    'spreadsheets-behind-tabular',
     'sides-never-meet',
     'platform-knows-no-entity',
     'features-never-meet',

@@ -13,13 +13,18 @@ const node = (...args: string[]) => [process.execPath, ...args]
 export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = {
   format: [[bin('oxfmt'), '--check', '.']],
   lint: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
-  types: ['contract', 'identity', 'api', 'web', 'e2e', '.'].map((project) => [bin('tsc'), '-p', project]),
+  types: ['contract', 'tabular', 'identity', 'api', 'web', 'e2e', '.'].map((project) => [
+    bin('tsc'),
+    '-p',
+    project,
+  ]),
   boundaries: [
     [
       bin('depcruise'),
       '--config',
       '.dependency-cruiser.mjs',
       'contract/src',
+      'tabular/src',
       'identity/src',
       'api/src',
       'web/src',

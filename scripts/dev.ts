@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { demoAccounts, demoPassword } from './stack/demo-accounts.ts'
+import { loadDemoSurvey } from './stack/demo-survey.ts'
 import { startProcess, untilReady } from './stack/processes.ts'
 import { root, startStack } from './stack/stack.ts'
 
@@ -31,6 +32,8 @@ const stack = await startStack({
   watch: true,
   onLine: print,
 })
+// Later runs keep what was made of it.
+if (fresh) await loadDemoSurvey(stack.apiEnv)
 const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
   cwd: join(root, 'web'),
   env: { ...process.env, API_URL: stack.apiUrl, IDENTITY_URL: stack.identityUrl, WEB_PORT: String(webPort) },

@@ -29,6 +29,9 @@ export const errorStatus = {
   'importer.errors.importHashExistent': 400,
   'entities.userDetails.errors.managerNotFound': 400,
   'entities.userDetails.errors.ownManager': 400,
+  'entities.surveys.errors.notFound': 400,
+  'entities.surveys.errors.dates': 400,
+  'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 
 export type ErrorCode = keyof typeof errorStatus

@@ -4,6 +4,7 @@ import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
 /** Every call of the product: the laws and the OpenAPI document walk this list. spec §7 */
@@ -34,4 +35,6 @@ export const routes: readonly Route[] = [
   userDetails.importUserDetails,
   userDetails.updateUserDetails,
   userDetails.destroyUserDetails,
+  surveys.listSurveys,
+  surveys.getSurveyMaster,
 ]

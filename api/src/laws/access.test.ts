@@ -44,6 +44,8 @@ const table: Record<string, string> = {
   'POST /user-details/import': 'm',
   'PUT /user-details/:id': 'm',
   'DELETE /user-details': 'm',
+  'GET /survey-list': 's m',
+  'GET /survey-masters/:id': 's m',
 }
 const letters: Record<IdentityName, string> = {
   anonymous: 'a',

@@ -14,7 +14,7 @@ export const auditLog = {
     entityId: 'Record id',
     values: 'Change',
   },
-  entities: { user: 'User', userDetails: 'User details', settings: 'Settings' },
+  entities: { user: 'User', userDetails: 'User details', survey: 'Survey', settings: 'Settings' },
   actions: {
     create: 'Created',
     update: 'Changed',

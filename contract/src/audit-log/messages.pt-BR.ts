@@ -17,7 +17,12 @@ export const auditLog = {
     entityId: 'Id do registro',
     values: 'Alteração',
   },
-  entities: { user: 'Usuário', userDetails: 'Detalhes do usuário', settings: 'Configurações' },
+  entities: {
+    user: 'Usuário',
+    userDetails: 'Detalhes do usuário',
+    survey: 'Pesquisa',
+    settings: 'Configurações',
+  },
   actions: {
     create: 'Criado',
     update: 'Alterado',

@@ -4,6 +4,7 @@ import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
+import { surveys } from '../surveys/messages.pt-BR.ts'
 import { userDetails } from '../user-details/messages.pt-BR.ts'
 import type { Messages } from './en.ts'
 import { lists } from './lists.pt-BR.ts'
@@ -20,5 +21,5 @@ export const ptBR = {
   settings,
   dashboard,
   auditLog,
-  entities: { userDetails, surveyResponses },
+  entities: { userDetails, surveyResponses, surveys },
 } as const satisfies Shape<Messages>

@@ -3,6 +3,7 @@ import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -81,6 +82,29 @@ export interface Schema {
     unused_since: Generated<Date | null>
     created_by: string
     created_at: Generated<Date>
+  }
+  surveys: {
+    id: Generated<string>
+    form_id: string
+    label: string
+    label_folded: GeneratedAlways<string>
+    version: Generated<number>
+    status: Generated<SurveyStatus>
+    open_from: string | null
+    close_on: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  survey_versions: {
+    survey_id: string
+    version: number
+    definition: ColumnType<SurveyDefinition, string, never>
+    created_at: Generated<Date>
+  }
+  survey_totals: {
+    survey_id: string
+    response_count: Generated<number>
+    last_response_at: Date | null
   }
   rate_limits: { subject: string; window_start: Date; hits: number }
 }

@@ -1,0 +1,134 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
+import type { listSurveys, Survey } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyDefinition, SurveyMaster, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import type { Selectable } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import type { Schema } from '#platform/database/schema.ts'
+
+const columns = {
+  label: 'label_folded',
+  version: 'version',
+  status: 'status',
+  openFrom: 'open_from',
+  closeOn: 'close_on',
+  responseCount: 'response_count',
+  lastResponseAt: 'last_response_at',
+} as const
+
+type Row = Omit<Selectable<Schema['surveys']>, 'label_folded'>
+
+const present = (row: Row & Selectable<Schema['survey_totals']>): Survey => ({
+  id: row.id,
+  label: row.label,
+  version: row.version,
+  status: row.status,
+  openFrom: row.open_from,
+  closeOn: row.close_on,
+  responseCount: row.response_count,
+  lastResponseAt: row.last_response_at?.toISOString() ?? null,
+})
+
+const { contains, oneOf } = filtersOn('surveys')
+
+/** By label unless asked otherwise; every survey has its totals from the beginning. spec §7 */
+export const list = (
+  db: Db,
+  { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
+) =>
+  answerList(db, page, {
+    matching: (from) =>
+      from
+        .selectFrom('surveys')
+        .innerJoin('survey_totals', 'survey_totals.survey_id', 'surveys.id')
+        .where(all(contains('label_folded', filter.label), oneOf('status', filter.status))),
+    ordered: (rows) => rows.selectAll().orderBy(inOrder(columns, orderBy)),
+    present,
+  })
+
+/** The latest version, or the one that is asked for. */
+export const findMaster = async (
+  db: Db,
+  id: string,
+  version: number | undefined,
+): Promise<SurveyMaster | undefined> => {
+  const row = await db
+    .selectFrom('surveys')
+    .innerJoin('survey_versions as asked', 'asked.survey_id', 'surveys.id')
+    .select(['surveys.id', 'status', 'open_from', 'close_on'])
+    .select(['asked.version', 'asked.definition', 'asked.created_at'])
+    .where('surveys.id', '=', id)
+    .where((eb) => eb('asked.version', '=', version ?? eb.ref('surveys.version')))
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row.definition,
+      id: row.id,
+      version: row.version,
+      status: row.status,
+      openFrom: row.open_from,
+      closeOn: row.close_on,
+      createdAt: row.created_at.toISOString(),
+    }
+  )
+}
+
+/** Locks the survey until the end of the transaction, so that two loads do not make the same version. */
+export const findLocked = async (tx: Db, formId: string): Promise<Row | undefined> =>
+  tx.selectFrom('surveys').selectAll().where('form_id', '=', formId).forUpdate().executeTakeFirst()
+
+export const getLocked = async (tx: Db, formId: string): Promise<Row> => {
+  const found = await findLocked(tx, formId)
+  if (!found) throw new AppError('entities.surveys.errors.notFound', { formId })
+  return found
+}
+
+export const findDefinition = async (tx: Db, id: string, version: number): Promise<SurveyDefinition> => {
+  const { definition } = await tx
+    .selectFrom('survey_versions')
+    .select('definition')
+    .where('survey_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return definition
+}
+
+export const insert = async (tx: Db, { formId, label }: SurveyDefinition): Promise<Row> => {
+  const survey = await tx
+    .insertInto('surveys')
+    .values({ form_id: formId, label })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('survey_totals').values({ survey_id: survey.id }).execute()
+  return survey
+}
+
+export const insertVersion = async (
+  tx: Db,
+  id: string,
+  version: number,
+  definition: SurveyDefinition,
+): Promise<void> => {
+  await tx
+    .insertInto('survey_versions')
+    .values({ survey_id: id, version, definition: JSON.stringify(definition) })
+    .execute()
+}
+
+export interface Change {
+  label?: string
+  version?: number
+  status?: SurveyStatus
+  open_from?: string | null
+  close_on?: string | null
+}
+
+export const update = async (tx: Db, id: string, change: Change): Promise<void> => {
+  await tx
+    .updateTable('surveys')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}

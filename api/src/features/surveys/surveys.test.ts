@@ -1,0 +1,165 @@
+import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
+import type { Survey } from '@baseline/contract/surveys/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { aSurvey, definitionOf } from '../../testing/surveys.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { loadSurvey, setSurveyState } from './load-survey.ts'
+
+const author = { id: undefined, email: 'operator' }
+const statuses = ['draft', 'open', 'closed'] as const
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  for (let n = 0; n < 30; n += 1)
+    await aSurvey(world.db, {
+      label: `${['Água', 'agriculture', 'Zona', 'ÉPOCA'][n % 4] ?? ''} ${String(n % 7)}`,
+      status: statuses[n % 3] ?? 'draft',
+      ...(n % 4 > 0 ? { openFrom: `2026-01-${String(10 + (n % 9))}` } : {}),
+      ...(n % 5 > 0 ? { closeOn: `2026-02-${String(10 + (n % 8))}` } : {}),
+    })
+  await world.services.pool.query(`
+    update survey_totals set response_count = n, last_response_at = timestamptz '2026-01-01' + n * interval '1 day'
+    from (select id, row_number() over (order by id) % 6 n from surveys) s where s.id = survey_id and n > 1`)
+})
+afterAll(() => world.close())
+
+const list = (query: object) => world.as('supervisor')(listSurveys, { query })
+const master = (id: string, query: object = {}) =>
+  world.as('supervisor')(getSurveyMaster, { params: { id }, query })
+const fold = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() : value
+
+describe('§7 GET /survey-list', () => {
+  test('by label, with the count of all; what a line tells', async () => {
+    const { body } = await list({ limit: 10 })
+    expect(body.count).toBe(30)
+    const labels = body.rows.map(({ label }) => String(fold(label)))
+    expect(labels).toEqual(labels.toSorted())
+    expect(Object.keys(body.rows[0] ?? {}).toSorted()).toEqual(
+      [
+        'closeOn',
+        'id',
+        'label',
+        'lastResponseAt',
+        'openFrom',
+        'responseCount',
+        'status',
+        'version',
+      ].toSorted(),
+    )
+  })
+
+  const columns = [
+    'label',
+    'version',
+    'status',
+    'openFrom',
+    'closeOn',
+    'responseCount',
+    'lastResponseAt',
+  ] as const
+  test.for(columns)('sorts by %s both ways, missing values as the smallest', async (column) => {
+    const { body: up } = await list({ limit: 100, orderBy: `${column}_ASC` })
+    const keyOf = (row: Survey) => fold(row[column]) ?? ''
+    const compare = (a: Survey, b: Survey) =>
+      keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
+    expect(up.rows).toHaveLength(30)
+    expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+    const { body: down } = await list({ limit: 100, orderBy: `${column}_DESC` })
+    expect(down.rows).toEqual(up.rows.toReversed())
+  })
+
+  test('filters by a part of the label and by several statuses', async () => {
+    const counted = async (filter: object) => (await list({ limit: 1, filter })).body.count
+    expect(await counted({ label: 'agua' })).toBe(8)
+    expect(await counted({ label: 'EPO' })).toBe(7)
+    expect(await counted({ label: '%' })).toBe(0)
+    expect(await counted({ status: 'open' })).toBe(10)
+    expect(await counted({ status: ['open', 'closed'] })).toBe(20)
+    expect(await counted({ label: 'agua', status: ['open'] })).toBeLessThan(8)
+  })
+
+  test('without a limit everything is streamed', async () => {
+    const { body } = await list({})
+    expect([body.rows.length, body.count]).toEqual([30, 30])
+  })
+})
+
+describe('GET /survey-masters/{id}', () => {
+  test('the latest version, or the one that is asked for', async () => {
+    const first = definitionOf({ label: 'Old' })
+    const { id } = await loadSurvey({ db: world.db, author }, first)
+    const second = { ...first, label: 'New', languages: ['en', 'pt-BR'] }
+    expect(await loadSurvey({ db: world.db, author }, second)).toEqual({ id, version: 2, changed: true })
+    expect((await master(id)).body).toMatchObject({ ...second, id, version: 2, status: 'draft' })
+    expect((await master(id, { version: 1 })).body).toMatchObject({ ...first, id, version: 1 })
+    const { status, body } = await master(id, { version: 3 })
+    expect([status, body.code]).toEqual([404, 'errors.notFound'])
+  })
+
+  test.for(['-1', '1.5', '1e3', '', ' 1', '1;', "1' or '1'='1", '99999999999', '\0', 'latest'])(
+    'no number of a version: %j',
+    async (version) => {
+      const { status, body } = await master(crypto.randomUUID(), { version })
+      expect([status, body.code]).toEqual([400, 'errors.invalid'])
+    },
+  )
+
+  test('an unknown survey is not found', async () => {
+    expect((await master(crypto.randomUUID())).status).toBe(404)
+  })
+})
+
+describe('loading', () => {
+  const trace = (id: string) =>
+    world.db
+      .selectFrom('audit_log')
+      .select(['action', 'values', 'created_by_email'])
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute()
+
+  test('the same questionnaire again makes no version and leaves no trace', async () => {
+    const definition = definitionOf()
+    const { id } = await loadSurvey({ db: world.db, author }, definition)
+    expect(await loadSurvey({ db: world.db, author }, definition)).toEqual({
+      id,
+      version: 1,
+      changed: false,
+    })
+    expect(await trace(id)).toMatchObject([{ action: 'create', created_by_email: 'operator' }])
+  })
+
+  test('a change, an opening and a date are written down', async () => {
+    const definition = definitionOf()
+    const { id } = await loadSurvey({ db: world.db, author }, definition)
+    await loadSurvey({ db: world.db, author }, { ...definition, label: 'Other' }, { openFrom: '2026-05-01' })
+    await setSurveyState({ db: world.db, author }, definition.formId, { status: 'open' })
+    expect((await trace(id)).map(({ action, values }) => [action, values.after])).toEqual([
+      ['create', { formId: definition.formId, label: 'Household', version: 1, status: 'draft' }],
+      ['update', { label: 'Other', version: 2 }],
+      ['update', { openFrom: '2026-05-01' }],
+      ['statusChange', { status: 'open' }],
+    ])
+  })
+
+  test('it cannot close before it opens, and an unknown one cannot be opened', async () => {
+    const dates = { openFrom: '2026-05-02', closeOn: '2026-05-01' }
+    await expect(aSurvey(world.db, dates)).rejects.toMatchObject({ code: 'entities.surveys.errors.dates' })
+    await expect(
+      setSurveyState({ db: world.db, author }, 'nowhere', { status: 'open' }),
+    ).rejects.toMatchObject({ code: 'entities.surveys.errors.notFound' })
+  })
+
+  test('a version stays as it was loaded: the application may not change or remove one', async () => {
+    for (const statement of [
+      `update survey_versions set definition = '{}'`,
+      'delete from survey_versions',
+      'delete from surveys',
+    ])
+      await expect(world.services.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+})

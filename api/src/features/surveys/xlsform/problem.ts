@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
+import type { Language, MessageKey } from '@baseline/contract/messages/translate.ts'
+import { columnLetters } from '@baseline/tabular/column-letters.ts'
+
+type ProblemKey = Extract<MessageKey, `entities.surveys.${'xlsform' | 'expression'}.${string}`>
+
+/** One thing that is wrong with a questionnaire, and the cell where it is. */
+export interface FormProblem {
+  readonly sheet: string
+  readonly row: number
+  /** As the spreadsheet names it: A, B, … */
+  readonly column: string
+  readonly key: ProblemKey
+  readonly params: Record<string, string | number>
+}
+
+/** Beyond this many an author mends the first ones first. */
+const mostProblems = 100
+
+/** A questionnaire that is refused, with everything that is wrong with it. */
+export class XlsFormError extends Error {
+  readonly problems: readonly FormProblem[]
+
+  constructor(problems: readonly FormProblem[]) {
+    super(problems.map(({ sheet, row, column, key }) => `${sheet}!${column}${String(row)} ${key}`).join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Collects what is wrong, so that an author is told everything at once. */
+export class Problems {
+  readonly #found: FormProblem[] = []
+
+  /** Rows and columns count from 1. */
+  add(
+    sheet: string,
+    [row, column]: readonly [number, number],
+    key: ProblemKey,
+    params: FormProblem['params'] = {},
+  ): void {
+    const problem = { sheet, row, column: columnLetters(column), key, params }
+    // A cell may be looked at more than once, but is wrong in one way only once.
+    const known = this.#found.some((one) => isDeepStrictEqual(one, problem))
+    if (!known && this.#found.length < mostProblems) this.#found.push(problem)
+  }
+
+  throwIfAny(): void {
+    if (this.#found.length > 0) throw new XlsFormError(this.#found)
+  }
+}
+
+/** What is wrong, in the words of a language: where, and what. */
+export const inWords = (language: Language, { sheet, row, column, key, params }: FormProblem): string => {
+  const problem = translateIfKnown(messagesOf[language], key, params) ?? key
+  return translator(messagesOf[language])('entities.surveys.xlsform.at', { sheet, row, column, problem })
+}

@@ -1,0 +1,66 @@
+import type { QuestionType } from '@baseline/contract/surveys/master.ts'
+
+type Structure = 'beginGroup' | 'endGroup' | 'beginRepeat' | 'endRepeat'
+
+/** What the cell of a type says a row is. */
+export type RowType =
+  | { kind: 'question'; type: QuestionType; list?: string }
+  | { kind: Structure }
+  /** The device's own notes about the interview: not answers. */
+  | { kind: 'metadata' }
+  | { kind: 'orOther' }
+  | { kind: 'unsupported' }
+
+const questionTypes: Readonly<Record<string, QuestionType>> = {
+  text: 'text',
+  string: 'text',
+  integer: 'integer',
+  int: 'integer',
+  decimal: 'number',
+  date: 'date',
+  time: 'time',
+  image: 'photo',
+  photo: 'photo',
+  geopoint: 'location',
+  gps: 'location',
+  location: 'location',
+  note: 'note',
+}
+
+const structures: Readonly<Record<string, Structure>> = {
+  begin_group: 'beginGroup',
+  end_group: 'endGroup',
+  begin_repeat: 'beginRepeat',
+  end_repeat: 'endRepeat',
+}
+
+const metadata = new Set(
+  'start end today deviceid device_id subscriberid simserial phonenumber username email audit start-geopoint'.split(
+    ' ',
+  ),
+)
+
+const own = <T>(from: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(from, key) ? from[key] : undefined
+
+const readSelect = (words: readonly string[]): RowType | undefined => {
+  const [, type, list, ...more] = /^select_(one|multiple) (\S+)(?: (.*))?$/.exec(words.join(' ')) ?? []
+  if (type === undefined || list === undefined) return undefined
+  if (more[0] !== undefined) return { kind: more[0] === 'or_other' ? 'orOther' : 'unsupported' }
+  return { kind: 'question', type: type === 'one' ? 'choice' : 'choices', list }
+}
+
+/** `begin group` and `begin_group` are the same, and so are `select one` and `select_one`. */
+export const readType = (text: string): RowType => {
+  const words = text.replace(/^(begin|end|select)\s+/i, '$1_').split(/\s+/)
+  const [first = '', ...rest] = words
+  const name = first.toLowerCase()
+  const select = readSelect([name, ...rest])
+  if (select) return select
+  if (rest.length > 0) return { kind: 'unsupported' }
+  const structure = own(structures, name)
+  if (structure) return { kind: structure }
+  if (metadata.has(name)) return { kind: 'metadata' }
+  const type = own(questionTypes, name)
+  return type ? { kind: 'question', type } : { kind: 'unsupported' }
+}

@@ -1,0 +1,40 @@
+import { Key } from '@baseline/contract/surveys/master.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { Row, Sheet } from './sheet.ts'
+
+type Choices = SurveyDefinition['choices']
+type Choice = Choices[string][number]
+
+/** Several of them are written with spaces between them, so there is none in one. */
+const valuePattern = /^\S{1,100}$/
+
+const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
+  const value = row.text('name')
+  const labels = row.texts('label', defaultLanguage)
+  if (value === undefined) {
+    row.tell('name', 'entities.surveys.xlsform.missing', { name: 'name' })
+    return undefined
+  }
+  if (!valuePattern.test(value)) row.tell('name', 'entities.surveys.xlsform.choiceName', { name: value })
+  if (labels?.[defaultLanguage] === undefined)
+    row.tell(`label\n${defaultLanguage}`, 'entities.surveys.xlsform.label', { language: defaultLanguage })
+  return { value, labels: labels ?? {} }
+}
+
+export const readChoices = (sheet: Sheet | undefined, defaultLanguage: string): Choices => {
+  const lists = new Map<string, Choice[]>()
+  for (const row of sheet?.rows() ?? []) {
+    const list = row.text('list_name')
+    if (list === undefined) row.tell('list_name', 'entities.surveys.xlsform.missing', { name: 'list_name' })
+    else if (!Key.safeParse(list).success)
+      row.tell('list_name', 'entities.surveys.xlsform.name', { name: list })
+    const choice = readChoice(row, defaultLanguage)
+    if (list === undefined || !choice) continue
+    const known = lists.get(list) ?? []
+    if (known.some(({ value }) => value === choice.value))
+      row.tell('name', 'entities.surveys.xlsform.choiceTwice', { name: choice.value, list })
+    lists.set(list, [...known, choice])
+  }
+  return Object.fromEntries(lists)
+}

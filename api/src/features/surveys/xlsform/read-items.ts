@@ -1,0 +1,177 @@
+import { Key } from '@baseline/contract/surveys/master.ts'
+import type { Feed, Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { readType } from './question-types.ts'
+import { readQuestion } from './read-question.ts'
+import type { Row, Sheet } from './sheet.ts'
+
+/** Sections inside sections inside sections: nobody would find their way further down. */
+const deepest = 5
+const mostItems = 2_000
+
+const read = 'type name label hint required required_message relevant constraint constraint_message'.split(
+  ' ',
+)
+const own = ['baseline::personal', 'baseline::feeds']
+/** How a question looks on a telephone is nothing that the answers depend on. */
+const ignored =
+  /^(appearance|parameters|guidance_hint|notes?|comments?|remarks|#.*|(media|big-image|image|audio|video)(::.*)?)$/
+/** What would change answers must not be overlooked: where a cell is filled in, the form is refused. */
+const unsupported = 'calculation default choice_filter repeat_count read_only trigger disabled count'.split(
+  ' ',
+)
+
+/** Whether the rows can be made sense of at all. */
+const checkColumns = (sheet: Sheet): boolean => {
+  for (const { name, column } of sheet.headers())
+    if (![...read, ...own, ...unsupported].includes(name) && !ignored.test(name))
+      sheet.tell([1, column], 'entities.surveys.xlsform.column', { name })
+  const missing = ['type', 'name'].filter((name) => !sheet.has(name))
+  for (const name of missing) sheet.tell([1, 1], 'entities.surveys.xlsform.missingColumn', { name })
+  return missing.length === 0
+}
+
+const checkUnsupported = (row: Row, columns = unsupported): void => {
+  for (const name of columns) {
+    const text = row.text(name)
+    if (text !== undefined && !['no', 'false', 'false()'].includes(text.toLowerCase()))
+      row.tell(name, 'entities.surveys.xlsform.unsupportedColumn', { name })
+  }
+}
+
+interface Open {
+  kind: 'group' | 'repeat'
+  row: Row
+  items: Item[]
+  personal: boolean
+}
+
+class ItemReader {
+  /** Where each item stands, for what is found out about it later. */
+  readonly rows = new Map<string, Row>()
+  readonly #top: Item[] = []
+  readonly #open: Open[] = []
+  readonly #fed = new Set<Feed>()
+  readonly #choices: SurveyDefinition['choices']
+  readonly #defaultLanguage: string
+
+  constructor(choices: SurveyDefinition['choices'], defaultLanguage: string) {
+    this.#choices = choices
+    this.#defaultLanguage = defaultLanguage
+  }
+
+  read(rows: readonly Row[]): Item[] {
+    for (const row of rows) this.#readRow(row)
+    for (const { row } of this.#open) row.tell('type', 'entities.surveys.xlsform.unclosed')
+    return this.#top
+  }
+
+  get #inside(): Open | undefined {
+    return this.#open.at(-1)
+  }
+
+  #readRow(row: Row): void {
+    const text = row.text('type')
+    if (text === undefined) return row.tell('type', 'entities.surveys.xlsform.missing', { name: 'type' })
+    const type = readType(text)
+    switch (type.kind) {
+      // What a device notes has no question, and was left out before.
+      case 'metadata':
+        return
+      case 'orOther':
+        return row.tell('type', 'entities.surveys.xlsform.orOther')
+      case 'unsupported':
+        return row.tell('type', 'entities.surveys.xlsform.type', { type: text })
+      case 'endGroup':
+        return this.#close(row, 'group')
+      case 'endRepeat':
+        return this.#close(row, 'repeat')
+      case 'beginGroup':
+        return this.#begin(row, 'group')
+      case 'beginRepeat':
+        return this.#begin(row, 'repeat')
+      case 'question':
+        return this.#question(row, type)
+    }
+  }
+
+  #question(row: Row, type: Extract<ReturnType<typeof readType>, { kind: 'question' }>): void {
+    checkUnsupported(row)
+    const key = this.#key(row)
+    const question = readQuestion(row, key, type, {
+      choices: this.#choices,
+      defaultLanguage: this.#defaultLanguage,
+      personal: this.#inside?.personal ?? false,
+      inRepeat: this.#inRepeat,
+      fed: this.#fed,
+    })
+    this.#checkLabel(row, question.labels)
+    this.#add(question)
+  }
+
+  get #inRepeat(): boolean {
+    return this.#open.some(({ kind }) => kind === 'repeat')
+  }
+
+  #add(item: Item): void {
+    ;(this.#inside?.items ?? this.#top).push(item)
+  }
+
+  #key(row: Row): string {
+    const key = row.text('name')
+    if (key === undefined) row.tell('name', 'entities.surveys.xlsform.missing', { name: 'name' })
+    else if (!Key.safeParse(key).success) row.tell('name', 'entities.surveys.xlsform.name', { name: key })
+    else if (this.rows.has(key))
+      row.tell('name', 'entities.surveys.xlsform.nameTwice', {
+        name: key,
+        row: this.rows.get(key)?.number ?? 0,
+      })
+    else if (this.rows.size >= mostItems)
+      row.tell('name', 'entities.surveys.xlsform.tooMany', { max: mostItems })
+    else this.rows.set(key, row)
+    return key ?? ''
+  }
+
+  /** In the survey's own language, which is what everybody falls back to. */
+  #checkLabel(row: Row, labels: Record<string, string>): void {
+    if (labels[this.#defaultLanguage] === undefined)
+      row.tell(`label\n${this.#defaultLanguage}`, 'entities.surveys.xlsform.label', {
+        language: this.#defaultLanguage,
+      })
+  }
+
+  #begin(row: Row, kind: Open['kind']): void {
+    checkUnsupported(row, [...unsupported, 'required', 'constraint', 'baseline::feeds'])
+    if (kind === 'repeat' && this.#inRepeat) row.tell('type', 'entities.surveys.xlsform.nestedRepeat')
+    if (this.#open.length >= deepest) row.tell('type', 'entities.surveys.xlsform.tooDeep', { max: deepest })
+    const key = this.#key(row)
+    const labels = row.texts('label', this.#defaultLanguage) ?? {}
+    // A group without a label only holds questions together, for what their relevance has in common.
+    if (kind === 'repeat') this.#checkLabel(row, labels)
+    const relevant = row.text('relevant')
+    const items: Item[] = []
+    this.#add({ kind, key, labels, ...(relevant === undefined ? {} : { relevant }), items })
+    const personal = row.flag('baseline::personal') || (this.#inside?.personal ?? false)
+    this.#open.push({ kind, row, items, personal })
+  }
+
+  #close(row: Row, kind: Open['kind']): void {
+    const open = this.#inside
+    if (!open || open.kind !== kind) return row.tell('type', 'entities.surveys.xlsform.notOpen')
+    if (open.items.length === 0) open.row.tell('type', 'entities.surveys.xlsform.empty')
+    this.#open.pop()
+  }
+}
+
+/** The questions in their sections, and the row of each item. */
+export const readItems = (
+  sheet: Sheet,
+  choices: SurveyDefinition['choices'],
+  defaultLanguage: string,
+): { items: Item[]; rows: ReadonlyMap<string, Row> } => {
+  const reader = new ItemReader(choices, defaultLanguage)
+  if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
+  const asked = sheet.rows().filter((row) => readType(row.text('type') ?? '').kind !== 'metadata')
+  if (asked.length === 0) sheet.tell([2, 1], 'entities.surveys.xlsform.noQuestions')
+  return { items: reader.read(asked), rows: reader.rows }
+}

@@ -1,0 +1,55 @@
+import type { Row, Sheet } from './sheet.ts'
+import { languageOf } from './sheet.ts'
+
+const longestName = 255
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const readName = (row: Row, column: string): string | undefined => {
+  const name = row.text(column)
+  if (name !== undefined && name.length > longestName)
+    row.tell(column, 'entities.surveys.xlsform.tooLong', { max: longestName })
+  return name
+}
+
+const readTimeZone = (row: Row): string | undefined => {
+  const timeZone = row.text('baseline::time_zone')
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    row.tell('baseline::time_zone', 'entities.surveys.xlsform.timeZone', { timeZone })
+  return timeZone
+}
+
+/** Without a word about it, the first that there is; in a form that names none, the product's own. */
+const readLanguage = (row: Row | undefined, languages: readonly string[]): string => {
+  const otherwise = languages[0] ?? 'en'
+  const given = row?.text('default_language')
+  if (given === undefined) return otherwise
+  const language = languageOf(given)
+  if (language !== undefined && (languages.length === 0 || languages.includes(language))) return language
+  row?.tell('default_language', 'entities.surveys.xlsform.defaultLanguage', { language: given })
+  return otherwise
+}
+
+/** One row below the headers; `form_id` is what makes the next load a version of the same survey. */
+export const readSettings = (sheet: Sheet, languages: readonly string[]) => {
+  const [row, second] = sheet.rows()
+  second?.tell('form_id', 'entities.surveys.xlsform.oneRow')
+  const formId = row && readName(row, 'form_id')
+  if (formId === undefined)
+    sheet.tell([row?.number ?? 2, sheet.column('form_id')], 'entities.surveys.xlsform.missing', {
+      name: 'form_id',
+    })
+  return {
+    formId: formId ?? '',
+    label: (row && readName(row, 'form_title')) ?? formId ?? '',
+    formVersion: row?.text('version') ?? null,
+    timeZone: (row && readTimeZone(row)) ?? null,
+    defaultLanguage: readLanguage(row, languages),
+  }
+}

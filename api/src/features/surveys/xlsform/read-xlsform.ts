@@ -1,0 +1,62 @@
+import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
+import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
+
+import { Problems } from './problem.ts'
+import { readChoices } from './read-choices.ts'
+import { readItems } from './read-items.ts'
+import { readSettings } from './read-settings.ts'
+import { Sheet } from './sheet.ts'
+
+/** Questionnaires of a national census fit; more is no questionnaire. */
+const limits = {
+  fileBytes: 10_000_000,
+  entries: 500,
+  partBytes: 50_000_000,
+  totalBytes: 100_000_000,
+  strings: 200_000,
+  rows: 20_000,
+  columns: 200,
+}
+
+const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {
+  const find = (name: string): Sheet | undefined => {
+    const found = sheets.find((sheet) => sheet.name.toLowerCase().trim() === name)
+    return found && new Sheet(found, problems)
+  }
+  const need = (name: string): Sheet => {
+    const found = find(name)
+    if (!found) problems.add(name, [1, 1], 'entities.surveys.xlsform.sheet', { name })
+    return found ?? new Sheet({ name, rows: [] }, new Problems())
+  }
+  return { survey: need('survey'), choices: find('choices'), settings: need('settings') }
+}
+
+/** What expressions refer to, and whether they wait for each other, shows when everything has been read. */
+const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
+  for (const { item, field, error } of examineSurvey(definition).problems)
+    rows.get(item)?.tell(field, error.key, error.params)
+}
+
+/**
+ * A questionnaire from an XLSForm workbook, proven: whatever expression it holds can be evaluated. Throws XlsFormError
+ * with the cell of everything that is wrong or not supported, or TabularError when the file is no workbook.
+ */
+export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyDefinition> => {
+  const problems = new Problems()
+  const { survey, choices, settings } = openSheets(await readWorkbook(bytes, limits), problems)
+  const named = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
+  const read = readSettings(settings, named)
+  const lists = readChoices(choices, read.defaultLanguage)
+  const { items, rows } = readItems(survey, lists, read.defaultLanguage)
+  const definition: SurveyDefinition = {
+    ...read,
+    languages: named.length > 0 ? named : [read.defaultLanguage],
+    choices: lists,
+    items,
+  }
+  checkExpressions(definition, rows)
+  problems.throwIfAny()
+  return definition
+}

@@ -1,0 +1,1024 @@
+import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { SurveyDefinition as Definition } from '@baseline/contract/surveys/master.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { inWords, XlsFormError } from './problem.ts'
+import { readXlsForm } from './read-xlsform.ts'
+
+type Rows = CellValue[][]
+interface Form {
+  survey?: Rows | undefined
+  choices?: Rows | undefined
+  settings?: Rows | undefined
+  [sheet: string]: Rows | undefined
+}
+
+const settings: Rows = [
+  ['form_title', 'form_id'],
+  ['Household', 'household'],
+]
+const yesNo: Rows = [
+  ['list_name', 'name', 'label'],
+  ['yes_no', 'yes', 'Yes'],
+  ['yes_no', 'no', 'No'],
+]
+const workbook = (form: Form): Promise<Uint8Array> =>
+  writeWorkbook(
+    Object.entries({ settings, ...form }).flatMap(([name, rows]) => (rows ? [{ name, rows }] : [])),
+  )
+const load = async (form: Form): Promise<SurveyDefinition> => readXlsForm(await workbook(form))
+
+const head = ['type', 'name', 'label']
+const one = (...row: CellValue[]): Rows => [head, row]
+const questions = (items: readonly Item[]): Question[] =>
+  items.flatMap((item) => (item.kind === 'question' ? [item] : questions(item.items)))
+
+interface Good {
+  form: Form
+  shows: (definition: SurveyDefinition) => unknown
+  expected: unknown
+}
+
+const good: Record<string, Good> = {
+  'the smallest': {
+    form: { survey: one('text', 'name', 'Name') },
+    shows: (definition) => definition,
+    expected: {
+      formId: 'household',
+      label: 'Household',
+      formVersion: null,
+      timeZone: null,
+      languages: ['en'],
+      defaultLanguage: 'en',
+      choices: {},
+      items: [
+        {
+          kind: 'question',
+          key: 'name',
+          type: 'text',
+          labels: { en: 'Name' },
+          required: false,
+          personal: false,
+        },
+      ],
+    },
+  },
+  'every type and its other names': {
+    form: {
+      survey: [
+        head,
+        ...[
+          'text',
+          'string',
+          'integer',
+          'int',
+          'decimal',
+          'date',
+          'time',
+          'image',
+          'photo',
+          'geopoint',
+          'gps',
+          'note',
+        ].map((type, i) => [type, `q${String(i)}`, type]),
+      ],
+    },
+    shows: ({ items }) => questions(items).map(({ type }) => type),
+    expected: [
+      'text',
+      'text',
+      'integer',
+      'integer',
+      'number',
+      'date',
+      'time',
+      'photo',
+      'photo',
+      'location',
+      'location',
+      'note',
+    ],
+  },
+  'choices, one and several': {
+    form: {
+      survey: [head, ['select_one yes_no', 'a', 'A'], ['select_multiple yes_no', 'b', 'B']],
+      choices: yesNo,
+    },
+    shows: ({ items, choices }) => [
+      questions(items).map(({ type, list }) => [type, list]),
+      Object.keys(choices),
+    ],
+    expected: [
+      [
+        ['choice', 'yes_no'],
+        ['choices', 'yes_no'],
+      ],
+      ['yes_no'],
+    ],
+  },
+  'types with spaces and capitals': {
+    form: {
+      survey: [
+        head,
+        ['Begin Group', 'g', 'G'],
+        ['Select one yes_no', 'a', 'A'],
+        ['select multiple yes_no', 'b', 'B'],
+        ['end group', null, null],
+      ],
+      choices: yesNo,
+    },
+    shows: ({ items }) => questions(items).map(({ type }) => type),
+    expected: ['choice', 'choices'],
+  },
+  'languages with their names': {
+    form: {
+      survey: [
+        [
+          'type',
+          'name',
+          'label::English (en)',
+          'label::Português (pt-BR)',
+          'hint::English (en)',
+          'hint::Português (pt-BR)',
+        ],
+        ['text', 'a', 'Name', 'Nome', 'In full', 'Completo'],
+      ],
+    },
+    shows: ({ items, languages, defaultLanguage }) => [
+      languages,
+      defaultLanguage,
+      questions(items)[0]?.labels,
+      questions(items)[0]?.hints,
+    ],
+    expected: [
+      ['en', 'pt-BR'],
+      'en',
+      { en: 'Name', 'pt-BR': 'Nome' },
+      { en: 'In full', 'pt-BR': 'Completo' },
+    ],
+  },
+  'languages by their code alone, the default from the settings': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::en', 'label::pt-BR'],
+        ['text', 'a', 'Name', 'Nome'],
+      ],
+      settings: [
+        ['form_id', 'default_language'],
+        ['f', 'Português (pt-BR)'],
+      ],
+    },
+    shows: ({ defaultLanguage }) => defaultLanguage,
+    expected: 'pt-BR',
+  },
+  'a translation may be missing': {
+    form: {
+      survey: [
+        ['type', 'name', 'label::en', 'label::pt-BR'],
+        ['text', 'a', 'Name', null],
+      ],
+    },
+    shows: ({ items }) => questions(items)[0]?.labels,
+    expected: { en: 'Name' },
+  },
+  'a label without a language is in that of the settings': {
+    form: {
+      survey: one('text', 'a', 'Nome'),
+      settings: [
+        ['form_id', 'default_language'],
+        ['f', 'pt-BR'],
+      ],
+    },
+    shows: ({ items, languages }) => [languages, questions(items)[0]?.labels],
+    expected: [['pt-BR'], { 'pt-BR': 'Nome' }],
+  },
+  'required in all its spellings': {
+    form: {
+      survey: [
+        [...head, 'required'],
+        ...['yes', 'Yes', 'TRUE', 'true()', true, 'no', 'false()', false, null].map((required, i) => [
+          'text',
+          `q${String(i)}`,
+          'Q',
+          required,
+        ]),
+      ],
+    },
+    shows: ({ items }) => questions(items).map(({ required }) => required),
+    expected: [true, true, true, true, true, false, false, false, false],
+  },
+  'relevance, constraint and their words': {
+    form: {
+      survey: [
+        [...head, 'relevant', 'constraint', 'constraint_message', 'required_message'],
+        ['integer', 'age', 'Age', null, '. >= 0 and . <= 120', 'Between 0 and 120', 'We need it'],
+        ['text', 'school', 'School', '${age} < 18', null, null, null],
+      ],
+    },
+    shows: ({ items }) =>
+      questions(items).map(({ relevant, constraint, constraintMessages, requiredMessages }) => [
+        relevant,
+        constraint,
+        constraintMessages,
+        requiredMessages,
+      ]),
+    expected: [
+      [undefined, '. >= 0 and . <= 120', { en: 'Between 0 and 120' }, { en: 'We need it' }],
+      ['${age} < 18', undefined, undefined, undefined],
+    ],
+  },
+  'other names of columns': {
+    form: {
+      survey: [
+        ['Type', ' NAME ', 'Label', 'relevance', 'constraint message'],
+        ['integer', 'a', 'A', null, null],
+        ['text', 'b', 'B', '${a} = 1', 'x'],
+      ],
+      choices: [
+        ['list name', 'value', 'label'],
+        ['l', 'a', 'A'],
+      ],
+    },
+    shows: ({ items }) => questions(items)[1]?.relevant,
+    expected: '${a} = 1',
+  },
+  'sections in sections': {
+    form: {
+      survey: [
+        [...head, 'relevant'],
+        ['text', 'x', 'X', null],
+        ['begin_group', 'outer', 'Outer', "${x} = 'a'"],
+        ['begin_group', 'inner', null, null],
+        ['text', 'a', 'A', null],
+        ['end_group', 'inner', null, null],
+        ['end_group', null, null, null],
+      ],
+    },
+    shows: ({ items }) => items[1],
+    expected: {
+      kind: 'group',
+      key: 'outer',
+      labels: { en: 'Outer' },
+      relevant: "${x} = 'a'",
+      items: [{ kind: 'group', key: 'inner', labels: {}, items: [expect.objectContaining({ key: 'a' })] }],
+    },
+  },
+  'a repeat in a section, counted from outside': {
+    form: {
+      survey: [
+        [...head, 'constraint'],
+        ['begin group', 'g', 'G', null],
+        ['begin_repeat', 'members', 'Members', null],
+        ['text', 'name', 'Name', null],
+        ['end_repeat', null, null, null],
+        ['integer', 'size', 'Size', '. = count(${members})'],
+        ['end group', null, null, null],
+      ],
+    },
+    shows: ({ items }) => questions(items).map(({ key }) => key),
+    expected: ['name', 'size'],
+  },
+  'what a device notes is left out': {
+    form: {
+      survey: [
+        head,
+        ['start', 'start', null],
+        ['end', 'end', null],
+        ['today', 'today', null],
+        ['deviceid', 'deviceid', null],
+        ['username', 'username', null],
+        ['audit', 'audit', null],
+        ['text', 'a', 'A'],
+      ],
+    },
+    shows: ({ items }) => items.length,
+    expected: 1,
+  },
+  'personal by flag, by section, by nature': {
+    form: {
+      survey: [
+        [...head, 'baseline::personal', 'baseline::feeds'],
+        ['text', 'a', 'A', 'yes', null],
+        ['begin_group', 'g', 'G', 'yes', null],
+        ['text', 'b', 'B', null, null],
+        ['end_group', null, null, null, null],
+        ['text', 'c', 'C', null, null],
+        ['image', 'd', 'D', 'no', null],
+        ['text', 'e', 'E', null, 'householdName'],
+      ],
+    },
+    shows: ({ items }) => questions(items).map(({ personal }) => personal),
+    expected: [true, true, false, true, true],
+  },
+  'what feeds which column': {
+    form: {
+      survey: [
+        [...head, 'Baseline::Feeds'],
+        ['text', 'v', 'V', 'village'],
+        ['select_one yes_no', 't', 'T', 'VILLAGETYPE'],
+        ['geopoint', 'g', 'G', 'location'],
+        ['date', 'd', 'D', 'surveyDate'],
+      ],
+      choices: yesNo,
+    },
+    shows: ({ items }) => questions(items).map(({ feeds }) => feeds),
+    expected: ['village', 'villageType', 'location', 'surveyDate'],
+  },
+  'numbers where people mean text': {
+    form: {
+      survey: [head, ['select_one scale', 'a', 1]],
+      choices: [
+        ['list_name', 'name', 'label'],
+        ['scale', 1, 'One'],
+        ['scale', 2.5, 25],
+      ],
+      settings: [
+        ['form_id', 'version'],
+        [42, 2026031501],
+      ],
+    },
+    shows: ({ formId, formVersion, choices, label }) => [formId, label, formVersion, choices['scale']],
+    expected: [
+      '42',
+      '42',
+      '2026031501',
+      [
+        { value: '1', labels: { en: 'One' } },
+        { value: '2.5', labels: { en: '25' } },
+      ],
+    ],
+  },
+  'columns about looks, and blank rows between': {
+    form: {
+      survey: [
+        [...head, 'appearance', 'parameters', 'media::image::English (en)', 'notes'],
+        [null, null, null, null, null, null, null],
+        ['text', 'a', ' A\u00A0b ', 'multiline', 'x=1', 'a.png', 'ask gently'],
+        [null],
+        ['note', 'n', 'Thanks', null, null, null, null],
+      ],
+    },
+    shows: ({ items }) => questions(items).map(({ labels }) => labels['en']),
+    expected: ['A b', 'Thanks'],
+  },
+  'columns that are not supported, left blank': {
+    form: {
+      survey: [
+        [...head, 'calculation', 'default', 'choice_filter', 'read_only'],
+        ['text', 'a', 'A', null, '', ' ', 'no'],
+      ],
+    },
+    shows: ({ items }) => items.length,
+    expected: 1,
+  },
+  'sheets in capitals, in another order, and others': {
+    form: {
+      settings: undefined,
+      ' Choices ': yesNo,
+      Notes: [['anything']],
+      SURVEY: one('select_one yes_no', 'a', 'A'),
+      Settings: settings,
+    },
+    shows: ({ formId, items }) => [formId, items.length],
+    expected: ['household', 1],
+  },
+  'typographic quotes and a line break in an expression': {
+    form: {
+      survey: [
+        [...head, 'relevant'],
+        ['text', 'a', 'A', null],
+        ['text', 'b', 'B', '${a} = ‘x’\n or ${a} = “y”'],
+      ],
+    },
+    shows: ({ items }) => questions(items)[1]?.relevant,
+    expected: '${a} = ‘x’\n or ${a} = “y”',
+  },
+  'a relevance that looks ahead, and patterns': {
+    form: {
+      survey: [
+        [...head, 'relevant', 'constraint'],
+        ['text', 'a', 'A', "${b} != ''", "regex(., '[A-Z]{2}[0-9]{4}')"],
+        ['text', 'b', 'B', null, null],
+      ],
+    },
+    shows: ({ items }) => items.length,
+    expected: 2,
+  },
+  'a time zone of its own': {
+    form: {
+      survey: one('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'baseline::time_zone', 'style'],
+        ['f', 'Africa/Maputo', 'pages'],
+      ],
+    },
+    shows: ({ timeZone }) => timeZone,
+    expected: 'Africa/Maputo',
+  },
+}
+
+describe('good workbooks', () => {
+  test('there are more than twenty', () => {
+    expect(Object.keys(good).length).toBeGreaterThan(20)
+  })
+  test.for(Object.entries(good))('%s', async ([, { form, shows, expected }]) => {
+    const definition = await load(form)
+    expect(shows(definition)).toEqual(expected)
+    expect(Definition.parse(definition)).toEqual(definition)
+  })
+})
+
+const long = 'x'.repeat(5_001)
+const nested = (times: number): Rows => [
+  head,
+  ...Array.from({ length: times }, (_, i) => ['begin_group', `g${String(i)}`, 'G']),
+  ['text', 'a', 'A'],
+  ...Array.from({ length: times }, () => ['end_group', null, null]),
+]
+
+/** Each with the cell and the beginning of the words that an author reads. */
+const broken: Record<string, [form: Form, at: string, words: string]> = {
+  'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
+  'no sheet settings': [
+    { settings: undefined, survey: one('text', 'a', 'A') },
+    'settings!A1',
+    'the workbook has no sheet settings',
+  ],
+  'no form_id': [
+    {
+      survey: one('text', 'a', 'A'),
+      settings: [
+        ['form_title', 'form_id'],
+        ['Title', null],
+      ],
+    },
+    'settings!B2',
+    'form_id is missing',
+  ],
+  'two rows of settings': [
+    { survey: one('text', 'a', 'A'), settings: [...settings, ['Other', 'other']] },
+    'settings!B3',
+    'there is more than one row',
+  ],
+  'a time zone that is none': [
+    {
+      survey: one('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'baseline::time_zone'],
+        ['f', 'Mars/Olympus'],
+      ],
+    },
+    'settings!B2',
+    'Mars/Olympus is not a time zone',
+  ],
+  'a default language that is none': [
+    {
+      survey: [
+        ['type', 'name', 'label::en'],
+        ['text', 'a', 'A'],
+      ],
+      settings: [
+        ['form_id', 'default_language'],
+        ['f', 'French (fr)'],
+      ],
+    },
+    'settings!B2',
+    'French (fr) is none of the languages',
+  ],
+  'a title that is too long': [
+    {
+      survey: one('text', 'a', 'A'),
+      settings: [
+        ['form_id', 'form_title'],
+        ['f', 'x'.repeat(256)],
+      ],
+    },
+    'settings!B2',
+    'this is longer than 255',
+  ],
+  'a language without its code': [
+    {
+      survey: [
+        ['type', 'name', 'label', 'label::English'],
+        ['text', 'a', 'A', 'A'],
+      ],
+    },
+    'survey!D1',
+    'label::English needs the code',
+  ],
+  'a column that is misspelt': [
+    {
+      survey: [
+        [...head, 'relevent'],
+        ['text', 'a', 'A', null],
+      ],
+    },
+    'survey!D1',
+    'the column relevent is not known',
+  ],
+  'a column twice': [
+    {
+      survey: [
+        [...head, 'Label'],
+        ['text', 'a', 'A', 'B'],
+      ],
+    },
+    'survey!D1',
+    'the column Label is there twice',
+  ],
+  'the same label with and without its language': [
+    {
+      survey: [
+        [...head, 'label::en'],
+        ['text', 'a', 'A', 'B'],
+      ],
+    },
+    'survey!C1',
+    'the column label is there twice',
+  ],
+  'no column of types': [
+    {
+      survey: [
+        ['name', 'label'],
+        ['a', 'A'],
+      ],
+    },
+    'survey!A1',
+    'there is no column type',
+  ],
+  'no questions': [{ survey: [head] }, 'survey!A2', 'there are no questions'],
+  'a row without a type': [
+    { survey: [head, ['text', 'a', 'A'], [null, 'b', 'B']] },
+    'survey!A3',
+    'type is missing',
+  ],
+  'a row without a name': [{ survey: one('text', null, 'A') }, 'survey!B2', 'name is missing'],
+  'a row without a label': [{ survey: one('text', 'a', null) }, 'survey!C2', 'the label in en is missing'],
+  'a label in another language only': [
+    {
+      survey: [
+        ['type', 'name', 'label::en', 'label::pt-BR'],
+        ['text', 'a', null, 'A'],
+      ],
+    },
+    'survey!C2',
+    'the label in en is missing',
+  ],
+  'a name with a space': [{ survey: one('text', 'a b', 'A') }, 'survey!B2', 'a b is not a name'],
+  'a name with an accent': [{ survey: one('text', 'água', 'A') }, 'survey!B2', 'água is not a name'],
+  'a name of every object': [
+    { survey: one('text', '__proto__', 'A') },
+    'survey!B2',
+    '__proto__ is not a name',
+  ],
+  'a name twice': [
+    { survey: [head, ['text', 'a', 'A'], ['text', 'b', 'B'], ['date', 'a', 'C']] },
+    'survey!B4',
+    'the name a is taken by row 2',
+  ],
+  'a group and a question of one name': [
+    { survey: [head, ['begin_group', 'a', 'A'], ['text', 'a', 'B'], ['end_group', null, null]] },
+    'survey!B3',
+    'the name a is taken by row 2',
+  ],
+  'a type that is not supported': [
+    { survey: one('calculate', 'a', 'A') },
+    'survey!A2',
+    'the type calculate is not supported',
+  ],
+  'choices from a file': [
+    { survey: one('select_one_from_file a.csv', 'a', 'A') },
+    'survey!A2',
+    'the type select_one_from_file a.csv',
+  ],
+  'a type of objects': [
+    { survey: one('constructor', 'a', 'A') },
+    'survey!A2',
+    'the type constructor is not supported',
+  ],
+  or_other: [
+    { survey: one('select_one yes_no or_other', 'a', 'A'), choices: yesNo },
+    'survey!A2',
+    'or_other is not supported',
+  ],
+  'a list that is not there': [
+    { survey: one('select_one crops', 'a', 'A'), choices: yesNo },
+    'survey!A2',
+    'there is no list crops',
+  ],
+  'a list of every object': [
+    { survey: one('select_one toString', 'a', 'A'), choices: yesNo },
+    'survey!A2',
+    'there is no list toString',
+  ],
+  'a calculation': [
+    {
+      survey: [
+        [...head, 'calculation'],
+        ['text', 'a', 'A', '1 + 1'],
+      ],
+    },
+    'survey!D2',
+    'the column calculation is not supported',
+  ],
+  'a filter of choices': [
+    {
+      survey: [
+        [...head, 'choice_filter'],
+        ['select_one yes_no', 'a', 'A', 'x = 1'],
+      ],
+      choices: yesNo,
+    },
+    'survey!D2',
+    'the column choice_filter is not supported',
+  ],
+  'a default': [
+    {
+      survey: [
+        [...head, 'hint', 'default'],
+        ['text', 'a', 'A', 'h', 'none'],
+      ],
+    },
+    'survey!E2',
+    'the column default is not supported',
+  ],
+  'a condition of required': [
+    {
+      survey: [
+        [...head, 'required'],
+        ['text', 'a', 'A', "${b} = 'x'"],
+      ],
+    },
+    'survey!D2',
+    "${b} = 'x' is neither yes nor no",
+  ],
+  'a group that is never closed': [
+    { survey: [head, ['begin_group', 'g', 'G'], ['text', 'a', 'A']] },
+    'survey!A2',
+    'this group or repeat is never closed',
+  ],
+  'an end without a beginning': [
+    { survey: [head, ['text', 'a', 'A'], ['end_group', null, null]] },
+    'survey!A3',
+    'there is no such group',
+  ],
+  'a repeat closed as a group': [
+    {
+      survey: [
+        head,
+        ['begin_repeat', 'r', 'R'],
+        ['text', 'a', 'A'],
+        ['end_group', null, null],
+        ['end_repeat', null, null],
+      ],
+    },
+    'survey!A4',
+    'there is no such group',
+  ],
+  'a repeat in a repeat': [
+    {
+      survey: [
+        head,
+        ['begin_repeat', 'r', 'R'],
+        ['begin_group', 'g', 'G'],
+        ['begin_repeat', 's', 'S'],
+        ['text', 'a', 'A'],
+        ['end_repeat', null, null],
+        ['end_group', null, null],
+        ['end_repeat', null, null],
+      ],
+    },
+    'survey!A4',
+    'a repeat inside a repeat',
+  ],
+  'a repeat with nothing in it': [
+    { survey: [head, ['text', 'a', 'A'], ['begin_repeat', 'r', 'R'], ['end_repeat', null, null]] },
+    'survey!A3',
+    'there is no question in this',
+  ],
+  'a repeat without a label': [
+    { survey: [head, ['begin_repeat', 'r', null], ['text', 'a', 'A'], ['end_repeat', null, null]] },
+    'survey!C2',
+    'the label in en is missing',
+  ],
+  'a repeat of a fixed count': [
+    {
+      survey: [
+        [...head, 'repeat_count'],
+        ['begin_repeat', 'r', 'R', '3'],
+        ['text', 'a', 'A', null],
+        ['end_repeat', null, null, null],
+      ],
+    },
+    'survey!D2',
+    'the column repeat_count',
+  ],
+  'a group with a constraint': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['begin_group', 'g', 'G', '1 = 1'],
+        ['text', 'a', 'A', null],
+        ['end_group', null, null, null],
+      ],
+    },
+    'survey!D2',
+    'the column constraint is not supported',
+  ],
+  'six groups in each other': [{ survey: nested(6) }, 'survey!A7', 'there are more than 5 groups'],
+  'an expression that ends early': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['integer', 'a', 'A', '. >'],
+      ],
+    },
+    'survey!D2',
+    'the expression ends too early',
+  ],
+  'an expression of two equals signs': [
+    {
+      survey: [
+        [...head, 'hint', 'relevant'],
+        ['text', 'a', 'A', null, null],
+        ['text', 'b', 'B', null, '${a} == 1'],
+      ],
+    },
+    'survey!E3',
+    '= (character 7) is not understood',
+  ],
+  'a function that is not supported': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['integer', 'a', 'A', '. < random()'],
+      ],
+    },
+    'survey!D2',
+    'the function random() is not supported',
+  ],
+  'a question that is not there': [
+    {
+      survey: [
+        [...head, 'relevant'],
+        ['text', 'a', 'A', '${nobody} = 1'],
+      ],
+    },
+    'survey!D2',
+    'there is no question nobody',
+  ],
+  'what a device notes, asked for': [
+    {
+      survey: [
+        [...head, 'relevant'],
+        ['start', 'begun', null, null],
+        ['text', 'a', 'A', "${begun} != ''"],
+      ],
+    },
+    'survey!D3',
+    'there is no question begun',
+  ],
+  'relevance in a circle': [
+    {
+      survey: [
+        [...head, 'relevant'],
+        ['text', 'a', 'A', '${c} = 1'],
+        ['text', 'b', 'B', '${a} = 1'],
+        ['text', 'c', 'C', '${b} = 1'],
+      ],
+    },
+    'survey!D2',
+    'these wait for each other: a → c → b → a',
+  ],
+  'a group hidden by what is in it': [
+    {
+      survey: [
+        [...head, 'relevant'],
+        ['begin_group', 'g', 'G', '${a} = 1'],
+        ['text', 'a', 'A', null],
+        ['end_group', null, null, null],
+      ],
+    },
+    'survey!D2',
+    'these wait for each other',
+  ],
+  'a pattern that is none': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['text', 'a', 'A', "regex(., '[A-Z')"],
+      ],
+    },
+    'survey!D2',
+    'the pattern [A-Z is not',
+  ],
+  'a pattern that looks ahead': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['text', 'a', 'A', "regex(., '(?=x)')"],
+      ],
+    },
+    'survey!D2',
+    'the pattern (?=x) is not',
+  ],
+  'a constraint on a note': [
+    {
+      survey: [
+        [...head, 'constraint'],
+        ['note', 'a', 'A', '. = 1'],
+      ],
+    },
+    'survey!D2',
+    'a note has no answer',
+  ],
+  'an answer quoted in a label': [
+    { survey: one('text', 'a', 'Hello ${name}') },
+    'survey!C2',
+    'answers cannot be quoted',
+  ],
+  'a formula that does not work': [
+    { survey: one('text', 'a', '#REF!') },
+    'survey!C2',
+    'the cell does not hold a text',
+  ],
+  'a label that is too long': [{ survey: one('text', 'a', long) }, 'survey!C2', 'this is longer than 5000'],
+  'a choice without a list': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, [null, 'x', 'X']] },
+    'choices!A4',
+    'list_name is missing',
+  ],
+  'a choice without a name': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', null, 'X']] },
+    'choices!B4',
+    'name is missing',
+  ],
+  'a choice with a space': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'a b', 'X']] },
+    'choices!B4',
+    'a b is not the name of a choice',
+  ],
+  'a choice twice': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['yes_no', 'yes', 'Again']] },
+    'choices!B4',
+    'the list yes_no has yes already',
+  ],
+  'a choice without a label': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
+    'choices!C4',
+    'the label in en is missing',
+  ],
+  'a list named like every object': [
+    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
+    'choices!A4',
+    '__proto__ is not a name',
+  ],
+  'a column that nothing feeds': [
+    {
+      survey: [
+        [...head, 'baseline::feeds'],
+        ['text', 'a', 'A', 'town'],
+      ],
+    },
+    'survey!D2',
+    'town is none of districtName',
+  ],
+  'a column fed by the wrong type': [
+    {
+      survey: [
+        [...head, 'baseline::feeds'],
+        ['text', 'a', 'A', 'location'],
+      ],
+    },
+    'survey!D2',
+    'this type of question cannot feed location',
+  ],
+  'a column fed twice': [
+    {
+      survey: [
+        [...head, 'baseline::feeds'],
+        ['text', 'a', 'A', 'village'],
+        ['text', 'b', 'B', 'village'],
+      ],
+    },
+    'survey!D3',
+    'another question feeds village',
+  ],
+  'a column fed from a repeat': [
+    {
+      survey: [
+        [...head, 'baseline::feeds'],
+        ['begin_repeat', 'r', 'R', null],
+        ['text', 'a', 'A', 'village'],
+        ['end_repeat', null, null, null],
+      ],
+    },
+    'survey!D3',
+    'a question in a repeat has several answers',
+  ],
+  'a flag that is none': [
+    {
+      survey: [
+        [...head, 'baseline::personal'],
+        ['text', 'a', 'A', 'maybe'],
+      ],
+    },
+    'survey!D2',
+    'maybe is neither yes nor no',
+  ],
+}
+
+const refusal = async (form: Form): Promise<XlsFormError> => {
+  const error: unknown = await load(form).catch((thrown: unknown) => thrown)
+  if (!(error instanceof XlsFormError)) throw new Error(`not refused: ${String(error)}`)
+  return error
+}
+const told = (error: XlsFormError, language: 'en' | 'pt-BR' = 'en') =>
+  error.problems.map((problem) => inWords(language, problem))
+
+describe('broken workbooks', () => {
+  test('there are more than sixty', () => {
+    expect(Object.keys(broken).length).toBeGreaterThan(60)
+  })
+
+  test.for(Object.entries(broken))('%s', async ([, [form, at, words]]) => {
+    const error = await refusal(form)
+    expect(error.problems.map(({ sheet, row, column }) => `${sheet}!${column}${String(row)}`)).toEqual([at])
+    const [sheet = '', cell = ''] = at.split('!')
+    const [, column = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? []
+    const [text = ''] = told(error)
+    expect(text.startsWith(`Sheet ${sheet}, row ${row}, column ${column}: ${words}`), text).toBe(true)
+  })
+
+  test('everything is told at once, in the language that is asked for', async () => {
+    const error = await refusal({
+      survey: [
+        [...head, 'relevant'],
+        ['text', 'a', null, '${x} = 1'],
+        ['wonder', 'b', 'B', null],
+      ],
+    })
+    expect(told(error, 'pt-BR')).toEqual([
+      'Planilha survey, linha 2, coluna C: falta o rótulo em en',
+      'Planilha survey, linha 3, coluna A: o tipo wonder não é suportado',
+      'Planilha survey, linha 2, coluna D: não existe a pergunta x',
+    ])
+  })
+
+  test('a thousand mistakes are told in a hundred', async () => {
+    const rows = Array.from({ length: 1_000 }, () => ['text', 'a b', 'A'])
+    expect((await refusal({ survey: [head, ...rows] })).problems).toHaveLength(100)
+  })
+
+  test('more questions than anybody could ask', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, i) => ['text', `q${String(i)}`, 'Q'])
+    const [problem] = (await refusal({ survey: [head, ...rows] })).problems
+    expect(problem).toMatchObject({ sheet: 'survey', row: 2_002, column: 'B' })
+  })
+
+  test('no workbook at all', async () => {
+    await expect(readXlsForm(new TextEncoder().encode('type,name,label'))).rejects.toMatchObject({
+      problem: 'notExcel',
+    })
+  })
+})
+
+test('whatever stands in the cells, it ends in a questionnaire or in a refusal with places', async () => {
+  const words =
+    'text integer begin_group end_group begin_repeat end_repeat note a b l x yes village __proto__ constructor'
+  const cell = fc.oneof(
+    fc.constantFrom<CellValue>(null, 5, true, 'select_one l', '${a} = 1', '. > 1', ...words.split(' ')),
+    fc.string({ maxLength: 10 }),
+  )
+  const header = fc.constantFrom<CellValue>(
+    'type',
+    'name',
+    'label',
+    'label::en',
+    'relevant',
+    'constraint',
+    'required',
+    'baseline::feeds',
+    'hint',
+    'list_name',
+    null,
+  )
+  const rows = fc.tuple(
+    fc.array(header, { maxLength: 8 }),
+    fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 12 }),
+  )
+  await fc.assert(
+    fc.asyncProperty(rows, rows, async ([surveyHead, survey], [choicesHead, choices]) => {
+      const result: unknown = await load({
+        survey: [[...head, ...surveyHead], ...survey],
+        choices: [['list_name', 'name', 'label', ...choicesHead], ...choices],
+      }).catch((error: unknown) => error)
+      if (result instanceof Error) expect(result).toBeInstanceOf(XlsFormError)
+      else expect(Definition.safeParse(result).success).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,103 @@
+/**
+ * Operators' commands about surveys:
+ *   npm run survey -- check household.xlsx
+ *   npm run survey -- load household.xlsx [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
+ *   npm run survey -- set household [--status closed] [--open-from …] [--close-on …]
+ */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import { date } from '@baseline/contract/fields.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { languages, translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+import { surveyStatuses } from '@baseline/contract/surveys/master.ts'
+import { TabularError } from '@baseline/tabular/problem.ts'
+import { z } from 'zod'
+
+import { readConfig } from './config.ts'
+import { loadSurvey, setSurveyState } from './features/surveys/load-survey.ts'
+import { inWords, XlsFormError } from './features/surveys/xlsform/problem.ts'
+import { readXlsForm } from './features/surveys/xlsform/read-xlsform.ts'
+import type { Db } from './platform/database/database.ts'
+import { inTransaction } from './platform/database/transaction.ts'
+import { openServices } from './services.ts'
+
+const Command = z.tuple([z.enum(['check', 'load', 'set']), z.string().min(1)])
+const Options = z.strictObject({
+  status: z.enum(surveyStatuses).optional(),
+  'open-from': date.optional(),
+  'close-on': date.optional(),
+  language: z.enum(languages).default('en'),
+})
+
+const author = { id: undefined, email: 'operator' }
+
+/** npm changes to the project's folder; a file is meant from where the command was typed. */
+const readForm = async (file: string) => {
+  const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: unknown) => {
+    throw new AppError('entities.surveys.file.notFound', { file }, { cause: error })
+  })
+  return readXlsForm(bytes)
+}
+
+const withDatabase = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
+  const services = await openServices(readConfig(process.env), { works: false })
+  try {
+    return await inTransaction(services.db, work)
+  } finally {
+    await services.close()
+  }
+}
+
+const run = async (
+  [verb, subject]: z.infer<typeof Command>,
+  options: z.infer<typeof Options>,
+): Promise<string> => {
+  const state = { status: options.status, openFrom: options['open-from'], closeOn: options['close-on'] }
+  if (verb === 'set') {
+    await withDatabase((db) => setSurveyState({ db, author }, subject, state))
+    return 'done'
+  }
+  const form = await readForm(subject)
+  if (verb === 'check') return `${form.formId}: no mistakes`
+  const { version, changed } = await withDatabase((db) => loadSurvey({ db, author }, form, state))
+  return `${form.formId}: ${changed ? 'loaded as' : 'the same as'} version ${String(version)}`
+}
+
+/** What an operator can mend, in their language; anything else is a failure of ours. */
+const wordsOf = (error: unknown, language: Language): string[] => {
+  const messages = messagesOf[language]
+  if (error instanceof XlsFormError) return error.problems.map((problem) => inWords(language, problem))
+  if (error instanceof TabularError) return [translator(messages)(`entities.surveys.file.${error.problem}`)]
+  if (error instanceof AppError) return [translateIfKnown(messages, error.code, error.details) ?? error.code]
+  throw error
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    status: { type: 'string' },
+    'open-from': { type: 'string' },
+    'close-on': { type: 'string' },
+    language: { type: 'string' },
+  },
+})
+const command = Command.safeParse(positionals)
+const options = Options.safeParse({ ...values })
+if (!command.success || !options.success) {
+  console.error('usage: survey check FILE | load FILE [options] | set FORM_ID [options]')
+  console.error(
+    `options: --status ${surveyStatuses.join('|')} --open-from DATE --close-on DATE --language ${languages.join('|')}`,
+  )
+  process.exit(2)
+}
+
+try {
+  console.log(await run(command.data, options.data))
+} catch (error) {
+  for (const line of wordsOf(error, options.data.language)) console.error(line)
+  process.exitCode = 1
+}

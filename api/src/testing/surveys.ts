@@ -1,0 +1,43 @@
+import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+
+import { loadSurvey } from '../features/surveys/load-survey.ts'
+import type { Db } from '../platform/database/database.ts'
+
+interface Made extends Partial<SurveyDefinition> {
+  status?: SurveyStatus
+  openFrom?: string
+  closeOn?: string
+}
+
+/** A small questionnaire. */
+export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefinition => ({
+  formId: crypto.randomUUID(),
+  label: 'Household',
+  formVersion: null,
+  timeZone: null,
+  languages: ['en'],
+  defaultLanguage: 'en',
+  choices: {},
+  items: [
+    {
+      kind: 'question',
+      key: 'village',
+      type: 'text',
+      labels: { en: 'Village' },
+      required: true,
+      personal: false,
+      feeds: 'village',
+    },
+  ],
+  ...more,
+})
+
+/** A survey that is there, by its id; each with a form_id of its own. */
+export const aSurvey = async (
+  db: Db,
+  { status, openFrom, closeOn, ...definition }: Made = {},
+): Promise<string> => {
+  const author = { id: undefined, email: 'operator' }
+  const { id } = await loadSurvey({ db, author }, definitionOf(definition), { status, openFrom, closeOn })
+  return id
+}

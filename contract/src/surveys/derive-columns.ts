@@ -1,0 +1,35 @@
+import { scalarOf } from './answers.ts'
+import type { Answer, Answers, Location } from './answers.ts'
+import { compileSurvey } from './compile-survey.ts'
+import { toText } from './expression/convert.ts'
+import { textIn } from './master.ts'
+import type { Feed, Question, SurveyDefinition } from './master.ts'
+
+export type DerivedColumns = Partial<Record<Exclude<Feed, 'location'>, string>> & { location?: Location }
+
+const isLocation = (answer: Answer): answer is Location =>
+  typeof answer === 'object' && !Array.isArray(answer)
+
+/** A choice by its label in the survey's own language, as imports name it too. */
+const textOf = (answer: Answer, { list }: Question, survey: SurveyDefinition): string => {
+  const choice = (list === undefined ? undefined : survey.choices[list])?.find(
+    ({ value }) => value === answer,
+  )
+  return textIn(choice?.labels, survey.defaultLanguage, survey) ?? toText(scalarOf(answer))
+}
+
+/** What the answers say about the columns that the questionnaire feeds; where a response names one, that counts. spec §3 */
+export const deriveColumns = (survey: SurveyDefinition, answers: Answers): DerivedColumns => {
+  const derived: DerivedColumns = {}
+  for (const { item } of compileSurvey(survey).items.values()) {
+    if (item.kind !== 'question' || item.feeds === undefined) continue
+    const answer = Object.hasOwn(answers, item.key) ? answers[item.key] : undefined
+    if (answer === undefined || isRows(answer)) continue
+    if (item.feeds !== 'location') derived[item.feeds] = textOf(answer, item, survey)
+    else if (isLocation(answer)) derived.location = answer
+  }
+  return derived
+}
+
+const isRows = (answer: Answers[string]): answer is Exclude<Answers[string], Answer> =>
+  Array.isArray(answer) && typeof answer[0] === 'object'

@@ -1,0 +1,182 @@
+import { toBoolean, toList, toNumber, toText } from './convert.ts'
+import type { Scalar, Value } from './convert.ts'
+import type { Expression, FunctionName, Operator } from './parse.ts'
+
+/** What an expression can see from where it stands. */
+export interface Scope {
+  /** The answer to a question, blank when there is none; from outside a repeat those of all its rows. */
+  answer: (key: string) => Value
+  /** `.`, the answer that is being judged. */
+  self: Value
+  /** The day on which this is asked, as YYYY-MM-DD, in the time zone of the survey. */
+  today: string
+}
+
+/** Text that an expression puts together stays below this, whatever is put together. */
+const longestText = 100_000
+
+type Comparison = Extract<Operator, '=' | '!=' | '<' | '<=' | '>' | '>='>
+
+const equal = (a: Scalar, b: Scalar): boolean => {
+  if (typeof a === 'boolean' || typeof b === 'boolean') return toBoolean(a) === toBoolean(b)
+  if (typeof a === 'number' || typeof b === 'number') return toNumber(a) === toNumber(b)
+  return a === b
+}
+
+const compareOne = (operator: Comparison, a: Scalar, b: Scalar): boolean => {
+  switch (operator) {
+    case '=':
+      return equal(a, b)
+    case '!=':
+      return !equal(a, b)
+    case '<':
+      return toNumber(a) < toNumber(b)
+    case '<=':
+      return toNumber(a) <= toNumber(b)
+    case '>':
+      return toNumber(a) > toNumber(b)
+    case '>=':
+      return toNumber(a) >= toNumber(b)
+  }
+}
+
+/** A list compares as XPath's node-sets do: one of its members is enough. */
+const compare = (operator: Comparison, left: Value, right: Value): boolean => {
+  const others = toList(right)
+  return toList(left).some((a) => others.some((b) => compareOne(operator, a, b)))
+}
+
+const calculate = (operator: '+' | '-' | '*' | 'div' | 'mod', a: number, b: number): number => {
+  switch (operator) {
+    case '+':
+      return a + b
+    case '-':
+      return a - b
+    case '*':
+      return a * b
+    case 'div':
+      return a / b
+    case 'mod':
+      return a % b
+  }
+}
+
+const operate = (expression: Expression & { kind: 'operation' }, scope: Scope): Value => {
+  const { operator } = expression
+  const left = evaluate(expression.left, scope)
+  if (operator === 'and') return toBoolean(left) && toBoolean(evaluate(expression.right, scope))
+  if (operator === 'or') return toBoolean(left) || toBoolean(evaluate(expression.right, scope))
+  const right = evaluate(expression.right, scope)
+  switch (operator) {
+    case '+':
+    case '-':
+    case '*':
+    case 'div':
+    case 'mod':
+      return calculate(operator, toNumber(left), toNumber(right))
+    default:
+      return compare(operator, left, right)
+  }
+}
+
+const words = (value: Value): string[] =>
+  toText(value)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+/** Characters beyond the first 65,536 count once. */
+const characters = (text: string): number => text.replaceAll(/./gsu, '.').length
+
+/** Halves go up, towards positive infinity, as in XPath; decimals are cut in decimal notation, not in binary. */
+const round = (value: number, places: number): number => {
+  if (places === 0 || !Number.isFinite(value)) return Math.round(value)
+  if (!Number.isInteger(places) || Math.abs(places) > 15) return value
+  const [digits = '0', exponent = '0'] = String(value).split('e')
+  const [rounded = '0', power = '0'] = String(
+    Math.round(Number(`${digits}e${String(Number(exponent) + places)}`)),
+  ).split('e')
+  return Number(`${rounded}e${String(Number(power) - places)}`)
+}
+
+const concatenated = (values: readonly Value[]): string => {
+  let text = ''
+  for (const value of values.flatMap(toList)) {
+    if (text.length >= longestText) break
+    text += toText(value).slice(0, longestText)
+  }
+  return text.slice(0, longestText)
+}
+
+type Apply = (args: readonly Value[], scope: Scope) => Value
+const first = (args: readonly Value[]): Value => args[0] ?? ''
+const second = (args: readonly Value[]): Value => args[1] ?? ''
+
+/** `if` decides which of its arguments is looked at, and so is not here. */
+const applications: Readonly<Record<Exclude<FunctionName, 'if'>, Apply>> = {
+  selected: (args) => words(first(args)).includes(toText(second(args)).trim()),
+  'count-selected': (args) => words(first(args)).length,
+  not: (args) => !toBoolean(first(args)),
+  coalesce: (args) => (toText(first(args)) === '' ? second(args) : first(args)),
+  'string-length': (args, { self }) => characters(toText(args[0] ?? self)),
+  int: (args) => Math.trunc(toNumber(first(args))),
+  number: (args) => toNumber(first(args)),
+  string: (args) => toText(first(args)),
+  round: (args) => round(toNumber(first(args)), args.length > 1 ? toNumber(second(args)) : 0),
+  concat: concatenated,
+  today: (_, scope) => scope.today,
+  true: () => true,
+  false: () => false,
+  count: (args) => toList(first(args)).length,
+  sum: (args) => toList(first(args)).reduce<number>((sum, one) => sum + toNumber(one), 0),
+}
+
+const call = ({ name, args }: Expression & { kind: 'call' }, scope: Scope): Value => {
+  if (name !== 'if')
+    return applications[name](
+      args.map((one) => evaluate(one, scope)),
+      scope,
+    )
+  const [condition, then, otherwise] = args
+  const chosen = condition && toBoolean(evaluate(condition, scope)) ? then : otherwise
+  return chosen ? evaluate(chosen, scope) : ''
+}
+
+/** XPath 1.0 with ODK's functions over the answers of a questionnaire. Never throws. */
+export const evaluate = (expression: Expression, scope: Scope): Value => {
+  switch (expression.kind) {
+    case 'number':
+    case 'text':
+      return expression.value
+    case 'answer':
+      return scope.answer(expression.key)
+    case 'self':
+      return scope.self
+    case 'negation':
+      return -toNumber(evaluate(expression.of, scope))
+    case 'operation':
+      return operate(expression, scope)
+    case 'match':
+      return expression.pattern.matches(toText(evaluate(expression.of, scope)))
+    case 'call':
+      return call(expression, scope)
+  }
+}
+
+/** Whether a condition holds. */
+export const holds = (expression: Expression, scope: Scope): boolean => toBoolean(evaluate(expression, scope))
+
+/** The questions that an expression asks about, and whether it looks at its own answer. */
+export const referencesOf = (expression: Expression): { keys: Set<string>; self: boolean } => {
+  const keys = new Set<string>()
+  let self = false
+  const walk = (one: Expression): void => {
+    if (one.kind === 'answer') keys.add(one.key)
+    if (one.kind === 'self' || (one.kind === 'call' && one.name === 'string-length' && one.args.length === 0))
+      self = true
+    if (one.kind === 'negation' || one.kind === 'match') walk(one.of)
+    if (one.kind === 'operation') [one.left, one.right].forEach(walk)
+    if (one.kind === 'call') one.args.forEach(walk)
+  }
+  walk(expression)
+  return { keys, self }
+}

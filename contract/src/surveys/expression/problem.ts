@@ -1,0 +1,13 @@
+import type { MessageKey } from '../../messages/translate.ts'
+
+/** A mistake in an expression of a questionnaire, with the key and values of the text that says so. */
+export class ExpressionError extends Error {
+  readonly key: Extract<MessageKey, `entities.surveys.expression.${string}`>
+  readonly params: Record<string, string | number>
+
+  constructor(key: ExpressionError['key'], params: Record<string, string | number> = {}) {
+    super(key)
+    this.key = key
+    this.params = params
+  }
+}

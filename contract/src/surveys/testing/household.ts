@@ -1,0 +1,44 @@
+import type { Item, Question, SurveyDefinition } from '../master.ts'
+
+type Given = Partial<Question> & Pick<Question, 'key' | 'type'>
+
+const question = ({ key, type, ...given }: Given): Question => ({
+  kind: 'question',
+  key,
+  type,
+  labels: { en: key, 'pt-BR': `${key} (pt)` },
+  required: false,
+  personal: false,
+  ...given,
+})
+
+/** A questionnaire that consists of these. */
+export const surveyOf = (items: Item[], choices: SurveyDefinition['choices'] = {}): SurveyDefinition => ({
+  formId: 'test',
+  label: 'Test',
+  formVersion: null,
+  timeZone: null,
+  languages: ['en', 'pt-BR'],
+  defaultLanguage: 'en',
+  choices,
+  items,
+})
+
+export const ask = (type: Question['type'], key: string, more: Partial<Question> = {}): Question =>
+  question({ key, type, ...more })
+
+export const group = (key: string, items: Item[], relevant?: string): Item => ({
+  kind: 'group',
+  key,
+  labels: { en: key },
+  relevant,
+  items,
+})
+
+export const repeat = (key: string, items: Item[], relevant?: string): Item => ({
+  kind: 'repeat',
+  key,
+  labels: { en: key },
+  relevant,
+  items,
+})

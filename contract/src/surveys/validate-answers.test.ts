@@ -1,0 +1,416 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { messagesOf } from '../messages/all.ts'
+import { translateIfKnown } from '../messages/translate.ts'
+import { compileSurvey, examineSurvey } from './compile-survey.ts'
+import { deriveColumns } from './derive-columns.ts'
+import type { Item } from './master.ts'
+import { ask, group, repeat, surveyOf } from './testing/household.ts'
+import { validateAnswers } from './validate-answers.ts'
+
+const choices = {
+  yes_no: [
+    { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
+    { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
+  ],
+  crops: ['maize', 'beans', 'none'].map((value) => ({ value, labels: { en: value } })),
+}
+const asked = { language: 'en', today: '2026-03-31' }
+const judge = (items: Item[], values: unknown, more = {}) =>
+  validateAnswers(surveyOf(items, choices), values, { ...asked, ...more })
+const told = (items: Item[], values: unknown, more = {}) =>
+  judge(items, values, more).problems.map(
+    ({ path, key, params }) =>
+      `${path}: ${translateIfKnown(messagesOf[language(more)], key, { path, ...params }) ?? key}`,
+  )
+const language = (more: { language?: 'en' | 'pt-BR' }) => more.language ?? 'en'
+
+describe('types', () => {
+  const kept: [Parameters<typeof ask>[0], unknown, unknown, object?][] = [
+    ['text', '  Ana  ', 'Ana'],
+    ['text', 'a\nb', 'a\nb'],
+    ['number', 1.5, 1.5],
+    ['number', -0, 0],
+    ['integer', 3, 3],
+    ['integer', 3.0, 3],
+    ['date', '2024-02-29', '2024-02-29'],
+    ['time', '23:59', '23:59'],
+    ['choice', 'yes', 'yes', { list: 'yes_no' }],
+    ['choices', ['beans', 'maize', 'beans'], ['maize', 'beans'], { list: 'crops' }],
+    ['photo', '019A0000-0000-7000-8000-000000000000', '019a0000-0000-7000-8000-000000000000'],
+    ['photo', 'https://example.org/a.jpg', 'https://example.org/a.jpg'],
+    ['location', { latitude: -25.9, longitude: 32.5 }, { latitude: -25.9, longitude: 32.5 }],
+    ['location', { latitude: 0, longitude: 0, accuracy: 5 }, { latitude: 0, longitude: 0, accuracy: 5 }],
+  ]
+  test.for(kept)('%s %j is kept as %j', ([type, given, answer, more]) => {
+    expect(judge([ask(type, 'q', more)], { q: given })).toEqual({ values: { q: answer }, problems: [] })
+  })
+
+  test.for([undefined, null, '', '   ', []])('%j is no answer', (given) => {
+    expect(judge([ask('text', 'q')], { q: given })).toEqual({ values: {}, problems: [] })
+  })
+
+  const wrong: [Parameters<typeof ask>[0], unknown, string, object?][] = [
+    ['text', 5, 'q must be text'],
+    ['text', 'a\0b', 'q is invalid'],
+    ['text', '\ud800', 'q is invalid'],
+    ['text', 'x'.repeat(10_001), 'q must be at most 10000 characters'],
+    ['text', 'x'.repeat(256), 'q must be at most 255 characters', { feeds: 'village' }],
+    ['number', '5', 'q must be a number'],
+    ['number', Infinity, 'q must be a number'],
+    ['number', NaN, 'q must be a number'],
+    ['number', true, 'q must be a number'],
+    ['number', 1e300, 'q must be less than or equal to 1000000000000000'],
+    ['number', -1e16, 'q must be greater than or equal to -1000000000000000'],
+    ['integer', 1.5, 'q must be a whole number'],
+    ['date', '2026-02-30', 'q must be a date, like 2026-03-31'],
+    ['date', '31/03/2026', 'q must be a date, like 2026-03-31'],
+    ['date', 45_000, 'q must be a date, like 2026-03-31'],
+    ['time', '24:00', 'q must be a time, like 14:30'],
+    ['choice', 'maybe', 'q must be selected', { list: 'yes_no' }],
+    ['choice', 'Yes', 'q must be selected', { list: 'yes_no' }],
+    ['choice', '__proto__', 'q must be selected', { list: 'yes_no' }],
+    ['choice', ['yes'], 'q must be selected', { list: 'yes_no' }],
+    ['choices', 'maize', 'q must be a list of the choices', { list: 'crops' }],
+    ['choices', ['maize', 'gold'], 'q must be selected', { list: 'crops' }],
+    ['photo', 'javascript:alert(1)', 'q must be an uploaded picture or the address of one'],
+    ['photo', 'data:image/png;base64,AA', 'q must be an uploaded picture or the address of one'],
+    ['location', '1 2', 'q must be a latitude and a longitude'],
+    ['location', { latitude: 91, longitude: 0 }, 'q must be a latitude and a longitude'],
+    ['location', { latitude: 1 }, 'q must be a latitude and a longitude'],
+    ['location', { latitude: 1, longitude: 1, x: 1 }, 'q must be a latitude and a longitude'],
+  ]
+  test.for(wrong)('%s %j: %s', ([type, given, text, more]) => {
+    expect(told([ask(type, 'q', more)], { q: given })).toEqual([`q: ${text}`])
+  })
+
+  test('a wrong answer is not kept, and counts as blank for the others', () => {
+    const items = [ask('integer', 'age'), ask('text', 'school', { relevant: '${age} < 18' })]
+    expect(judge(items, { age: 'young', school: 'yes' }).values).toEqual({})
+  })
+})
+
+describe('required, constraint and their words', () => {
+  const age = ask('integer', 'age', {
+    labels: { en: 'Age', 'pt-BR': 'Idade' },
+    required: true,
+    constraint: '. >= 0 and . <= 120',
+    constraintMessages: { en: 'Between 0 and 120', 'pt-BR': 'Entre 0 e 120' },
+  })
+  test('in the language of the reader', () => {
+    expect(told([age], {})).toEqual(['age: Age is required'])
+    expect(told([age], {}, { language: 'pt-BR' })).toEqual(['age: Idade é obrigatório'])
+    expect(told([age], { age: 130 })).toEqual(['age: Between 0 and 120'])
+    expect(told([age], { age: 130 }, { language: 'pt-BR' })).toEqual(['age: Entre 0 e 120'])
+    expect(judge([age], { age: 120 })).toEqual({ values: { age: 120 }, problems: [] })
+  })
+
+  test('without words of its own the product has some', () => {
+    const { constraintMessages: _, ...plain } = age
+    expect(told([plain], { age: -1 })).toEqual(['age: Age: this answer is not possible'])
+    const own = { ...age, requiredMessages: { en: 'We need the age' } }
+    expect(told([own], {})).toEqual(['age: We need the age'])
+  })
+
+  test('words with braces stay as they are', () => {
+    const own = { ...age, constraintMessages: { en: 'Not {path}, {0} or $&' } }
+    expect(told([own], { age: -1 })).toEqual(['age: Not {path}, {0} or $&'])
+  })
+
+  test('a blank is not judged by a constraint', () => {
+    expect(told([{ ...age, required: false }], {})).toEqual([])
+  })
+
+  test('what is not finished may lack what is required, but not be wrong', () => {
+    expect(told([age], {}, { partial: true })).toEqual([])
+    expect(told([age], { age: 130 }, { partial: true })).toEqual(['age: Between 0 and 120'])
+  })
+
+  test('a constraint may look at other answers', () => {
+    const items = [
+      ask('integer', 'adults'),
+      ask('integer', 'total', { constraint: '. >= coalesce(${adults}, 0)' }),
+    ]
+    expect(told(items, { adults: 3, total: 2 })).toHaveLength(1)
+    expect(told(items, { total: 2 })).toEqual([])
+  })
+
+  test('today is the day that the caller says', () => {
+    const born = ask('date', 'born', { constraint: '. <= today()' })
+    expect(told([born], { born: '2026-03-31' })).toEqual([])
+    expect(told([born], { born: '2026-03-31' }, { today: '2026-03-30' })).toHaveLength(1)
+  })
+})
+
+describe('relevance', () => {
+  const farm = [
+    ask('choice', 'farms', { list: 'yes_no' }),
+    group('farm', [
+      ask('choices', 'crops', { list: 'crops', required: true, relevant: "${farms} = 'yes'" }),
+      ask('number', 'maize', { required: true, relevant: "selected(${crops}, 'maize')" }),
+      ask('number', 'sold', { relevant: '${maize} > 0', constraint: '. <= ${maize}' }),
+    ]),
+  ]
+  test('hidden answers are neither required, nor judged, nor kept', () => {
+    expect(judge(farm, { farms: 'no', crops: ['gold'], maize: 'x', sold: 99 })).toEqual({
+      values: { farms: 'no' },
+      problems: [],
+    })
+  })
+
+  test('what depends on a hidden answer is hidden too', () => {
+    expect(judge(farm, { farms: 'no', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({ farms: 'no' })
+    expect(judge(farm, { farms: 'yes', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({
+      farms: 'yes',
+      crops: ['maize'],
+      maize: 10,
+      sold: 5,
+    })
+  })
+
+  test('a hidden group hides everything in it, however deep', () => {
+    const items = [
+      ask('choice', 'consent', { list: 'yes_no' }),
+      group(
+        'all',
+        [group('inner', [ask('text', 'name', { required: true })]), repeat('rows', [ask('text', 'a')])],
+        "${consent} = 'yes'",
+      ),
+    ]
+    expect(judge(items, { consent: 'no', name: 'Ana', rows: [{ a: 'x' }] })).toEqual({
+      values: { consent: 'no' },
+      problems: [],
+    })
+    expect(told(items, { consent: 'yes' })).toEqual(['name: name is required'])
+  })
+
+  test('a question may depend on a later one', () => {
+    const items = [ask('text', 'first', { relevant: "${last} = 'x'" }), ask('text', 'last')]
+    expect(judge(items, { first: 'a', last: 'x' }).values).toEqual({ first: 'a', last: 'x' })
+    expect(judge(items, { first: 'a' }).values).toEqual({})
+  })
+
+  test('a chain of 2,000 questions does not exhaust the stack', () => {
+    const items = Array.from({ length: 2_000 }, (_, i) =>
+      ask('integer', `q${String(i)}`, i > 0 ? { relevant: `\${q${String(i - 1)}} = 1` } : {}),
+    ).toReversed()
+    const values = Object.fromEntries(items.map(({ key }) => [key, 1]))
+    expect(Object.keys(judge(items, values).values)).toHaveLength(2_000)
+    expect(judge(items, { ...values, q0: 0 }).values).toEqual({ q0: 0 })
+  })
+})
+
+describe('repeats', () => {
+  const members = repeat('members', [
+    ask('text', 'name', { required: true }),
+    ask('integer', 'age', { constraint: '. <= 120' }),
+    ask('choice', 'school', { list: 'yes_no', relevant: '${age} < 18', required: true }),
+  ])
+  const items = [
+    ask('integer', 'size', { constraint: '. = count(${members})' }),
+    members,
+    ask('text', 'guardian', { relevant: '${age} < 18' }),
+    ask('number', 'mean', { constraint: '. = sum(${age}) div count(${members})' }),
+  ]
+  const family = [
+    { name: 'Ana', age: 34 },
+    { name: 'Rui', age: 8, school: 'yes' },
+  ]
+
+  test('inside, a name means the same row; outside, all rows', () => {
+    const values = { size: 2, members: family, guardian: 'Ana', mean: 21 }
+    expect(judge(items, values)).toEqual({ values, problems: [] })
+    expect(told(items, { ...values, size: 3, mean: 20 }).map((text) => text.split(':')[0])).toEqual([
+      'size',
+      'mean',
+    ])
+  })
+
+  test('problems name the row; hidden answers of a row go', () => {
+    const rows = [
+      { age: 34, school: 'yes' },
+      { name: 'Rui', age: 8 },
+      { name: 'Eva', age: 130 },
+    ]
+    expect(told(items, { members: rows })).toEqual([
+      'members.0.name: name is required',
+      'members.1.school: school is required',
+      'members.2.age: age: this answer is not possible',
+    ])
+    expect(judge(items, { members: rows }).values['members']).toEqual([
+      { age: 34 },
+      { name: 'Rui', age: 8 },
+      { name: 'Eva', age: 130 },
+    ])
+  })
+
+  test('a hidden answer is no member of the list', () => {
+    const jobs = [
+      repeat('people', [ask('integer', 'age'), ask('number', 'pay', { relevant: '${age} > 15' })]),
+      ask('number', 'total', { constraint: '. = sum(${pay})' }),
+    ]
+    const people = [
+      { age: 40, pay: 100 },
+      { age: 5, pay: 7 },
+      { age: 30, pay: 50 },
+    ]
+    expect(told(jobs, { people, total: 150 })).toEqual([])
+  })
+
+  test('questions of another repeat are seen as a list', () => {
+    const two = [
+      repeat('plots', [ask('text', 'plot')]),
+      repeat('harvests', [ask('text', 'of', { constraint: '${plot} = .' })]),
+    ]
+    const plots = [{ plot: 'north' }, { plot: 'south' }]
+    expect(told(two, { plots, harvests: [{ of: 'south' }, { of: 'west' }] })).toEqual([
+      'harvests.1.of: of: this answer is not possible',
+    ])
+  })
+
+  test.for([5, 'x', {}, [1], [null], [[]]])('rows that are none: %j', (rows) => {
+    expect(told(items, { members: rows })).toEqual(['members: members must be a list of rows'])
+  })
+
+  test('no more than 200 rows', () => {
+    const rows = Array.from({ length: 201 }, () => ({ name: 'A' }))
+    expect(told(items, { members: rows })).toContain('members: members must have at most 200 items')
+  })
+})
+
+describe('what is not in the questionnaire', () => {
+  const items = [group('g', [ask('text', 'a')]), ask('note', 'n'), repeat('r', [ask('text', 'b')])]
+  test.for<[unknown, string[]]>([
+    [{ x: 1 }, ['x']],
+    [{ g: {} }, ['g']],
+    [{ n: 'text' }, ['n']],
+    [{ b: 'outside its repeat' }, ['b']],
+    [{ r: [{ a: 'outside, inside' }] }, ['r.0.a']],
+    [JSON.parse('{"__proto__": {"a": "x"}}'), ['__proto__']],
+    [JSON.parse('{"r": [{"__proto__": 1, "constructor": 2}]}'), ['r.0.__proto__', 'r.0.constructor']],
+    [{ toString: 'x' }, ['toString']],
+  ])('%j is refused', ([values, paths]) => {
+    const { problems } = judge(items, values)
+    expect(problems.map(({ path }) => path)).toEqual(paths)
+    expect(problems.every(({ key }) => key === 'validation.object.noUnknown')).toBe(true)
+    expect(Object.getPrototypeOf(judge(items, values).values)).toBe(Object.prototype)
+  })
+
+  test('answers that come by inheritance are none', () => {
+    expect(judge(items, Object.create({ a: 'x' })).values).toEqual({})
+  })
+
+  test.for([null, undefined, 5, 'x', [], [{}]])('values that are none: %j', (values) => {
+    expect(judge(items, values).problems).toHaveLength(1)
+  })
+
+  test('a hundred thousand mistakes are told in two hundred', () => {
+    const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${String(i)}`, i]))
+    expect(judge(items, values).problems).toHaveLength(200)
+  })
+})
+
+describe('a questionnaire that cannot work', () => {
+  const wrong = (items: Item[]) =>
+    examineSurvey(surveyOf(items, choices)).problems.map(
+      ({ item, field, error }) => `${item} ${field} ${error.key.split('.').at(-1) ?? ''}`,
+    )
+  test.for<[string, Item[], string[]]>([
+    ['unknown', [ask('text', 'a', { relevant: '${b} = 1' })], ['a relevant unknownKey']],
+    ['a note', [ask('note', 'n'), ask('text', 'a', { constraint: '${n} = 1' })], ['a constraint noAnswer']],
+    [
+      'a group',
+      [group('g', [ask('text', 'b')]), ask('text', 'a', { relevant: '${g}' })],
+      ['a relevant noAnswer'],
+    ],
+    ['its own answer', [ask('text', 'a', { relevant: '. = 1' })], ['a relevant selfInRelevance']],
+    ['itself', [ask('text', 'a', { relevant: '${a} = 1' })], ['a relevant cycle']],
+    [
+      'two',
+      [ask('text', 'a', { relevant: '${b} = 1' }), ask('text', 'b', { relevant: '${a} = 1' })],
+      ['a relevant cycle'],
+    ],
+    ['a group by what is in it', [group('g', [ask('text', 'a')], '${a} = 1')], ['g relevant cycle']],
+    ['a repeat by its rows', [repeat('r', [ask('text', 'a')], 'count(${r}) > 0')], ['r relevant cycle']],
+    [
+      'broken',
+      [ask('text', 'a', { relevant: '1 +', constraint: 'foo(.)' })],
+      ['a relevant ended', 'a constraint unknownFunction'],
+    ],
+  ])('%s', ([, items, problems]) => {
+    expect(wrong(items)).toEqual(problems)
+    expect(() => compileSurvey(surveyOf(items))).toThrow('entities.surveys.expression')
+  })
+
+  test('a circle is shown whole, and only once', () => {
+    const [problem, ...more] = examineSurvey(
+      surveyOf([
+        ask('text', 'z', { relevant: '${a} = 1' }),
+        ask('text', 'a', { relevant: '${b} = 1' }),
+        ask('text', 'b', { relevant: '${c} = 1' }),
+        ask('text', 'c', { relevant: '${a} = 1' }),
+      ]),
+    ).problems
+    expect(more).toEqual([])
+    expect(problem?.error.params['keys']).toBe('a → b → c → a')
+  })
+
+  test('constraints may look at each other', () => {
+    expect(
+      wrong([
+        ask('integer', 'a', { constraint: '. < ${b}' }),
+        ask('integer', 'b', { constraint: '. > ${a}' }),
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('§3 columns from the answers', () => {
+  const items = [
+    group('where', [
+      ask('choice', 'irrigated', { list: 'yes_no', feeds: 'villageType' }),
+      ask('text', 'village', { feeds: 'village' }),
+      ask('location', 'gps', { feeds: 'location' }),
+      ask('date', 'day', { feeds: 'surveyDate' }),
+      ask('integer', 'head', { feeds: 'householdName' }),
+    ]),
+  ]
+  test('a choice by its label in the language of the survey', () => {
+    const gps = { latitude: 1, longitude: 2 }
+    const values = { irrigated: 'yes', village: 'Marracuene', gps, day: '2026-01-02', head: 7 }
+    expect(deriveColumns(surveyOf(items, choices), values)).toEqual({
+      villageType: 'Yes',
+      village: 'Marracuene',
+      location: gps,
+      surveyDate: '2026-01-02',
+      householdName: '7',
+    })
+  })
+  test('no answer, no column', () => {
+    expect(deriveColumns(surveyOf(items, choices), {})).toEqual({})
+  })
+})
+
+test('whatever is sent, the judgement ends, and what is kept passes again unchanged', () => {
+  const items = [
+    ask('text', 't', { relevant: '${i} > 3' }),
+    ask('integer', 'i', { constraint: '. < 100' }),
+    ask('choices', 'm', { list: 'crops' }),
+    repeat('r', [ask('text', 'a'), ask('number', 'b', { relevant: "${a} != ''" })], '${i} != 5'),
+    ask('location', 'l'),
+  ]
+  const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('maize', 4, 5, ['beans'], [{ a: 'x', b: 2 }]))
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.record({ t: anything, i: anything, m: anything, r: anything, l: anything }, { requiredKeys: [] }),
+  )
+  fc.assert(
+    fc.property(values, (given) => {
+      const { values: kept } = judge(items, given)
+      expect(judge(items, kept).values).toEqual(kept)
+      expect(judge(items, JSON.parse(JSON.stringify(kept))).values).toEqual(kept)
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,241 @@
+import type { FieldProblem } from '../validation.ts'
+import { scalarOf } from './answers.ts'
+import type { Answer, AnswerRow, Answers } from './answers.ts'
+import { compileSurvey } from './compile-survey.ts'
+import type { CompiledItem, CompiledSurvey } from './compile-survey.ts'
+import type { Value } from './expression/convert.ts'
+import { holds } from './expression/evaluate.ts'
+import type { Scope } from './expression/evaluate.ts'
+import { textIn } from './master.ts'
+import type { Question, SurveyDefinition, Texts } from './master.ts'
+import { answerLimits, readAnswer } from './read-answer.ts'
+
+export interface Asked {
+  /** Of the reader, for the questionnaire's own words. */
+  language: string
+  /** YYYY-MM-DD where the survey takes place. */
+  today: string
+  /** Not finished yet: what is required may still be missing. */
+  partial?: boolean
+}
+
+/** Enough to mend, however many mistakes somebody has sent. */
+const mostProblems = 200
+
+type Given = Readonly<Record<string, unknown>>
+type Cell = ReturnType<typeof readAnswer>
+
+const isObject = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const own = (from: Given, key: string): unknown => (Object.hasOwn(from, key) ? from[key] : undefined)
+
+/** One reading of one set of answers: what was given, what of it is shown, and what is wrong with that. */
+class Reading {
+  readonly problems: FieldProblem[] = []
+  readonly #survey: SurveyDefinition
+  readonly #compiled: CompiledSurvey
+  readonly #asked: Asked
+  /** Per question one cell, or inside a repeat one per row. */
+  readonly #cells = new Map<string, Cell[]>()
+  readonly #rows = new Map<string, number>()
+  readonly #shown = new Map<string, boolean[]>()
+
+  constructor(survey: SurveyDefinition, asked: Asked) {
+    this.#survey = survey
+    this.#compiled = compileSurvey(survey)
+    this.#asked = asked
+  }
+
+  read(given: unknown): Answers {
+    if (!isObject(given)) {
+      this.#tell({ path: '', key: 'validation.mixed.default', params: {} })
+      return {}
+    }
+    this.#take(given)
+    for (const one of this.#compiled.order) this.#show(one)
+    return this.#keep()
+  }
+
+  #tell(problem: FieldProblem): void {
+    if (this.problems.length < mostProblems) this.problems.push(problem)
+  }
+
+  #take(given: Given): void {
+    this.#refuseUnknown(given, undefined, '')
+    for (const { item, repeat } of this.#compiled.items.values()) {
+      if (item.kind === 'repeat') this.#takeRows(item.key, own(given, item.key))
+      if (item.kind === 'question' && repeat === undefined)
+        this.#cells.set(item.key, [readAnswer(own(given, item.key), item, this.#survey)])
+    }
+  }
+
+  #refuseUnknown(given: Given, repeat: string | undefined, prefix: string): void {
+    for (const key of Object.keys(given)) {
+      const target = this.#compiled.items.get(key)
+      const known =
+        target?.repeat === repeat &&
+        (target?.item.kind === 'repeat' || (target?.item.kind === 'question' && target.item.type !== 'note'))
+      const shown = key.slice(0, 64)
+      if (!known)
+        this.#tell({
+          path: `${prefix}${shown}`,
+          key: 'validation.object.noUnknown',
+          params: { path: repeat ?? 'values', keys: shown },
+        })
+    }
+  }
+
+  #takeRows(repeat: string, given: unknown): void {
+    const rows = given === undefined || given === null ? [] : given
+    const path = repeat
+    if (!Array.isArray(rows) || !rows.every(isObject)) {
+      this.#rows.set(repeat, 0)
+      this.#tell({ path, key: 'entities.surveys.validation.rows', params: { path: this.#label(repeat) } })
+      return
+    }
+    if (rows.length > answerLimits.rows)
+      this.#tell({
+        path,
+        key: 'validation.array.max',
+        params: { path: this.#label(repeat), max: answerLimits.rows },
+      })
+    const taken = rows.slice(0, answerLimits.rows)
+    this.#rows.set(repeat, taken.length)
+    taken.forEach((row, index) => this.#refuseUnknown(row, repeat, `${repeat}.${String(index)}.`))
+    for (const one of this.#compiled.items.values())
+      if (one.repeat === repeat && one.item.kind === 'question') {
+        const question = one.item
+        this.#cells.set(
+          question.key,
+          taken.map((row) => readAnswer(own(row, question.key), question, this.#survey)),
+        )
+      }
+  }
+
+  /** How often an item is asked: once, or once per row. */
+  #times({ repeat }: CompiledItem): number {
+    return repeat === undefined ? 1 : (this.#rows.get(repeat) ?? 0)
+  }
+
+  #isShown(one: CompiledItem, row: number): boolean {
+    return this.#shown.get(one.item.key)?.[one.repeat === undefined ? 0 : row] ?? false
+  }
+
+  #show(one: CompiledItem): void {
+    const { item, parent, relevant } = one
+    const shown = Array.from({ length: this.#times(one) }, (_, row) => {
+      if (parent && !this.#isShown(parent, row)) return false
+      return relevant === undefined || holds(relevant, this.#scope(one, row, ''))
+    })
+    this.#shown.set(item.key, shown)
+  }
+
+  #answer(key: string, row: number): Answer | undefined {
+    const cell = this.#cells.get(key)?.[row]
+    return cell && 'answer' in cell ? cell.answer : undefined
+  }
+
+  /** A hidden answer is blank to everything else, as in ODK. */
+  #scope({ repeat }: CompiledItem, row: number, self: Value): Scope {
+    return {
+      self,
+      today: this.#asked.today,
+      answer: (key) => {
+        const target = this.#compiled.items.get(key)
+        if (!target) return ''
+        if (target.item.kind === 'repeat')
+          return this.#isShown(target, 0) ? Array.from({ length: this.#rows.get(key) ?? 0 }, () => '') : []
+        const at = (index: number) => scalarOf(this.#answer(key, index))
+        if (target.repeat === undefined) return this.#isShown(target, 0) ? at(0) : ''
+        if (target.repeat === repeat) return this.#isShown(target, row) ? at(row) : ''
+        return Array.from({ length: this.#times(target) }, (_, index) => index)
+          .filter((index) => this.#isShown(target, index))
+          .map(at)
+      },
+    }
+  }
+
+  #words(texts: Texts | undefined): string | undefined {
+    return textIn(texts, this.#asked.language, this.#survey)
+  }
+
+  #label(key: string): string {
+    return this.#words(this.#compiled.items.get(key)?.item.labels) ?? key
+  }
+
+  #keep(): Answers {
+    const kept: [string, Answer | AnswerRow[]][] = []
+    for (const one of this.#compiled.items.values()) {
+      const { item, repeat } = one
+      if (repeat !== undefined || !this.#isShown(one, 0)) continue
+      if (item.kind === 'repeat' && this.#rows.get(item.key)) kept.push([item.key, this.#keepRows(item.key)])
+      if (item.kind === 'question') {
+        const answer = this.#judge(one, item, 0, item.key)
+        if (answer !== undefined) kept.push([item.key, answer])
+      }
+    }
+    return Object.fromEntries(kept)
+  }
+
+  #keepRows(repeat: string): AnswerRow[] {
+    const inside = [...this.#compiled.items.values()].filter((one) => one.repeat === repeat)
+    return Array.from({ length: this.#rows.get(repeat) ?? 0 }, (_, row) => {
+      const kept = inside.flatMap((one): [string, Answer][] => {
+        if (one.item.kind !== 'question' || !this.#isShown(one, row)) return []
+        const answer = this.#judge(one, one.item, row, `${repeat}.${String(row)}.${one.item.key}`)
+        return answer === undefined ? [] : [[one.item.key, answer]]
+      })
+      return Object.fromEntries(kept)
+    })
+  }
+
+  #judge(one: CompiledItem, question: Question, row: number, path: string): Answer | undefined {
+    const cell = this.#cells.get(question.key)?.[row]
+    const label = { path: this.#label(question.key) }
+    if (!cell) return undefined
+    if ('wrong' in cell) {
+      this.#tell({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label } })
+      return undefined
+    }
+    const { answer } = cell
+    if (answer === undefined) {
+      if (question.required && question.type !== 'note' && !this.#asked.partial)
+        this.#tell({
+          path,
+          ...this.#said(question.requiredMessages, { key: 'validation.mixed.required', params: label }),
+        })
+      return undefined
+    }
+    // A constraint judges an answer; without one there is nothing to judge.
+    if (one.constraint && !holds(one.constraint, this.#scope(one, row, scalarOf(answer))))
+      this.#tell({
+        path,
+        ...this.#said(question.constraintMessages, {
+          key: 'entities.surveys.validation.constraint',
+          params: label,
+        }),
+      })
+    return answer
+  }
+
+  #said(texts: Texts | undefined, otherwise: Omit<FieldProblem, 'path'>): Omit<FieldProblem, 'path'> {
+    const message = this.#words(texts)
+    return message === undefined
+      ? otherwise
+      : { key: 'entities.surveys.validation.words', params: { message } }
+  }
+}
+
+/**
+ * Judges the answers of one response by their questionnaire, for the server and the form alike. Hidden answers are
+ * neither required nor kept. Paths are those inside `values`: `age`, or `members.0.age`. spec §5
+ */
+export const validateAnswers = (
+  survey: SurveyDefinition,
+  values: unknown,
+  asked: Asked,
+): { values: Answers; problems: FieldProblem[] } => {
+  const reading = new Reading(survey, asked)
+  return { values: reading.read(values), problems: reading.problems }
+}

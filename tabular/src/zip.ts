@@ -1,0 +1,96 @@
+import type { WorkbookLimits } from './limits.ts'
+import { TabularError } from './problem.ts'
+
+export interface Entry {
+  readonly name: string
+  readonly method: number
+  readonly packed: number
+  readonly unpacked: number
+  /** Where its local header begins. */
+  readonly at: number
+}
+
+const signatures = { local: 0x04034b50, directory: 0x02014b50, end: 0x06054b50, ole: 0xe011cfd0 }
+const sizes = { local: 30, directory: 46, end: 22 }
+const mostComment = 65_535
+const encrypted = 1
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const findEnd = (view: DataView): number => {
+  const lowest = Math.max(0, view.byteLength - sizes.end - mostComment)
+  for (let at = view.byteLength - sizes.end; at >= lowest; at -= 1)
+    if (view.getUint32(at, true) === signatures.end) return at
+  throw new TabularError('damaged')
+}
+
+const readEntry = (bytes: Uint8Array, view: DataView, at: number): { entry: Entry; next: number } => {
+  if (at + sizes.directory > bytes.length || view.getUint32(at, true) !== signatures.directory)
+    throw new TabularError('damaged')
+  if (view.getUint16(at + 8, true) & encrypted) throw new TabularError('protected')
+  const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true))
+  const nameAt = at + sizes.directory
+  const nameEnd = nameAt + (nameLength ?? 0)
+  return {
+    entry: {
+      name: new TextDecoder().decode(bytes.subarray(nameAt, nameEnd)),
+      method: view.getUint16(at + 10, true),
+      packed: view.getUint32(at + 20, true),
+      unpacked: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    },
+    next: nameEnd + (extra ?? 0) + (comment ?? 0),
+  }
+}
+
+/** The archive's directory, with sizes that are within the limits; nothing is unpacked yet. */
+export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[] => {
+  if (bytes.length > limits.fileBytes) throw new TabularError('tooLarge')
+  if (bytes.length < sizes.end) throw new TabularError('notExcel')
+  const view = viewOf(bytes)
+  // What Excel makes of a workbook with a password, and what it saved before 2007.
+  if (view.getUint32(0, true) === signatures.ole) throw new TabularError('protected')
+  if (view.getUint32(0, true) !== signatures.local) throw new TabularError('notExcel')
+  const end = findEnd(view)
+  const count = view.getUint16(end + 10, true)
+  if (count > limits.entries) throw new TabularError('tooLarge')
+  const entries: Entry[] = []
+  let total = 0
+  for (let at = view.getUint32(end + 16, true); entries.length < count;) {
+    const { entry, next } = readEntry(bytes, view, at)
+    total += entry.unpacked
+    // Sizes of archives beyond 4 GiB read as the greatest number here, and so are too large as well.
+    if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('tooLarge')
+    entries.push(entry)
+    at = next
+  }
+  return entries
+}
+
+const packedBytes = (bytes: Uint8Array, { at, packed }: Entry): Uint8Array => {
+  const view = viewOf(bytes)
+  if (at + sizes.local > bytes.length || view.getUint32(at, true) !== signatures.local)
+    throw new TabularError('damaged')
+  const start = at + sizes.local + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  if (start + packed > bytes.length) throw new TabularError('damaged')
+  return bytes.subarray(start, start + packed)
+}
+
+/** A part as it is unpacked, piece by piece; one that holds more than its directory says ends here. */
+export async function* unpack(bytes: Uint8Array, entry: Entry): AsyncGenerator<string> {
+  const packed = packedBytes(bytes, entry)
+  const source = new Blob([packed.slice()]).stream()
+  if (entry.method !== 0 && entry.method !== 8) throw new TabularError('damaged')
+  const stream = entry.method === 0 ? source : source.pipeThrough(new DecompressionStream('deflate-raw'))
+  const decoder = new TextDecoder()
+  let unpacked = 0
+  try {
+    for await (const chunk of stream) {
+      unpacked += chunk.byteLength
+      if (unpacked > entry.unpacked) throw new TabularError('damaged')
+      yield decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    throw error instanceof TabularError ? error : new TabularError('damaged', { cause: error })
+  }
+}
