@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { demoAccounts, demoPassword } from './stack/demo-accounts.ts'
+import { loadDemoResponses } from './stack/demo-responses.ts'
 import { loadDemoSurvey } from './stack/demo-survey.ts'
 import { startProcess, untilReady } from './stack/processes.ts'
 import { root, startStack } from './stack/stack.ts'
@@ -33,7 +34,10 @@ const stack = await startStack({
   onLine: print,
 })
 // Later runs keep what was made of it.
-if (fresh) await loadDemoSurvey(stack.apiEnv)
+if (fresh) {
+  await loadDemoSurvey(stack.apiEnv)
+  await loadDemoResponses({ ...stack, publicUrl, ownerUrl: stack.databaseUrl('owner') })
+}
 const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vite.js')], {
   cwd: join(root, 'web'),
   env: { ...process.env, API_URL: stack.apiUrl, IDENTITY_URL: stack.identityUrl, WEB_PORT: String(webPort) },

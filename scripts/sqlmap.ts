@@ -29,6 +29,9 @@ const targets: Readonly<Record<string, string>> = {
   '/user-details':
     'filter[firstName]=joao&filter[lastName]=sitoe&filter[mobileNumber]=840&filter[managerName]=rosa&filter[gender]=male&filter[onboardingDateRange][]=2020-01-01&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=firstName_ASC&limit=5&offset=0',
   '/user-details/autocomplete': 'query=joao&limit=5',
+  '/survey-responses':
+    'filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=inProgress&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=startTime_DESC&limit=5&offset=0',
+  '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
   '/survey-list': 'filter[label]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
 }
 
@@ -138,6 +141,21 @@ const fill = async ({ call, stack }: Work): Promise<void> => {
   const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
   const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
   await send('POST', '/user-details', { data })
+  const surveys = (await (await call('/api/survey-list?limit=1')).json()) as { rows: { id: string }[] } // by its contract
+  const people = {
+    investigatorName: 'Ana Sitoe',
+    investigatorMobileNumber: '840',
+    supervisorName: 'Rui Macamo',
+  }
+  const places = {
+    districtName: 'Boane',
+    village: 'Chimoio',
+    villageType: 'Rural',
+    villageCategory: 'Farming',
+  }
+  const times = { startTime: '2026-01-01T08:00:00Z', endTime: '2026-01-01T09:00:00Z', status: 'inProgress' }
+  const response = { surveyId: surveys.rows[0]?.id, displayId: 'sqlmap-1', householdName: 'Sitoe' }
+  await send('POST', '/survey-responses', { data: { ...response, ...people, ...places, ...times } })
 }
 
 /** Lists that cannot be asked for one of their rows. */

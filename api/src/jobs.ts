@@ -1,7 +1,20 @@
 import { followDisabledJob } from './features/iam/disable-user.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
+import { thumbnailJob } from './features/storage/thumbnail-job.ts'
+import { partitionsJob } from './features/survey-responses/partitions-job.ts'
+import { reviewJob } from './features/survey-responses/review-many.ts'
+import { totalsJob } from './features/survey-responses/totals-job.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
 /** Everything the worker does; the queues are made from this list. */
-export const jobs = [accountMailJob, followDisabledJob, purgeJob, purgeFilesJob] as const
+export const jobs = [
+  accountMailJob,
+  followDisabledJob,
+  purgeJob,
+  purgeFilesJob,
+  thumbnailJob,
+  reviewJob,
+  partitionsJob,
+  totalsJob,
+] as const

@@ -21,6 +21,7 @@ export const openServices = async (config: Config, { works }: { works: boolean }
   })
   return {
     log,
+    timeZone: config.timeZone,
     db,
     pool,
     streams,

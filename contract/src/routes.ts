@@ -4,6 +4,7 @@ import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
@@ -37,4 +38,19 @@ export const routes: readonly Route[] = [
   userDetails.destroyUserDetails,
   surveys.listSurveys,
   surveys.getSurveyMaster,
+  surveyResponses.listSurveyResponses,
+  surveyResponses.autocompleteSurveyResponses,
+  surveyResponses.getSurveyResponse,
+  surveyResponses.listImages,
+  surveyResponses.createSurveyResponse,
+  surveyResponses.importSurveyResponse,
+  surveyResponses.updateSurveyResponse,
+  surveyResponses.destroySurveyResponses,
+  surveyResponses.changeResponseStatus,
+  surveyResponses.changeManyStatuses,
+  surveyResponses.getStatusJob,
+  surveyResponses.getHistory,
+  surveyResponses.listComments,
+  surveyResponses.addComment,
+  surveyResponses.getNeighbours,
 ]

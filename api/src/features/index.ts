@@ -5,6 +5,7 @@ import { auth } from './auth/routes.ts'
 import { iam } from './iam/routes.ts'
 import { settings } from './settings/routes.ts'
 import { storage } from './storage/routes.ts'
+import { surveyResponses } from './survey-responses/routes.ts'
 import { surveys } from './surveys/routes.ts'
 import { userDetails } from './user-details/routes.ts'
 
@@ -16,5 +17,6 @@ export const features: readonly ((server: Server) => void)[] = [
   iam,
   userDetails,
   surveys,
+  surveyResponses,
   storage,
 ]

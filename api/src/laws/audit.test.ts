@@ -4,12 +4,15 @@ import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { reviewJob } from '../features/survey-responses/review-many.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
+import { anOpenSurvey, interview } from '../testing/responses.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -119,6 +122,96 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       byManager('userDetails', 'update', { managerId: idOf('boss') }, { managerId: null }),
       byManager('userDetails', 'destroy', expect.objectContaining({ id: idOf('boss'), ...data }), null),
     ],
+  },
+  'POST /survey-responses': {
+    make: async () => {
+      keep('survey', { body: { id: await anOpenSurvey(world.db) } })
+      await world.db.deleteFrom('survey_total_deltas').execute()
+      const created = await asManager()(responses.createSurveyResponse, {
+        body: { data: interview(idOf('survey')) },
+      })
+      keep('response', created)
+      return created
+    },
+    written: (created) => [
+      // The survey was loaded for this, by an operator.
+      expect.objectContaining({ entity_name: 'survey', action: 'create' }),
+      expect.objectContaining({ entity_name: 'survey', action: 'statusChange' }),
+      byManager('surveyResponse', 'create', null, created),
+    ],
+  },
+  'POST /survey-responses/import': {
+    make: async () => {
+      const { surveyId, values, investigatorName, supervisorName } = interview(idOf('survey'))
+      const imported = { surveyId, values, investigatorName, supervisorName }
+      const made = await asManager()(responses.importSurveyResponse, {
+        body: { data: imported, importHash: hash },
+      })
+      keep('imported', made)
+      return made
+    },
+    written: (imported) => [byManager('surveyResponse', 'import', null, imported)],
+  },
+  'PUT /survey-responses/:id': {
+    make: () => {
+      const id = idOf('response')
+      const { surveyId: _, ...filledIn } = interview(idOf('survey'))
+      const body = { id, data: { ...filledIn, village: 'Gondola' }, comment: 'as on paper' }
+      return asManager()(responses.updateSurveyResponse, { params: { id }, body })
+    },
+    written: () => [
+      byManager(
+        'surveyResponse',
+        'update',
+        { village: 'Chimoio' },
+        { village: 'Gondola', comment: 'as on paper' },
+      ),
+    ],
+  },
+  'POST /survey-responses/:id/status': {
+    make: () =>
+      asManager()(responses.changeResponseStatus, {
+        params: { id: idOf('response') },
+        body: { status: 'onHold', comment: 'call back' },
+      }),
+    written: () => [
+      byManager(
+        'surveyResponse',
+        'statusChange',
+        { status: 'submitted' },
+        { status: 'onHold', comment: 'call back' },
+      ),
+    ],
+  },
+  'POST /survey-responses/status': {
+    make: async () => {
+      const begun = await asManager()(responses.changeManyStatuses, {
+        body: { ids: [idOf('response'), idOf('imported')], status: 'verified' },
+      })
+      await reviewJob.run({ jobId: 'id' in begun.body ? begun.body.id : '' }, world.services)
+      return begun
+    },
+    written: () => [
+      byManager('surveyResponse', 'statusChange', { status: 'onHold' }, { status: 'verified' }),
+    ],
+  },
+  'POST /survey-responses/:id/comments': {
+    make: () =>
+      asManager()(responses.addComment, { params: { id: idOf('response') }, body: { comment: 'good' } }),
+    written: () => [
+      byManager('comment', 'create', null, { surveyResponseId: idOf('response'), comment: 'good' }),
+    ],
+  },
+  'DELETE /survey-responses': {
+    make: () =>
+      asManager()(responses.destroySurveyResponses, {
+        query: { ids: [idOf('response'), idOf('imported')] },
+      }),
+    written: () =>
+      [
+        { id: idOf('response'), village: 'Gondola', importHash: null },
+        { id: idOf('imported'), status: 'inProgress', importHash: hash },
+      ].map((whole) => byManager('surveyResponse', 'destroy', expect.objectContaining(whole), null)),
   },
   'POST /iam': {
     make: () =>

@@ -29,6 +29,11 @@ export const limits = {
     /** What nothing refers to for so long is removed. */
     unusedHours: 24,
   },
+  /** Reviewed with one call; one transaction of the worker takes so many of them. */
+  review: { responses: 1_000_000, chunk: 200 },
+  /** How long the files of a deleted response are kept, and it can be brought back. */
+  restoreDays: 30,
+  thumbnailSide: 320,
   storage: { connectMs: 3_000, requestMs: 15_000 },
   drainMs: 25_000,
 } as const

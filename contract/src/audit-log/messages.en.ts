@@ -14,7 +14,14 @@ export const auditLog = {
     entityId: 'Record id',
     values: 'Change',
   },
-  entities: { user: 'User', userDetails: 'User details', survey: 'Survey', settings: 'Settings' },
+  entities: {
+    user: 'User',
+    userDetails: 'User details',
+    survey: 'Survey',
+    surveyResponse: 'Survey response',
+    comment: 'Comment on a response',
+    settings: 'Settings',
+  },
   actions: {
     create: 'Created',
     update: 'Changed',

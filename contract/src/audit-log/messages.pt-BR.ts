@@ -21,6 +21,8 @@ export const auditLog = {
     user: 'Usuário',
     userDetails: 'Detalhes do usuário',
     survey: 'Pesquisa',
+    surveyResponse: 'Resposta da pesquisa',
+    comment: 'Comentário sobre uma resposta',
     settings: 'Configurações',
   },
   actions: {

@@ -17,9 +17,15 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
   inTransaction(db, async (tx) => {
     const due = await tx
       .selectFrom('files')
-      .select(['id', 'key'])
+      .select(['id', 'key', 'thumbnail_key'])
+      // What a response had is kept until it can no longer be brought back.
+      .where(
+        'unused_since',
+        '<',
+        sql<Date>`now() - case when response_id is null then make_interval(hours => ${limits.files.unusedHours})
+          else make_interval(days => ${limits.restoreDays}) end`,
+      )
       .where('unused_since', '<', sql<Date>`now() - make_interval(hours => ${limits.files.unusedHours})`)
-      .where('response_id', 'is', null)
       .where((eb) =>
         eb.not(
           eb.exists(eb.selectFrom('users').select('users.id').whereRef('users.avatar_id', '=', 'files.id')),
@@ -30,7 +36,10 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
       .skipLocked()
       .execute()
     if (due.length === 0) return 0
-    for (const { key } of due) await storage.remove(key)
+    for (const { key, thumbnail_key: small } of due) {
+      if (small) await storage.remove(small)
+      await storage.remove(key)
+    }
     await tx
       .deleteFrom('files')
       .where(

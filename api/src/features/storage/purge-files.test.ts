@@ -60,9 +60,16 @@ test('what nothing refers to for a day is removed with its row, nothing else', a
 
   // Even if the mark were wrong, what is referred to stays.
   await age(inUse.id, 1_000)
-  await age(onResponse.id, 1_000)
   await purge()
   expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+
+  // What a deleted response had is kept as long as that can be brought back: 30 days.
+  await age(onResponse.id, 29 * 24)
+  await purge()
+  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  await age(onResponse.id, 31 * 24)
+  await purge()
+  expect(await kept()).toEqual([fresh.id, inUse.id])
 
   // And the database itself would not let it go.
   await expect(world.db.deleteFrom('files').where('id', '=', inUse.id).execute()).rejects.toMatchObject({

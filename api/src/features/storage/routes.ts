@@ -1,6 +1,12 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
-import { fileKinds, foldersOf, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
+import {
+  fileKinds,
+  foldersOf,
+  imageTypes,
+  inMegabytes,
+  photoFolder,
+} from '@baseline/contract/storage/folders.ts'
 
 import type { MemberContext } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
@@ -10,6 +16,7 @@ import { withinLimit } from '#platform/rate-limit.ts'
 
 import { cleanImage } from './clean-image.ts'
 import { storeFile } from './store-file.ts'
+import { thumbnailJob } from './thumbnail-job.ts'
 
 export const storage = (server: Server): void => {
   server.storage.serve?.(server.app)
@@ -35,10 +42,10 @@ export const storage = (server: Server): void => {
     const image = await cleanImage(given, { maxSide })
     const createdBy = context.actor.userId
     return storeFile(server, { ...image, folder, name: file.name, createdBy })
-  })(async (_input, _context, stored) => ({
-    ...stored,
-    publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name),
-  }))
+  })(async ({ body: { folder } }, { db }, stored) => {
+    if (folder === photoFolder) await server.enqueue(db, thumbnailJob, { fileId: stored.id })
+    return { ...stored, publicUrl: await server.storage.downloadUrl(stored.privateUrl, stored.name) }
+  })
 }
 
 /** The token must name the folder, and its holder still have the permission that the token was made from. spec §6 */

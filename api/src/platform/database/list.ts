@@ -17,6 +17,11 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
       value ? sql<boolean>`${sql.ref(column)} = ${value}` : undefined,
     oneOf: (column: Column, values: readonly string[] | undefined): Condition =>
       values?.length ? sql<boolean>`${sql.ref(column)} = any(${values})` : undefined,
+    /** The column must be folded; each value is folded where the planner can see what it becomes. */
+    oneOfFolded: (column: Column, values: readonly string[] | undefined): Condition =>
+      values?.length
+        ? sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql`folded(${value})`))})`
+        : undefined,
     /** The column must be folded; short texts must begin it. */
     contains: (column: Column, text: string | undefined): Condition =>
       text ? sql<boolean>`${sql.ref(column)} like search_pattern(${text})` : undefined,
@@ -56,12 +61,15 @@ export const inOrder = <Key extends string>(
 }
 
 /** Exact up to the cap; beyond it the count stops and says so, because counting millions takes seconds. */
-const cappedCount = async <Table extends keyof Schema>(
+export const cappedCount = async <Table extends keyof Schema>(
   db: Db,
   matching: SelectQueryBuilder<Schema, Table, object>,
+  along?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   const cap = limits.countedRows
-  const some = matching.select(sql`1`.as('one')).limit(cap + 1)
+  const any = matching.select(sql`1`.as('one')).limit(cap + 1)
+  // A range is counted along its index: the table itself may begin with millions of rows outside of it.
+  const some = along === undefined ? any : any.orderBy(sql`${sql.ref(along)} asc nulls first`)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -69,7 +77,19 @@ const cappedCount = async <Table extends keyof Schema>(
   return count > cap ? { count: cap, countIsEstimate: true } : { count }
 }
 
-/** One page and the count of all; without a limit every row as a stream. spec §4, §7 */
+/** What filters say about how a list is best read. */
+export interface Narrow {
+  /** The column of a range, if there is one. */
+  along: string | undefined
+  /** That range ends before the order begins, so walking along the order would begin far away. */
+  apart: boolean
+}
+
+/**
+ * One page and the count of all; without a limit every row as a stream. spec §4, §7
+ * What filters leave few of is found by them and then sorted: left to choose, the database may walk along the order
+ * instead, past everything else, where filter and order go together as two dates do.
+ */
 export const answerList = async <Table extends keyof Schema, Row, Shown>(
   db: Db,
   { limit, offset }: { limit?: number | undefined; offset: number },
@@ -77,18 +97,36 @@ export const answerList = async <Table extends keyof Schema, Row, Shown>(
     matching: (from: Db) => SelectQueryBuilder<Schema, Table, object>
     ordered: (matching: SelectQueryBuilder<Schema, Table, object>) => SelectQueryBuilder<Schema, Table, Row>
     present: (row: Row) => Shown | Promise<Shown>
+    narrow?: Narrow
   },
 ) => {
-  const ordered = (from: Db) => list.ordered(list.matching(from)).offset(offset)
   if (limit === undefined)
-    return new StreamedRows((snapshot) => presented(ordered(snapshot).stream(limits.stream.batchRows)))
-  const rows = await ordered(db).limit(limit).execute()
-  return {
-    rows: await Promise.all(rows.map((row) => list.present(row as Row))),
-    ...(await cappedCount(db, list.matching(db))),
-  }
+    return new StreamedRows((snapshot) =>
+      presented(list.ordered(list.matching(snapshot)).offset(offset).stream(limits.stream.batchRows)),
+    )
+  const { narrow } = list
+  const counted = await cappedCount(db, list.matching(db), narrow?.along)
+  const sorts = narrow !== undefined && (narrow.apart || counted.countIsEstimate === undefined)
+  const rows = await list
+    .ordered(sorts ? fenced(db, list.matching(db)) : list.matching(db))
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { rows: await Promise.all(rows.map((row) => list.present(row as Row))), ...counted }
 
   async function* presented(found: AsyncIterable<unknown>): AsyncGenerator<Shown> {
     for await (const row of found) yield await list.present(row as Row)
   }
 }
+
+/** OFFSET 0 keeps the planner from looking beyond the filters at what comes after them. */
+const fenced = <Table extends keyof Schema>(
+  db: Db,
+  matching: SelectQueryBuilder<Schema, Table, object>,
+): SelectQueryBuilder<Schema, Table, object> =>
+  // The same columns under another name, so whatever may be asked of the table may be asked of this.
+  db.selectFrom(matching.selectAll().offset(0).as('found')) as unknown as SelectQueryBuilder<
+    Schema,
+    Table,
+    object
+  >

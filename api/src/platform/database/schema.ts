@@ -3,6 +3,8 @@ import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
@@ -80,6 +82,9 @@ export interface Schema {
     survey_id: string | null
     response_id: string | null
     unused_since: Generated<Date | null>
+    question: string | null
+    position: Generated<number>
+    thumbnail_key: string | null
     created_by: string
     created_at: Generated<Date>
   }
@@ -106,5 +111,80 @@ export interface Schema {
     response_count: Generated<number>
     last_response_at: Date | null
   }
+  survey_total_deltas: {
+    id: GeneratedAlways<number>
+    survey_id: string
+    gained: number
+    last_response_at: Date | null
+  }
+  survey_responses: {
+    id: Generated<string>
+    survey_id: string
+    survey_version: number
+    survey_label: string
+    display_id: string
+    status: ResponseStatus
+    survey_date: string | null
+    start_time: ColumnType<Date | null, Date | string | null, string | null>
+    start_offset_minutes: number | null
+    orig_time: ColumnType<Date | null, Date | string | null, string | null>
+    end_time: ColumnType<Date | null, Date | string | null, string | null>
+    user_id: string | null
+    email: string | null
+    investigator_id: string | null
+    investigator_name: string
+    investigator_email: string | null
+    investigator_mobile_number: string | null
+    supervisor_id: string | null
+    supervisor_name: string
+    district_name: string | null
+    village: string | null
+    village_type: string | null
+    village_category: string | null
+    household_name: string | null
+    latitude: number | null
+    longitude: number | null
+    accuracy: number | null
+    photo_links: Generated<string[]>
+    values: ColumnType<Record<string, unknown>, string, string>
+    version: Generated<number>
+    created_at: ColumnType<Date, Date | string | undefined>
+    updated_at: Generated<Date>
+    display_id_folded: GeneratedAlways<string>
+    investigator_name_folded: GeneratedAlways<string>
+    investigator_mobile_number_folded: GeneratedAlways<string | null>
+    supervisor_name_folded: GeneratedAlways<string>
+    district_name_folded: GeneratedAlways<string | null>
+    village_folded: GeneratedAlways<string | null>
+    village_type_folded: GeneratedAlways<string | null>
+    village_category_folded: GeneratedAlways<string | null>
+    household_name_folded: GeneratedAlways<string | null>
+  }
+  response_names: { kind: 'investigator' | 'supervisor'; folded: string }
+  display_ids: { survey_id: string; display_id: string; response_id: string }
+  response_comments: {
+    id: Generated<string>
+    survey_id: string
+    response_id: string
+    comment: string
+    status: ResponseStatus | null
+    created_by_id: string | null
+    created_by_email: string
+    created_at: ColumnType<Date, Date | string | undefined>
+  }
+  response_status_jobs: {
+    id: Generated<string>
+    state: Generated<'START' | 'SUCCESS' | 'FAILED'>
+    target: ResponseStatus
+    comment: string | null
+    count: number
+    changed: Generated<number>
+    skipped: ColumnType<Partial<Record<SkipReason, number>>, never, string>
+    created_by_id: string
+    created_by_email: string
+    created_at: Generated<Date>
+    finished_at: Date | null
+  }
+  response_status_items: { job_id: string; response_id: string }
   rate_limits: { subject: string; window_start: Date; hits: number }
 }

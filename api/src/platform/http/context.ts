@@ -12,7 +12,7 @@ export interface Context {
   t: Translate
   /** The caller's network address, for limits only; it is never logged. */
   sender: string
-  /** The version that the caller of a PUT wants to replace. */
+  /** The version that the caller of a write wants to replace; for calls that replace one. */
   ifMatch: number | undefined
 }
 

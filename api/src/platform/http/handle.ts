@@ -50,7 +50,7 @@ const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> =
 
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
-  const ifMatch = request.method === 'PUT' ? readIfMatch(request.headers['if-match']) : undefined
+  const ifMatch = request.method === 'GET' ? undefined : readIfMatch(request.headers['if-match'])
   const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip), ifMatch }
   const { actor } = request
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context

@@ -1,0 +1,224 @@
+-- The same as before, and four times as fast for the many texts that have nothing to fold but capitals. Not strict, because
+-- only then is it put in the place of its call.
+create or replace function folded(value text) returns text
+  language sql immutable parallel safe
+  return case when octet_length(value) = length(value) then lower(value)
+    else lower(public.unaccent('public.unaccent'::regdictionary, normalize(value))) end;
+
+-- The smallest id that uuidv7() makes at that moment: bounds of partitions, and of what was received when.
+create function uuid7_floor(at timestamptz) returns uuid
+  language sql immutable strict parallel safe
+  return (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
+
+-- Partitioned by the time of receipt, which an id carries and nobody can edit. The key is the id alone, so whatever else
+-- must be unique stands in a table beside it. There are no foreign keys: surveys and their versions are never removed,
+-- removing a person must not look through a hundred million rows, and a check per row would halve the intake.
+create table survey_responses (
+  id uuid primary key default uuidv7(),
+  survey_id uuid not null,
+  survey_version int not null,
+  survey_label text not null,
+  display_id text not null check (length(display_id) <= 64),
+  status text not null check (status in
+    ('inProgress', 'submitted', 'onHold', 'returned', 'resubmitted', 'verified', 'approved', 'rejected')),
+  survey_date date,
+  start_time timestamptz,
+  start_offset_minutes int,
+  orig_time timestamptz,
+  end_time timestamptz,
+  user_id uuid,
+  email text,
+  investigator_id uuid,
+  investigator_name text not null check (length(investigator_name) <= 255),
+  investigator_email text check (length(investigator_email) <= 255),
+  investigator_mobile_number text check (length(investigator_mobile_number) <= 21845),
+  supervisor_id uuid,
+  supervisor_name text not null check (length(supervisor_name) <= 255),
+  district_name text check (length(district_name) <= 255),
+  village text check (length(village) <= 255),
+  village_type text check (length(village_type) <= 255),
+  village_category text check (length(village_category) <= 255),
+  household_name text check (length(household_name) <= 255),
+  latitude double precision check (latitude between -90 and 90),
+  longitude double precision check (longitude between -180 and 180),
+  accuracy double precision,
+  photo_links text[] not null default '{}',
+  "values" jsonb not null default '{}',
+  version int not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  display_id_folded text not null generated always as (folded(display_id)) stored,
+  investigator_name_folded text not null generated always as (folded(investigator_name)) stored,
+  investigator_mobile_number_folded text generated always as (folded(investigator_mobile_number)) stored,
+  supervisor_name_folded text not null generated always as (folded(supervisor_name)) stored,
+  district_name_folded text generated always as (folded(district_name)) stored,
+  village_folded text generated always as (folded(village)) stored,
+  village_type_folded text generated always as (folded(village_type)) stored,
+  village_category_folded text generated always as (folded(village_category)) stored,
+  household_name_folded text generated always as (folded(household_name)) stored
+) partition by range (id);
+
+-- Missing values count as the smallest, so each index serves both directions.
+create index survey_responses_display_id_idx on survey_responses (display_id_folded nulls first, id);
+create index survey_responses_investigator_name_idx on survey_responses (investigator_name_folded nulls first, id);
+create index survey_responses_supervisor_name_idx on survey_responses (supervisor_name_folded nulls first, id);
+create index survey_responses_survey_date_idx on survey_responses (survey_date nulls first, id);
+create index survey_responses_start_time_idx on survey_responses (start_time nulls first, id);
+create index survey_responses_end_time_idx on survey_responses (end_time nulls first, id);
+create index survey_responses_status_idx on survey_responses (status nulls first, id);
+create index survey_responses_district_name_idx on survey_responses (district_name_folded nulls first, id);
+create index survey_responses_village_idx on survey_responses (village_folded nulls first, id);
+create index survey_responses_village_type_idx on survey_responses (village_type_folded nulls first, id);
+create index survey_responses_village_category_idx on survey_responses (village_category_folded nulls first, id);
+create index survey_responses_household_name_idx on survey_responses (household_name_folded nulls first, id);
+create index survey_responses_created_at_idx on survey_responses (created_at nulls first, id);
+-- One survey among many, in the order that lists begin with.
+create index survey_responses_survey_id_idx on survey_responses (survey_id, start_time nulls first, id);
+create index survey_responses_display_id_trgm_idx on survey_responses using gin (display_id_folded public.gin_trgm_ops);
+create index survey_responses_investigator_mobile_number_trgm_idx
+  on survey_responses using gin (investigator_mobile_number_folded public.gin_trgm_ops);
+create index survey_responses_household_name_trgm_idx
+  on survey_responses using gin (household_name_folded public.gin_trgm_ops);
+
+-- One partition a year; a new one does not inherit the statistics that its searched columns need.
+create function make_response_partition(name text, bounds text) returns void
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+declare
+  searched text;
+begin
+  if to_regclass('app.' || quote_ident(name)) is not null then return; end if;
+  execute format('create table app.%I partition of app.survey_responses for values %s', name, bounds);
+  foreach searched in array array['display_id_folded', 'investigator_name_folded',
+    'investigator_mobile_number_folded', 'supervisor_name_folded', 'household_name_folded', 'village_folded',
+    'district_name_folded'] loop
+    execute format('alter table app.%I alter %I set statistics 2000', name, searched);
+  end loop;
+end $$;
+
+-- Makes what is missing up to the next year and tells how many are attached. Run as the owner of the tables, because the
+-- application may not make any; it takes nothing from its caller.
+create function make_response_partitions() returns int
+  language plpgsql security definer set search_path = app, public, pg_temp
+as $$
+declare
+  last_year int := extract(year from now() at time zone 'UTC')::int + 1;
+begin
+  perform pg_advisory_xact_lock(hashtext('make_response_partitions'));
+  perform make_response_partition('survey_responses_early',
+    format('from (minvalue) to (%L)', uuid7_floor('2025-01-01 00:00Z')));
+  for year in 2025..last_year loop
+    perform make_response_partition('survey_responses_' || year, format('from (%L) to (%L)',
+      uuid7_floor(make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC')),
+      uuid7_floor(make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC'))));
+  end loop;
+  return (select count(*) from pg_inherits where inhparent = 'app.survey_responses'::regclass);
+end $$;
+revoke execute on function make_response_partition, make_response_partitions from public;
+grant execute on function make_response_partitions to baseline_app;
+select make_response_partitions();
+
+-- Unique within a survey, whatever partition the response is in.
+create table display_ids (
+  survey_id uuid not null,
+  display_id text not null,
+  response_id uuid not null,
+  constraint display_ids_pkey primary key (survey_id, display_id)
+);
+
+create table response_comments (
+  id uuid primary key default uuidv7(),
+  survey_id uuid not null,
+  response_id uuid not null,
+  comment text not null check (length(comment) between 1 and 2000),
+  -- The status that the response was given with these words.
+  status text,
+  created_by_id uuid,
+  created_by_email text not null,
+  created_at timestamptz not null default now()
+);
+create index response_comments_response_id_idx on response_comments (response_id, id);
+
+-- A review of many: what is left to look at stands in the second table, and goes with the change of each.
+create table response_status_jobs (
+  id uuid primary key default uuidv7(),
+  state text not null default 'START' check (state in ('START', 'SUCCESS', 'FAILED')),
+  target text not null,
+  comment text,
+  count int not null,
+  changed int not null default 0,
+  skipped jsonb not null default '{}',
+  created_by_id uuid not null references users,
+  created_by_email text not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+create table response_status_items (
+  job_id uuid not null references response_status_jobs,
+  response_id uuid not null,
+  primary key (job_id, response_id)
+);
+
+-- Photos: which question one answers (none: the response's own photos), in which order, and its small picture.
+alter table files
+  add column question text,
+  add column position int not null default 0,
+  add column thumbnail_key text;
+create index files_response_id_idx on files (response_id, position) where response_id is not null;
+
+-- Every name of an enumerator or a supervisor that any response was ever given: a few thousand, where looking for a part of
+-- one is quick. What is found is then looked for as a whole.
+create table response_names (
+  kind text not null check (kind in ('investigator', 'supervisor')),
+  folded text not null,
+  primary key (kind, folded)
+);
+create index response_names_trgm_idx on response_names using gin (folded public.gin_trgm_ops);
+
+-- How many responses each survey gained or lost, one line per statement, so that no counter is fought over; a job adds
+-- them up.
+create table survey_total_deltas (
+  id bigint generated always as identity primary key,
+  survey_id uuid not null,
+  gained int not null,
+  last_response_at timestamptz
+);
+create function count_responses() returns trigger
+  language plpgsql set search_path = app, pg_temp
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into survey_total_deltas (survey_id, gained, last_response_at)
+    select survey_id, count(*), max(created_at) from changed group by survey_id;
+  else
+    insert into survey_total_deltas (survey_id, gained) select survey_id, -count(*) from changed group by survey_id;
+  end if;
+  return null;
+end $$;
+-- Always in the same order, so that nobody waits in a circle.
+create function note_names() returns trigger
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+begin
+  insert into response_names
+  select distinct kind, folded
+  from changed, lateral (values ('investigator', investigator_name_folded), ('supervisor', supervisor_name_folded))
+    named (kind, folded)
+  where not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
+  order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger note_added after insert on survey_responses
+  referencing new table as changed for each statement execute function note_names();
+create trigger note_changed after update on survey_responses
+  referencing new table as changed for each statement execute function note_names();
+create trigger count_added after insert on survey_responses
+  referencing new table as changed for each statement execute function count_responses();
+create trigger count_removed after delete on survey_responses
+  referencing old table as changed for each statement execute function count_responses();
+
+grant select, insert, update, delete on survey_responses, display_ids, response_comments to baseline_app;
+grant select, insert, update, delete on response_status_jobs, response_status_items to baseline_app;
+grant select, insert, delete on survey_total_deltas to baseline_app;
+grant select, insert on response_names to baseline_app;

@@ -1,0 +1,39 @@
+import { buffer } from 'node:stream/consumers'
+
+import { z } from 'zod'
+
+import type { Db } from '#platform/database/database.ts'
+import { job } from '#platform/jobs.ts'
+import { limits } from '#platform/limits.ts'
+import type { FileStorage } from '#platform/storage/storage.ts'
+
+import { cleanImage } from './clean-image.ts'
+
+/** Beside the picture, under a name made from its own: made twice it is the same file. */
+const smallKey = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
+
+/** The small picture that lists and pages show; the photo itself stays as it is. */
+export const thumbnailJob = job({
+  name: 'thumbnail',
+  data: z.strictObject({ fileId: z.uuid() }),
+  run: async ({ fileId }, { db, storage }: { db: Db; storage: FileStorage }) => {
+    const file = await db
+      .selectFrom('files')
+      .select(['key', 'thumbnail_key'])
+      .where('id', '=', fileId)
+      .executeTakeFirst()
+    const content = file && !file.thumbnail_key ? await storage.read(file.key) : undefined
+    if (!file || !content) return
+    const small = await cleanImage(await buffer(content), { maxSide: limits.thumbnailSide })
+    const key = smallKey(file.key)
+    await storage.put(key, small.content)
+    const kept = await db
+      .updateTable('files')
+      .set({ thumbnail_key: key })
+      .where('id', '=', fileId)
+      .returning('id')
+      .executeTakeFirst()
+    // The photo was purged meanwhile, and nobody would find this one.
+    if (!kept) await storage.remove(key)
+  },
+})

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+
+import { AppError } from '@baseline/contract/errors.ts'
+
+import type { Db } from '#platform/database/database.ts'
+
+/** Damm's table: one wrong digit, or two neighbours in the wrong order, always show. */
+const damm = [
+  [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
+  [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
+  [4, 2, 0, 6, 8, 7, 1, 3, 5, 9],
+  [1, 7, 5, 0, 9, 8, 3, 4, 2, 6],
+  [6, 1, 2, 3, 0, 4, 5, 9, 7, 8],
+  [3, 6, 7, 4, 2, 0, 9, 5, 8, 1],
+  [5, 8, 6, 9, 7, 2, 0, 1, 3, 4],
+  [8, 9, 4, 5, 3, 6, 2, 0, 1, 7],
+  [9, 4, 3, 8, 6, 1, 7, 2, 0, 5],
+  [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
+] as const
+
+const checkDigit = (digits: string): number => {
+  let state = 0
+  for (const digit of digits) state = damm[state]?.[Number(digit)] ?? 0
+  return state
+}
+
+/** Eleven digits of chance and a check digit, like 1234-5678-9012: to be read aloud, and no hint to the next one. spec §3 */
+export const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
+  const digits = String(eleven).padStart(11, '0')
+  return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
+}
+
+const claim = async (tx: Db, surveyId: string, displayId: string, responseId: string): Promise<boolean> => {
+  const claimed = await tx
+    .insertInto('display_ids')
+    .values({ survey_id: surveyId, display_id: displayId, response_id: responseId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/** Claims the Survey Id that was asked for, or one that nobody has; of two at the same time one waits and is refused. */
+export const claimDisplayId = async (
+  tx: Db,
+  surveyId: string,
+  responseId: string,
+  wanted: string | null | undefined,
+): Promise<string> => {
+  if (wanted) {
+    if (await claim(tx, surveyId, wanted, responseId)) return wanted
+    const code = 'entities.surveyResponses.errors.displayIdExists'
+    throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
+  }
+  for (;;) {
+    const made = makeDisplayId()
+    if (await claim(tx, surveyId, made, responseId)) return made
+  }
+}
+
+export const freeDisplayId = async (
+  tx: Db,
+  response: { surveyId: string; displayId: string },
+): Promise<void> => {
+  await tx
+    .deleteFrom('display_ids')
+    .where('survey_id', '=', response.surveyId)
+    .where('display_id', '=', response.displayId)
+    .execute()
+}

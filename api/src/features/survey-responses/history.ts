@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+
+import type { Db } from '#platform/database/database.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Change = HistoryEntry['changes'][number]
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const keysOf = (before: Fields, after: Fields): string[] => [
+  ...new Set([...Object.keys(before), ...Object.keys(after)]),
+]
+
+/** The answers one by one: whoever reviews asks what was changed, not whether something was. */
+const changesOf = (before: Fields, after: Fields): Change[] =>
+  keysOf(before, after).flatMap((field): Change[] => {
+    const [was, is] = [before[field], after[field]]
+    if (field === 'comment') return []
+    if (field !== 'values' || !isObject(was) || !isObject(is))
+      return [{ field, before: was ?? null, after: is ?? null }]
+    return keysOf(was, is)
+      .filter((key) => !isDeepStrictEqual(was[key], is[key]))
+      .map((key) => ({ field: `values.${key}`, before: was[key] ?? null, after: is[key] ?? null }))
+  })
+
+const most = 1000
+
+/** What the audit log says about one response, newest first. What was added is the record itself, so it is not repeated. */
+export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'timestamp', 'created_by_email', 'action', 'values'])
+    .where('entity_name', '=', 'surveyResponse')
+    .where('entity_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ values: { before, after }, ...row }) => ({
+    id: row.id,
+    timestamp: row.timestamp.toISOString(),
+    createdByEmail: row.created_by_email,
+    action: row.action,
+    comment: isObject(after) && typeof after['comment'] === 'string' ? after['comment'] : null,
+    changes: isObject(before) && isObject(after) ? changesOf(before, after) : [],
+  }))
+}

@@ -1,0 +1,206 @@
+import {
+  autocompleteSurveyResponses,
+  getNeighbours,
+  listSurveyResponses,
+} from '@baseline/contract/survey-responses/contract.ts'
+import { sortable } from '@baseline/contract/survey-responses/response.ts'
+import type { SortableColumn, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { anOpenSurvey } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { columns } from './filter.ts'
+
+const size = 600
+let world: World
+let surveys: string[]
+beforeAll(async () => {
+  world = await openWorld()
+  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+  // Names with accents and capitals, every fourth value missing, ids spread over three partitions.
+  await world.services.pool.query(
+    `insert into survey_responses
+       (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
+        investigator_name, investigator_mobile_number, supervisor_name, district_name, village, village_type,
+        village_category, household_name, created_at)
+     select overlay(uuidv7()::text placing left(uuid7_floor(timestamptz '2024-06-01' + n * interval '1 day')::text, 13) from 1)::uuid,
+       ($1::uuid[])[n % 2 + 1], 1, 'Baseline', 'ID-' || n % 90, ($2::text[])[n % 8 + 1],
+       case when n % 4 <> 3 then date '2026-01-01' + n % 100 end,
+       case when n % 4 <> 1 then timestamptz '2026-01-01' + (n % 200) * interval '1 hour 0.123456 seconds' end,
+       case when n % 4 <> 2 then timestamptz '2026-02-01' + n * interval '1 hour' end,
+       (array['João', 'Ângela', 'maria', 'ÉLIO', 'Zeca', 'ana'])[n % 6 + 1] || ' ' || n % 50,
+       case when n % 4 > 0 then '84 ' || n % 200 end,
+       'Chefe ' || n % 9,
+       case when n % 4 > 0 then (array['Manica', 'Évora', 'manica', 'Tete'])[n % 4 + 1] end,
+       case when n % 4 > 0 then 'Vila ' || n % 12 end,
+       case when n % 4 > 1 then (array['Rural', 'urbana'])[n % 2 + 1] end,
+       case when n % 4 > 1 then (array['A', 'b', 'C'])[n % 3 + 1] end,
+       case when n % 4 <> 2 then (array['Sitoe', 'Évora', 'macamo', 'Ñique'])[n % 4 + 1] || ' ' || n % 30 end,
+       timestamptz '2024-06-01' + n * interval '1 day'
+     from generate_series(1, $3::int) n`,
+    [surveys, responseStatuses, size],
+  )
+})
+afterAll(() => world.close())
+
+const list = (query: object) => world.as('supervisor')(listSurveyResponses, { query })
+const count = async (filter: object) => (await list({ limit: 1, filter })).body.count
+const of = async (where: string) => {
+  const { rows } = await world.services.pool.query<{ n: number }>(
+    `select count(*) n from survey_responses where ${where}`,
+  )
+  return rows[0]?.n
+}
+const fold = (value: string) => value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const caseless: readonly SortableColumn[] = ['status', 'startTime', 'endTime', 'surveyDate', 'createdAt']
+
+test('§4 the latest interview first, by pages, with the count of all; no answers in a list', async () => {
+  const { body } = await list({ limit: 10, offset: 10 })
+  expect(body.count).toBe(size)
+  const whole = (await list({ limit: 1000 })).body.rows
+  expect(whole.slice(10, 20)).toEqual(body.rows)
+  const times = whole.map(({ startTime }) => startTime ?? '')
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(body.rows[0]).not.toHaveProperty('values')
+})
+
+test.for(sortable)('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
+  const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
+  const keyOf = (row: SurveyResponseRow) =>
+    caseless.includes(column) ? (row[column] ?? '') : fold(row[column] ?? '')
+  const compare = (a: SurveyResponseRow, b: SurveyResponseRow) =>
+    keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
+  expect(up.rows).toHaveLength(size)
+  expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+  const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
+  expect(down.rows).toEqual(up.rows.toReversed())
+})
+
+describe('§5 filters', () => {
+  test('text without regard to accents and case, anywhere from three characters on', async () => {
+    for (const text of ['joao', 'JOÃO', 'jo', 'oão'])
+      expect(await count({ investigatorName: text }), text).toBe(100)
+    expect(await count({ supervisorName: 'hefe 3' })).toBe(await of(`supervisor_name = 'Chefe 3'`))
+    expect(await count({ supervisorName: 'fe' })).toBe(0)
+    expect(await count({ householdName: 'nique' })).toBe(await of(`household_name like 'Ñique%'`))
+    expect(await count({ investigatorMobileNumber: '84 19' })).toBe(
+      await of(`investigator_mobile_number like '84 19%'`),
+    )
+    expect(await count({ displayId: 'id-8' })).toBe(await of(`display_id like 'ID-8%'`))
+    for (const wild of ['%', '_', '%%%', '___']) expect(await count({ householdName: wild })).toBe(0)
+  })
+
+  test('one value or several; names of places without regard to accents and case', async () => {
+    expect(await count({ status: 'submitted' })).toBe(75)
+    expect(await count({ status: ['submitted', 'verified'] })).toBe(150)
+    expect(await count({ surveyId: surveys[0] })).toBe(300)
+    expect(await count({ surveyId: surveys })).toBe(size)
+    expect(await count({ districtName: ['MANICA'] })).toBe(await of(`lower(district_name) = 'manica'`))
+    expect(await count({ districtName: ['evora', 'Tete'] })).toBe(
+      await of(`district_name in ('Évora', 'Tete')`),
+    )
+    expect(await count({ village: ['vila 3', 'Vila 5'] })).toBe(await of(`village in ('Vila 3', 'Vila 5')`))
+    // A whole name, not a part of one.
+    expect(await count({ village: 'vil' })).toBe(0)
+    expect(await count({ villageType: 'RURAL' })).toBe(await of(`village_type = 'Rural'`))
+    expect(await count({ villageCategory: ['a', 'B'] })).toBe(await of(`village_category in ('A', 'b')`))
+    expect((await list({ filter: { status: 'gone' } })).status).toBe(400)
+  })
+
+  test('ranges hold both ends and may be open', async () => {
+    expect(await count({ surveyDateRange: ['2026-01-10', '2026-01-19'] })).toBe(
+      await of(`survey_date between '2026-01-10' and '2026-01-19'`),
+    )
+    expect(await count({ startTimeRange: ['2026-01-03T00:00:00Z'] })).toBe(
+      await of(`start_time >= '2026-01-03T00:00:00Z'`),
+    )
+    expect(await count({ endTimeRange: ['', '2026-02-05T00:00:00+02:00'] })).toBe(
+      await of(`end_time <= '2026-02-05T00:00:00+02:00'`),
+    )
+    expect(await count({ createdAtRange: ['2025-01-01T00:00:00Z', '2025-06-30T00:00:00Z'] })).toBe(
+      await of(`created_at between '2025-01-01Z' and '2025-06-30Z'`),
+    )
+  })
+
+  test('all of them together, and the id', async () => {
+    const filter = { investigatorName: 'joao', status: ['onHold', 'approved'], surveyId: surveys[0] }
+    const { rows } = (await list({ limit: 100, filter })).body
+    expect(rows.length).toBeGreaterThan(3)
+    const [first] = rows
+    expect((await list({ limit: 5, filter: { ...filter, id: first?.id } })).body.rows).toEqual([first])
+    expect(await count({ id: first?.id, status: 'verified' })).toBe(0)
+  })
+})
+
+test('§7 without a limit every row is streamed in the order asked for', async () => {
+  const { body } = await list({ orderBy: 'village_ASC', filter: { status: 'verified' } })
+  expect(body).toEqual(
+    (await list({ orderBy: 'village_ASC', filter: { status: 'verified' }, limit: 1000 })).body,
+  )
+})
+
+test('§7 autocomplete: by Survey Id or household', async () => {
+  const suggest = async (query: object) =>
+    (await world.as('supervisor')(autocompleteSurveyResponses, { query })).body
+  expect(
+    (await suggest({ query: 'evora 1', limit: 3 })).map(({ label }) => label.includes('Évora 1')),
+  ).toEqual([true, true, true])
+  for (const { label } of await suggest({ query: 'id-77' })) expect(label).toMatch(/^ID-77( · |$)/)
+  expect(await suggest({})).toHaveLength(10)
+  expect(await suggest({ query: 'nobody' })).toEqual([])
+})
+
+describe('neighbours', () => {
+  const filter = { status: ['submitted', 'onHold', 'approved'] }
+  const beside = async (id: string, query: object) =>
+    (await world.as('supervisor')(getNeighbours, { params: { id }, query })).body
+
+  test.for(sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const))(
+    'are those of the list ordered by %s',
+    async (orderBy) => {
+      const { rows } = (await list({ limit: 1000, filter, orderBy })).body
+      for (const at of [0, 1, 57, 100, 130, rows.length - 1])
+        expect(await beside(rows[at]?.id ?? '', { filter, orderBy })).toEqual({
+          previousId: rows[at - 1]?.id ?? null,
+          nextId: rows[at + 1]?.id ?? null,
+          position: at + 1,
+          count: rows.length,
+        })
+    },
+  )
+
+  test('a response that no longer matches still has them, but no position', async () => {
+    const { rows } = (await list({ limit: 1000, filter })).body
+    const all = (await list({ limit: 1000 })).body.rows
+    const at = all.findIndex(({ id }) => id === rows[20]?.id)
+    const other = all[at + 1]?.status === 'approved' ? all[at - 1] : all[at + 1]
+    const found = await beside(other?.id ?? '', { filter })
+    expect(found.position).toBeUndefined()
+    expect([found.previousId, found.nextId]).toContain(rows[20]?.id)
+    expect(
+      (await world.as('supervisor')(getNeighbours, { params: { id: crypto.randomUUID() }, query: {} }))
+        .status,
+    ).toBe(404)
+  })
+})
+
+test.for(Object.values(columns))(
+  'design 2: one index serves %s both ways, over all partitions',
+  async (column) => {
+    const client = await world.services.pool.connect()
+    // So few rows are sorted faster than read in order; what matters is that there is a way without sorting.
+    await client.query('set enable_sort = off; set enable_seqscan = off; set enable_bitmapscan = off')
+    for (const order of [`${column} asc nulls first, id asc`, `${column} desc nulls last, id desc`]) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select * from survey_responses order by ${order} limit 10`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(/Merge Append/)
+      expect(plan).toMatch(/Index Scan/)
+      expect(plan).not.toMatch(/Sort\b(?! Key)/)
+    }
+    client.release(true)
+  },
+)

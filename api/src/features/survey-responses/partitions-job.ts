@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Db } from '#platform/database/database.ts'
+import { job } from '#platform/jobs.ts'
+
+/** More than these make every list slower to plan; an operator then merges the oldest. */
+const mostAttached = 12
+
+/** Next year's partition is there long before its first response. */
+export const partitionsJob = job({
+  name: 'response-partitions',
+  data: z.object({}),
+  schedule: '7 3 * * *',
+  run: async (_data, { db }: { db: Db }) => {
+    const { rows } = await sql<{ attached: number }>`select make_response_partitions() as attached`.execute(
+      db,
+    )
+    const attached = rows[0]?.attached ?? 0
+    if (attached > mostAttached)
+      throw new Error(`${String(attached)} partitions of survey_responses: merge the oldest ones`)
+  },
+})

@@ -1,0 +1,124 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import type { Image } from '@baseline/contract/survey-responses/contract.ts'
+import type { Photo } from '@baseline/contract/survey-responses/response.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { limits } from '#platform/limits.ts'
+import type { FileStorage } from '#platform/storage/storage.ts'
+
+/** A stored picture and what it is of: a question, or the response as a whole. */
+export interface PhotoUse {
+  id: string
+  question: string | null
+}
+
+const filesOf = (db: Db, responseIds: readonly string[]) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'content_type as contentType', 'size', 'key', 'thumbnail_key', 'question'])
+    .select('response_id as responseId')
+    .where('response_id', 'in', responseIds)
+    .where('unused_since', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+
+/** The photos of each of these responses; those that answer a question stand in the answers. spec §3 */
+export const photosOf = async (
+  db: Db,
+  responses: readonly { id: string; photo_links: readonly string[] }[],
+): Promise<Map<string, Photo[]>> => {
+  const ids = responses.map(({ id }) => id)
+  const files = ids.length > 0 ? await filesOf(db, ids).where('question', 'is', null).execute() : []
+  return new Map(
+    responses.map(({ id, photo_links: links }) => [
+      id,
+      [
+        ...files
+          .filter((file) => file.responseId === id)
+          .map(({ id: fileId, name, contentType, size, key }) => ({
+            id: fileId,
+            name,
+            contentType,
+            size,
+            privateUrl: key,
+          })),
+        ...links.map((url) => ({ url })),
+      ],
+    ]),
+  )
+}
+
+/** Every stored picture of a response with addresses that open it now. spec §7 */
+export const imagesOf = async (db: Db, storage: FileStorage, responseId: string): Promise<Image[]> => {
+  const files = await filesOf(db, [responseId]).execute()
+  return Promise.all(
+    files.map(async ({ id, name, contentType, size, question, key, thumbnail_key: small }) => ({
+      id,
+      name,
+      contentType,
+      size,
+      question,
+      publicUrl: await storage.downloadUrl(key, name),
+      thumbnailUrl: await storage.downloadUrl(small ?? key, name),
+    })),
+  )
+}
+
+const refusal = (field: string): AppError => {
+  const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
+  return new AppError('errors.invalid', { problems: [problem] })
+}
+
+/**
+ * Makes these the pictures of the response, in this order. A new one must have been uploaded by the caller and be
+ * nobody else's; what is no longer wanted is kept as long as a deleted response is.
+ */
+export const takePhotos = async (
+  tx: Db,
+  response: { id: string; surveyId: string },
+  uses: readonly PhotoUse[],
+  uploadedBy: string,
+): Promise<void> => {
+  const ids = uses.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw refusal('data.photos')
+  for (const [position, { id, question }] of uses.entries()) {
+    const taken = await tx
+      .updateTable('files')
+      .set({ survey_id: response.surveyId, response_id: response.id, question, position, unused_since: null })
+      .where('id', '=', id)
+      .where('folder', '=', photoFolder)
+      .where((eb) =>
+        eb.or([
+          eb('response_id', '=', response.id),
+          eb.and([
+            eb('response_id', 'is', null),
+            eb('created_by', '=', uploadedBy),
+            eb('unused_since', '>', sql<Date>`now() - make_interval(hours => ${limits.files.unusedHours})`),
+          ]),
+        ]),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!taken) throw refusal(question === null ? 'data.photos' : `data.values.${question}`)
+  }
+  await tx
+    .updateTable('files')
+    .set({ unused_since: sql<Date>`now()` })
+    .where('response_id', '=', response.id)
+    .where('unused_since', 'is', null)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .execute()
+}
+
+/** A deleted response's pictures wait for the sweep, or for the response to be brought back. */
+export const releasePhotos = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
+  await tx
+    .updateTable('files')
+    .set({ unused_since: sql<Date>`now()` })
+    .where('response_id', 'in', responseIds)
+    .where('unused_since', 'is', null)
+    .execute()
+}

@@ -1,0 +1,268 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
+import type { Option } from '@baseline/contract/list.ts'
+import type {
+  autocompleteSurveyResponses,
+  listSurveyResponses,
+} from '@baseline/contract/survey-responses/contract.ts'
+import type {
+  Photo,
+  SurveyResponse,
+  SurveyResponseRow,
+} from '@baseline/contract/survey-responses/response.ts'
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { answerList, inOrder } from '#platform/database/list.ts'
+import type { Schema } from '#platform/database/schema.ts'
+
+import { columns, matching, narrowOf } from './filter.ts'
+import { photosOf } from './photos.ts'
+import { scope } from './scope.ts'
+import type { Reader } from './scope.ts'
+
+const rowColumns = [
+  'id',
+  'display_id',
+  'survey_id',
+  'survey_label',
+  'survey_version',
+  'survey_date',
+  'start_time',
+  'orig_time',
+  'end_time',
+  'status',
+  'email',
+  'user_id',
+  'investigator_name',
+  'investigator_email',
+  'investigator_mobile_number',
+  'supervisor_name',
+  'district_name',
+  'village',
+  'village_type',
+  'village_category',
+  'household_name',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+const recordColumns = [
+  ...rowColumns,
+  'start_offset_minutes',
+  'investigator_id',
+  'supervisor_id',
+  'latitude',
+  'longitude',
+  'accuracy',
+  'photo_links',
+  'values',
+] as const
+
+type Table = Selectable<Schema['survey_responses']>
+type ListedRow = Pick<Table, (typeof rowColumns)[number]>
+type StoredRow = Pick<Table, (typeof recordColumns)[number]>
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const presentRow = (row: ListedRow): SurveyResponseRow => ({
+  id: row.id,
+  displayId: row.display_id,
+  surveyId: row.survey_id,
+  surveyLabel: row.survey_label,
+  surveyVersion: row.survey_version,
+  surveyDate: row.survey_date,
+  startTime: iso(row.start_time),
+  origTime: iso(row.orig_time),
+  endTime: iso(row.end_time),
+  status: row.status,
+  email: row.email,
+  userId: row.user_id,
+  investigatorName: row.investigator_name,
+  investigatorEmail: row.investigator_email,
+  investigatorMobileNumber: row.investigator_mobile_number,
+  supervisorName: row.supervisor_name,
+  districtName: row.district_name,
+  village: row.village,
+  villageType: row.village_type,
+  villageCategory: row.village_category,
+  householdName: row.household_name,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  version: row.version,
+})
+
+const locationOf = ({ latitude, longitude, accuracy }: StoredRow): SurveyResponse['location'] => {
+  if (latitude === null || longitude === null) return null
+  return accuracy === null ? { latitude, longitude } : { latitude, longitude, accuracy }
+}
+
+const present = (row: StoredRow, photos: Photo[]): SurveyResponse => ({
+  ...presentRow(row),
+  startOffsetMinutes: row.start_offset_minutes,
+  investigatorId: row.investigator_id,
+  supervisorId: row.supervisor_id,
+  location: locationOf(row),
+  photos,
+  values: row.values,
+})
+
+const presentAll = async (db: Db, rows: readonly StoredRow[]): Promise<SurveyResponse[]> => {
+  const photos = await photosOf(db, rows)
+  return rows.map((row) => present(row, photos.get(row.id) ?? []))
+}
+
+/** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4 */
+export const list = async (
+  reader: Reader,
+  { filter, orderBy = 'startTime_DESC', ...page }: Input<typeof listSurveyResponses>['query'],
+) =>
+  answerList(reader.db, page, {
+    matching: await matching(reader, filter),
+    ...(filter ? { narrow: narrowOf(filter, orderBy) } : {}),
+    ordered: (rows) => rows.select(rowColumns).orderBy(inOrder(columns, orderBy)),
+    present: presentRow,
+  })
+
+/** By a part of the Survey Id or of the household's name; a short text must begin one of them. */
+export const autocomplete = async (
+  reader: Reader,
+  { query, limit }: Input<typeof autocompleteSurveyResponses>['query'],
+): Promise<Option[]> => {
+  const rows = await matching(reader)
+  const by = (column: 'display_id_folded' | 'household_name_folded') =>
+    rows(reader.db)
+      .select(['id', 'display_id', 'household_name'])
+      .where(sql<boolean>`${sql.ref(column)} like search_pattern(${query})`)
+      .orderBy(column, (order) => order.asc().nullsFirst())
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  const found = [...(await by('display_id_folded')), ...(await by('household_name_folded'))]
+  return [...new Map(found.map((row) => [row.id, row])).values()]
+    .slice(0, limit)
+    .map((row) => ({ id: row.id, label: [row.display_id, row.household_name].filter(Boolean).join(' · ') }))
+}
+
+const records = (reader: Reader) =>
+  reader.db.selectFrom('survey_responses').select(recordColumns).where(scope(reader))
+
+export const get = async (reader: Reader, id: string): Promise<SurveyResponse> => {
+  const [found] = await presentAll(reader.db, await records(reader).where('id', '=', id).execute())
+  if (!found) throw new AppError('errors.notFound')
+  return found
+}
+
+/** Locks those that are there until the end of the transaction, always in the same order, so that nobody waits in a circle. */
+export const lockAll = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> =>
+  presentAll(reader.db, await records(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute())
+
+export const getLocked = async (reader: Reader, id: string): Promise<SurveyResponse> => {
+  const [found] = await lockAll(reader, [id])
+  if (!found) throw new AppError('errors.recordNotFound')
+  return found
+}
+
+/** All of them, or none: whoever asks for several means several. */
+export const getAllLocked = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> => {
+  const found = await lockAll(reader, ids)
+  if (found.length < new Set(ids).size) throw new AppError('errors.recordNotFound')
+  return found
+}
+
+/** What a write decides; photos that are stored hang on their files. */
+export type Written = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'version'>
+
+const rowOf = (response: Written) =>
+  ({
+    survey_id: response.surveyId,
+    survey_label: response.surveyLabel,
+    survey_version: response.surveyVersion,
+    display_id: response.displayId,
+    status: response.status,
+    survey_date: response.surveyDate,
+    start_time: response.startTime,
+    start_offset_minutes: response.startOffsetMinutes,
+    orig_time: response.origTime,
+    end_time: response.endTime,
+    user_id: response.userId,
+    email: response.email,
+    investigator_id: response.investigatorId,
+    investigator_name: response.investigatorName,
+    investigator_email: response.investigatorEmail,
+    investigator_mobile_number: response.investigatorMobileNumber,
+    supervisor_id: response.supervisorId,
+    supervisor_name: response.supervisorName,
+    district_name: response.districtName,
+    village: response.village,
+    village_type: response.villageType,
+    village_category: response.villageCategory,
+    household_name: response.householdName,
+    latitude: response.location?.latitude ?? null,
+    longitude: response.location?.longitude ?? null,
+    accuracy: response.location?.accuracy ?? null,
+    photo_links: response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : [])),
+    values: JSON.stringify(response.values),
+  }) satisfies Insertable<Schema['survey_responses']>
+
+/** `kept`: what a response that is brought back had before. */
+export const insert = async (
+  tx: Db,
+  response: Written,
+  kept: { created_at?: string; version?: number } = {},
+): Promise<SurveyResponse> => {
+  const row = await tx
+    .insertInto('survey_responses')
+    .values({ id: response.id, ...rowOf(response), ...kept })
+    .returning(recordColumns)
+    .executeTakeFirstOrThrow()
+  return present(row, response.photos)
+}
+
+export const update = async (tx: Db, response: Written): Promise<SurveyResponse> => {
+  const row = await tx
+    .updateTable('survey_responses')
+    .set((eb) => ({ ...rowOf(response), version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', response.id)
+    .returning(recordColumns)
+    .executeTakeFirstOrThrow()
+  return present(row, response.photos)
+}
+
+/** Of rows that are locked already. */
+export const setStatus = async (
+  tx: Db,
+  ids: readonly string[],
+  status: SurveyResponse['status'],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('survey_responses')
+    .set((eb) => ({ status, version: eb('version', '+', 1), updated_at: new Date() }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('survey_responses').where('id', 'in', ids).execute()
+}
+
+/**
+ * The user details that a name means: when several have it, the one with that number; when that leaves several or
+ * none, nobody is guessed.
+ */
+export const findPerson = async (
+  db: Db,
+  name: string,
+  mobileNumber: string | null,
+): Promise<string | null> => {
+  const named = await db
+    .selectFrom('user_details')
+    .select(['id', 'mobile_number'])
+    .where('full_name_folded', '=', sql<string>`folded(${name})`)
+    .limit(100)
+    .execute()
+  const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
+  return meant.length === 1 ? (meant[0]?.id ?? null) : null
+}

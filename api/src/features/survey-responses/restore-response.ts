@@ -1,0 +1,88 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { Comment } from '@baseline/contract/survey-responses/contract.ts'
+import { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import { audit } from '#platform/audit.ts'
+import type { Author } from '#platform/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { limits } from '#platform/limits.ts'
+
+import { claimDisplayId } from './display-id.ts'
+import * as responses from './queries.ts'
+import { getSurvey, photosInAnswers } from './survey.ts'
+
+/** As destroyResponses() wrote it down. */
+const Destroyed = z.strictObject({
+  ...SurveyResponse.shape,
+  comments: z.array(Comment),
+  importHash: z.string().nullable(),
+})
+
+const findDestroyed = async (tx: Db, id: string): Promise<z.infer<typeof Destroyed>> => {
+  const entry = await tx
+    .selectFrom('audit_log')
+    .select('values')
+    .where('entity_name', '=', 'surveyResponse')
+    .where('entity_id', '=', id)
+    .where('action', '=', 'destroy')
+    .where('timestamp', '>', sql<Date>`now() - make_interval(days => ${limits.restoreDays})`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const there = await tx.selectFrom('survey_responses').select('id').where('id', '=', id).executeTakeFirst()
+  if (!entry || there) throw new AppError('entities.surveyResponses.errors.notRestorable')
+  return Destroyed.parse(entry.values.before)
+}
+
+const reuseFiles = async (tx: Db, response: SurveyResponse): Promise<void> => {
+  const { definition } = await getSurvey(tx, response.surveyId, response.surveyVersion)
+  const ids = [
+    ...response.photos.flatMap((photo) => ('id' in photo ? [photo.id] : [])),
+    ...photosInAnswers(definition, response.values).map((photo) => photo.id),
+  ]
+  if (ids.length > 0)
+    await tx
+      .updateTable('files')
+      .set({ unused_since: null })
+      .where('id', 'in', ids)
+      .where('response_id', '=', response.id)
+      .execute()
+}
+
+/**
+ * Brings a deleted response back as it was, with its pictures and what was said about it. When its Survey Id or its
+ * row of a file is in use again, that is told and nothing happens.
+ */
+export const restoreResponse = async (tx: Db, author: Author, id: string): Promise<void> => {
+  const { comments, importHash, createdAt, updatedAt: _, version, ...response } = await findDestroyed(tx, id)
+  await claimDisplayId(tx, response.surveyId, id, response.displayId)
+  if (importHash) {
+    const claimed = await tx
+      .insertInto('import_hashes')
+      .values({ entity: 'surveyResponse', hash: Buffer.from(importHash, 'hex'), row_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (claimed.numInsertedOrUpdatedRows === 0n) throw new AppError('importer.errors.importHashExistent')
+  }
+  const restored = await responses.insert(tx, response, { created_at: createdAt, version: version + 1 })
+  await reuseFiles(tx, restored)
+  if (comments.length > 0)
+    await tx
+      .insertInto('response_comments')
+      .values(
+        comments.map((one) => ({
+          id: one.id,
+          survey_id: response.surveyId,
+          response_id: id,
+          comment: one.comment,
+          status: one.status,
+          created_by_id: null,
+          created_by_email: one.createdByEmail,
+          created_at: one.createdAt,
+        })),
+      )
+      .execute()
+  await audit({ db: tx, author }, { entity: 'surveyResponse', id, action: 'create', after: restored })
+}

@@ -1,0 +1,238 @@
+import { once } from 'node:events'
+
+import type { Request } from '@baseline/contract/http.ts'
+import {
+  changeManyStatuses,
+  createSurveyResponse,
+  getHistory,
+  getStatusJob,
+} from '@baseline/contract/survey-responses/contract.ts'
+import type { StatusJob } from '@baseline/contract/survey-responses/contract.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { freePort, startProcess, untilReady } from '../../../../scripts/stack/processes.ts'
+import type { RunningProcess } from '../../../../scripts/stack/processes.ts'
+import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { reviewJob } from './review-many.ts'
+
+let world: World
+let surveyId: string
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  surveyId = await anOpenSurvey(world.db)
+})
+
+/** So many, as the application itself would have stored them. */
+const fill = async (count: number, status: ResponseStatus): Promise<void> => {
+  await world.services.pool.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, end_time,
+       investigator_name, supervisor_name, "values")
+     select $1, 1, 'Baseline', $2 || n, $2, now(), 'Ana Sitoe', 'Rui Macamo', '{"head": "Eva"}'
+     from generate_series(1, $3::int) n`,
+    [surveyId, status, count],
+  )
+}
+type Body = Request<typeof changeManyStatuses>['body']
+const review = (who: 'supervisor' | 'manager', body: Body) => world.as(who)(changeManyStatuses, { body })
+const begin = async (who: 'supervisor' | 'manager', body: Body): Promise<StatusJob> => {
+  const answer = await review(who, body)
+  if (!('id' in answer.body)) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+const follow = async (jobId: string, who: 'supervisor' | 'manager' = 'supervisor') =>
+  world.as(who)(getStatusJob, { params: { jobId } })
+const statuses = async () => {
+  const { rows } = await world.services.pool.query<{ status: string; n: number }>(
+    'select status, count(*) n from survey_responses where survey_id = $1 group by status',
+    [surveyId],
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}
+
+test('a dry run counts what would change and why the rest would not; nothing happens', async () => {
+  await fill(30, 'submitted')
+  await fill(20, 'returned')
+  await fill(10, 'inProgress')
+  const filter = { surveyId: [surveyId] }
+  expect((await review('supervisor', { filter, status: 'verified', dryRun: true })).body).toEqual({
+    dryRun: true,
+    count: 60,
+    changes: 30,
+    skipped: [{ reason: 'transition', count: 30 }],
+  })
+  expect((await review('supervisor', { filter, status: 'approved', dryRun: true })).body).toMatchObject({
+    changes: 0,
+    skipped: [
+      { reason: 'transition', count: 30 },
+      { reason: 'role', count: 30 },
+    ],
+  })
+  expect((await review('supervisor', { filter, status: 'onHold', dryRun: true })).body).toMatchObject({
+    changes: 0,
+    skipped: [
+      { reason: 'transition', count: 30 },
+      { reason: 'reasonRequired', count: 30 },
+    ],
+  })
+  expect(await statuses()).toEqual({ submitted: 30, returned: 20, inProgress: 10 })
+})
+
+test('named ones: each obeys the table, the rest is told by reason', async () => {
+  const as = world.as('supervisor')
+  const make = async (more: object) =>
+    (await as(createSurveyResponse, { body: { data: { ...interview(surveyId), ...more } } })).body.id
+  const whole = await make({ status: 'inProgress' })
+  const ids = [
+    whole,
+    await make({ status: 'inProgress', endTime: null }),
+    await make({ status: 'inProgress', values: {} }),
+    await make({}),
+    crypto.randomUUID(),
+  ]
+  const job = await begin('supervisor', { ids: [...ids, whole], status: 'submitted' })
+  expect(job).toMatchObject({ status: 'START', count: 5, done: 0, progress: 0, finishedAt: null })
+  await reviewJob.run({ jobId: job.id }, world.services)
+  expect((await follow(job.id)).body).toMatchObject({
+    status: 'SUCCESS',
+    target: 'submitted',
+    count: 5,
+    done: 5,
+    changed: 1,
+    progress: 100,
+    skipped: [
+      { reason: 'transition', count: 1 },
+      { reason: 'endTimeRequired', count: 1 },
+      { reason: 'incomplete', count: 1 },
+      { reason: 'gone', count: 1 },
+    ],
+  })
+  const { body: history } = await as(getHistory, { params: { id: whole } })
+  expect(history[0]).toMatchObject({ action: 'statusChange', createdByEmail: 'supervisor@example.org' })
+})
+
+test('what comes in after the review began is left alone; what changed meanwhile is judged as it is', async () => {
+  await fill(5, 'submitted')
+  const filter = { surveyId: [surveyId], status: 'submitted' as const }
+  const job = await begin('manager', { filter, status: 'approved' })
+  await fill(3, 'resubmitted')
+  await world.services.pool.query(
+    `update survey_responses set status = 'onHold' where survey_id = $1 and display_id = 'submitted1'`,
+    [surveyId],
+  )
+  await reviewJob.run({ jobId: job.id }, world.services)
+  await reviewJob.run({ jobId: job.id }, world.services)
+  expect(await statuses()).toEqual({ approved: 4, onHold: 1, resubmitted: 3 })
+  expect((await follow(job.id, 'manager')).body).toMatchObject({
+    changed: 4,
+    skipped: [{ reason: 'transition', count: 1 }],
+  })
+})
+
+test('either ids or a filter; others do not see the job; a lost role ends it', async () => {
+  await fill(5, 'submitted')
+  const filter = { surveyId: [surveyId] }
+  expect((await review('manager', { status: 'approved' })).status).toBe(400)
+  const both = { ids: [crypto.randomUUID()], filter, status: 'approved' as const }
+  expect((await review('manager', both)).status).toBe(400)
+  const job = await begin('manager', { filter, status: 'approved' })
+  expect((await follow(job.id)).status).toBe(404)
+  expect((await follow(job.id, 'manager')).status).toBe(200)
+  const revoke = world.db.deleteFrom('user_roles').where('user_id', '=', world.people.manager.id)
+  await revoke.execute()
+  await reviewJob.run({ jobId: job.id }, world.services)
+  await world.db
+    .insertInto('user_roles')
+    .values({ user_id: world.people.manager.id, role: 'manager' })
+    .execute()
+  expect((await follow(job.id, 'manager')).body).toMatchObject({ status: 'FAILED', changed: 0 })
+  expect(await statuses()).toEqual({ submitted: 5 })
+})
+
+const startWorker = async (): Promise<RunningProcess> => {
+  const port = await freePort()
+  const worker = startProcess(process.execPath, ['src/worker.ts'], {
+    cwd: new URL('../../..', import.meta.url).pathname,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: 'http://localhost',
+      DATABASE_URL: world.database.app,
+      IDENTITY_URL: 'http://127.0.0.1:1',
+      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+      STORAGE_URL: 'file:///nowhere',
+      STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
+    },
+    onLine: () => {},
+  })
+  await untilReady(`http://127.0.0.1:${String(port)}/`, worker)
+  return worker
+}
+
+const until = async (check: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await check()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('it did not come about within a minute')
+}
+
+test(
+  '500 by a filter, the worker killed in the middle of a chunk: another one ends it exactly',
+  { timeout: 180_000 },
+  async () => {
+    await fill(500, 'submitted')
+    await fill(40, 'returned')
+    const filter = { surveyId: [surveyId] }
+    const job = await begin('supervisor', { filter, status: 'onHold', comment: 'flooded' })
+    // Somebody holds a response of the second chunk, so the worker waits there with half of its work undone.
+    const holder = new pg.Client({ connectionString: world.database.app })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query(
+      `select 1 from survey_responses where id in
+         (select response_id from response_status_items where job_id = $1 order by response_id offset 300 limit 1)
+       for update`,
+      [job.id],
+    )
+    const first = await startWorker()
+    await until(async () => (await follow(job.id)).body.done === 200)
+    await until(async () => {
+      const { rows } = await world.services.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    first.process.kill('SIGKILL')
+    await once(first.process, 'exit')
+    await holder.query('rollback')
+    await holder.end()
+    expect((await follow(job.id)).body).toMatchObject({ status: 'START', done: 200, progress: 37 })
+
+    const second = await startWorker()
+    await until(async () => (await follow(job.id)).body.status === 'SUCCESS')
+    await second.stop()
+    expect((await follow(job.id)).body).toMatchObject({
+      count: 540,
+      done: 540,
+      changed: 500,
+      skipped: [{ reason: 'transition', count: 40 }],
+    })
+    expect(await statuses()).toEqual({ onHold: 500, returned: 40 })
+    const { rows } = await world.services.pool.query(
+      `select count(*) filter (where version = 2) changed, count(*) filter (where entries = 1) once, sum(said) said
+       from (select version, (select count(*) from audit_log where entity_id = r.id::text) entries,
+               (select count(*) from response_comments where response_id = r.id) said
+             from survey_responses r where survey_id = $1) counted`,
+      [surveyId],
+    )
+    expect(rows).toEqual([{ changed: 500, once: 500, said: '500' }])
+  },
+)

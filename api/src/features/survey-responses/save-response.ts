@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+
+import { AppError } from '@baseline/contract/errors.ts'
+import type {
+  ImportedSurveyResponse,
+  NewSurveyResponse,
+  SurveyResponse,
+  SurveyResponseData,
+} from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly, mayImportStatus } from '@baseline/contract/survey-responses/status.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { sql } from 'kysely'
+
+import { audit, differs } from '#platform/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { readOnly, requireStatus } from './change-status.ts'
+import type { Reviewing } from './change-status.ts'
+import { commentOn } from './comments.ts'
+import { claimDisplayId, freeDisplayId } from './display-id.ts'
+import { fillIn } from './fill-in.ts'
+import { photosOf, takePhotos } from './photos.ts'
+import type { PhotoUse } from './photos.ts'
+import * as responses from './queries.ts'
+import { getOpenSurvey, getSurvey } from './survey.ts'
+
+const entity = 'surveyResponse' as const
+
+/** What was not said: an interview that has ended is submitted. */
+const defaultStatus = (endTime: string | null | undefined): ResponseStatus =>
+  endTime ? 'submitted' : 'inProgress'
+
+/** Takes the pictures into use and shows them as the record will. */
+const attach = async (
+  { db, actor }: Reviewing,
+  response: responses.Written,
+  uses: readonly PhotoUse[],
+): Promise<responses.Written> => {
+  await takePhotos(db, response, uses, actor.userId)
+  const links = response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))
+  const photos = await photosOf(db, [{ id: response.id, photo_links: links }])
+  return { ...response, photos: photos.get(response.id) ?? [] }
+}
+
+const add = async (
+  reviewing: Reviewing,
+  id: string,
+  { surveyId, surveyVersion, ...data }: NewSurveyResponse,
+  { status, action }: { status: ResponseStatus; action: 'create' | 'import' },
+): Promise<SurveyResponse> => {
+  const { db, actor, author } = reviewing
+  const survey = await getOpenSurvey(db, surveyId, surveyVersion)
+  const { filledIn, photos } = await fillIn(reviewing, survey, data, { partial: status === 'inProgress' })
+  const displayId = await claimDisplayId(db, surveyId, id, data.displayId)
+  const sentBy = { email: author.email, userId: actor.userId }
+  const wanted = await attach(reviewing, { id, displayId, status, ...sentBy, ...filledIn }, photos)
+  const added = await responses.insert(db, wanted)
+  await audit(reviewing, { entity, id, action, after: added })
+  return added
+}
+
+const newId = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+  return rows[0]?.id ?? randomUUID()
+}
+
+/** Somebody enters a response. spec §4 */
+export const createResponse = async (
+  reviewing: Reviewing,
+  data: NewSurveyResponse,
+): Promise<SurveyResponse> => {
+  const status = data.status ?? defaultStatus(data.endTime)
+  requireStatus(reviewing, { from: 'new', to: status, comment: undefined, hasEndTime: Boolean(data.endTime) })
+  return add(reviewing, await newId(reviewing.db), data, { status, action: 'create' })
+}
+
+/** A row of a file; a manager may bring any status along, as history from elsewhere. spec §5 */
+export const importResponse = async (
+  reviewing: Reviewing,
+  id: string,
+  { photos, values, status: given, ...data }: ImportedSurveyResponse,
+): Promise<SurveyResponse> => {
+  const status = given ?? defaultStatus(data.endTime)
+  if (!mayImportStatus(status, reviewing.actor.roles)) {
+    const code = 'entities.surveyResponses.errors.importStatus'
+    throw new AppError(code, { problems: [{ path: 'data.status', key: code, params: {} }] })
+  }
+  if (status === 'submitted')
+    requireStatus(reviewing, {
+      from: 'new',
+      to: status,
+      comment: undefined,
+      hasEndTime: Boolean(data.endTime),
+    })
+  const links = (photos ?? []).map((url) => ({ url }))
+  return add(reviewing, id, { ...data, photos: links, values: values ?? {} }, { status, action: 'import' })
+}
+
+/** What has been edited after it was verified must be looked at again; what is decided must be reopened first. */
+const nextStatus = (
+  reviewing: Reviewing,
+  before: SurveyResponse,
+  wanted: Pick<SurveyResponse, 'endTime'>,
+  asked: { edited: boolean; status: ResponseStatus | undefined; comment: string | null },
+): ResponseStatus => {
+  if (asked.edited && isReadOnly(before.status)) throw readOnly(reviewing, before)
+  const from = asked.edited && before.status === 'verified' ? 'submitted' : before.status
+  const to = asked.status === undefined || asked.status === before.status ? from : asked.status
+  const hasEndTime = wanted.endTime !== null
+  if (to !== from) requireStatus(reviewing, { from, to, comment: asked.comment, hasEndTime })
+  // What has been submitted keeps an end.
+  else if (!hasEndTime && to !== 'inProgress' && (to === 'submitted' || before.endTime !== null))
+    requireStatus(reviewing, { from: 'inProgress', to: 'submitted', comment: null, hasEndTime })
+  return to
+}
+
+const keepDisplayId = async (
+  db: Db,
+  before: SurveyResponse,
+  wanted: string | null | undefined,
+): Promise<string> => {
+  if (!wanted || wanted === before.displayId) return before.displayId
+  const claimed = await claimDisplayId(db, before.surveyId, before.id, wanted)
+  await freeDisplayId(db, before)
+  return claimed
+}
+
+/** Replaces what is filled in of a response that is locked; what is the same already leaves no trace. spec §4 */
+export const updateResponse = async (
+  reviewing: Reviewing,
+  before: SurveyResponse,
+  data: SurveyResponseData,
+  comment: string | null,
+): Promise<SurveyResponse> => {
+  const { db } = reviewing
+  const { id, surveyId, surveyVersion, email, userId } = before
+  const survey = await getSurvey(db, surveyId, surveyVersion)
+  const partial = (data.status ?? before.status) === 'inProgress'
+  const { filledIn, photos } = await fillIn(reviewing, survey, data, { partial, before })
+  const displayId = await keepDisplayId(db, before, data.displayId)
+  const same = { id, displayId, email, userId, status: before.status }
+  const wanted = await attach(reviewing, { ...same, ...filledIn }, photos)
+  const edited = differs(before, wanted)
+  const status = nextStatus(reviewing, before, wanted, { edited, status: data.status, comment })
+  if (!edited && status === before.status) return before
+  const after = { ...wanted, status }
+  const action = edited ? 'update' : 'statusChange'
+  await audit(reviewing, { entity, id, action, before, after: { ...after, ...(comment ? { comment } : {}) } })
+  if (comment) await commentOn(reviewing, before, comment, status === before.status ? null : status)
+  return responses.update(db, after)
+}

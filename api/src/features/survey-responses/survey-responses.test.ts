@@ -1,0 +1,459 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import * as contract from '@baseline/contract/survey-responses/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { picture } from '../../testing/images.ts'
+import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { aSurvey } from '../../testing/surveys.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { thumbnailJob } from '../storage/thumbnail-job.ts'
+import { loadSurvey } from '../surveys/load-survey.ts'
+import { partitionsJob } from './partitions-job.ts'
+import { totalsJob } from './totals-job.ts'
+
+let world: World
+let surveyId: string
+beforeAll(async () => {
+  world = await openWorld({ SURVEY_TIME_ZONE: 'Africa/Maputo' })
+  surveyId = await anOpenSurvey(world.db)
+})
+afterAll(() => world.close())
+
+const errors = 'entities.surveyResponses.errors'
+const as = () => world.as('supervisor')
+const create = (more: object = {}) =>
+  as()(contract.createSurveyResponse, { body: { data: { ...interview(surveyId), ...more } } })
+const update = (id: string, more: object = {}, comment?: string) => {
+  const { surveyId: _, ...data } = interview(surveyId)
+  return as()(contract.updateSurveyResponse, {
+    params: { id },
+    body: { id, data: { ...data, ...more }, comment },
+  })
+}
+const find = (id: string) => as()(contract.getSurveyResponse, { params: { id } })
+
+describe('§3 what is stored', () => {
+  test('who sent it, when it began in the field, which version of which survey', async () => {
+    const { body } = await create()
+    expect(body).toMatchObject({
+      surveyId,
+      surveyLabel: 'Baseline',
+      surveyVersion: 1,
+      email: 'supervisor@example.org',
+      userId: world.people.supervisor.id,
+      startTime: '2026-03-31T07:00:00.000Z',
+      origTime: '2026-03-31T07:00:00.000Z',
+      startOffsetMinutes: 120,
+      surveyDate: '2026-03-31',
+      status: 'submitted',
+      version: 1,
+    })
+    expect((await find(body.id)).body).toEqual(body)
+  })
+
+  test('the first start stays, whatever is corrected later; a missing one is taken when it comes', async () => {
+    const { body: late } = await create({ startTime: null })
+    expect([late.origTime, late.surveyDate]).toEqual([null, null])
+    const { body: first } = await update(late.id, { startTime: '2026-04-01T22:30:00Z' })
+    expect(first).toMatchObject({ origTime: '2026-04-01T22:30:00.000Z', startOffsetMinutes: null })
+    // In Maputo it was after midnight already.
+    expect(first.surveyDate).toBe('2026-04-02')
+    const { body: second } = await update(late.id, { startTime: '2026-04-03T08:00:00Z' })
+    expect(second.origTime).toBe('2026-04-01T22:30:00.000Z')
+  })
+
+  test('columns are taken from the answers where they are omitted', async () => {
+    const values = { village: 'Chimoio', head: 'Eva', place: { latitude: -19.1, longitude: 33.4 } }
+    const { body } = await create({ values, village: 'Gondola' })
+    expect(body).toMatchObject({
+      village: 'Gondola',
+      householdName: 'Eva',
+      location: { latitude: -19.1, longitude: 33.4 },
+    })
+  })
+
+  test('hidden answers are neither required nor kept; wrong ones are named', async () => {
+    const { body } = await create({ values: { head: 'Eva', farms: 'no', hectares: 3 } })
+    expect(body.values).toEqual({ head: 'Eva', farms: 'no' })
+    const wrong = await create({ values: { farms: 'maybe', nobody: 1 } })
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'errors.invalid' } })
+    const { issues } = wrong.body.details as { issues: { path: string }[] }
+    expect(issues.map(({ path }) => path).toSorted()).toEqual([
+      'data.values.farms',
+      'data.values.head',
+      'data.values.nobody',
+    ])
+  })
+
+  test('a response is judged by the version it was answered with', async () => {
+    const formId = crypto.randomUUID()
+    const own = await anOpenSurvey(world.db, { formId })
+    const data = { ...interview(own), values: { head: 'Eva' } }
+    const { body: first } = await as()(contract.createSurveyResponse, { body: { data } })
+    const author = { id: undefined, email: 'operator' }
+    await loadSurvey(
+      { db: world.db, author },
+      {
+        formId,
+        label: 'New title',
+        formVersion: null,
+        timeZone: null,
+        languages: ['en'],
+        defaultLanguage: 'en',
+        choices: {},
+        items: [],
+      },
+    )
+    const { surveyId: _, ...edited } = { ...data, values: { head: 'Ana' } }
+    const body = { id: first.id, data: edited }
+    const saved = await as()(contract.updateSurveyResponse, { params: { id: first.id }, body })
+    expect(saved.body).toMatchObject({ surveyVersion: 1, surveyLabel: 'Baseline', values: { head: 'Ana' } })
+    expect((await as()(contract.createSurveyResponse, { body: { data } })).status).toBe(400)
+    const old = { ...data, surveyVersion: 1 }
+    expect((await as()(contract.createSurveyResponse, { body: { data: old } })).body.surveyVersion).toBe(1)
+  })
+
+  test('enumerator and supervisor are found in user details, and nobody is guessed', async () => {
+    const people = await world.db
+      .insertInto('user_details')
+      .values([
+        { first_name: 'Inês', last_name: 'Único', gender: 'female' },
+        { first_name: 'Two', last_name: 'Same', gender: 'male', mobile_number: '841' },
+        { first_name: 'Two', last_name: 'Same', gender: 'male', mobile_number: '842' },
+      ])
+      .returning('id')
+      .execute()
+    const one = await create({ investigatorName: 'INES UNICO', supervisorName: 'Two Same' })
+    expect(one.body).toMatchObject({ investigatorId: people[0]?.id, supervisorId: null })
+    const two = await create({ investigatorName: 'Two Same', investigatorMobileNumber: '842' })
+    expect(two.body).toMatchObject({ investigatorId: people[2]?.id, supervisorId: null })
+  })
+
+  test.for(['draft', 'closed'] as const)('a %s survey takes none', async (status) => {
+    const other = await aSurvey(world.db, { status })
+    expect(await create({ surveyId: other })).toMatchObject({
+      status: 400,
+      body: { code: `${errors}.surveyNotOpen` },
+    })
+    expect(await create({ surveyId: crypto.randomUUID() })).toMatchObject({
+      status: 400,
+      body: { code: `${errors}.surveyNotFound` },
+    })
+  })
+
+  test('§5 required: enumerator and supervisor, 2 to 255; a mobile number up to 21845', async () => {
+    for (const [field, value] of [
+      ['investigatorName', 'A'],
+      ['supervisorName', ''],
+      ['investigatorName', 'x'.repeat(256)],
+      ['investigatorMobileNumber', '8'.repeat(21_846)],
+    ] as const)
+      expect((await create({ [field]: value })).status, field).toBe(400)
+    expect((await create({ investigatorMobileNumber: '8'.repeat(21_845) })).status).toBe(200)
+  })
+})
+
+describe('the Survey Id', () => {
+  const damm = (digits: string) => {
+    // The table again, as one line per state, so that a slip in the other shows.
+    const table =
+      '0317598642 7092154863 4206871359 1750983426 6123045978 3674209581 5869720134 8945362017 9438617205 2581436790'.split(
+        ' ',
+      )
+    let state = 0
+    for (const digit of digits) state = Number(table[state]?.[Number(digit)])
+    return state
+  }
+
+  test('is made of eleven digits and one that shows a slip', async () => {
+    const ids = new Set<string>()
+    for (let n = 0; n < 20; n += 1) {
+      const { displayId } = (await create()).body
+      expect(displayId).toMatch(/^\d{4}-\d{4}-\d{4}$/)
+      const digits = displayId.replaceAll('-', '')
+      expect(damm(digits)).toBe(0)
+      for (let at = 0; at < 11; at += 1) {
+        const wrong = `${digits.slice(0, at)}${String((Number(digits[at]) + 1) % 10)}${digits.slice(at + 1)}`
+        expect(damm(wrong)).not.toBe(0)
+      }
+      ids.add(displayId)
+    }
+    expect(ids.size).toBe(20)
+  })
+
+  test('is unique within its survey, also when two ask at once; another survey may have the same', async () => {
+    const both = await Promise.all([create({ displayId: 'A-1' }), create({ displayId: ' A-1 ' })])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(both.find(({ status }) => status === 400)?.body).toMatchObject({
+      code: `${errors}.displayIdExists`,
+      details: { issues: [{ path: 'data.displayId' }] },
+    })
+    const other = await anOpenSurvey(world.db)
+    expect((await create({ surveyId: other, displayId: 'A-1' })).status).toBe(200)
+    const { body: second } = await create({ displayId: 'A-2' })
+    expect((await update(second.id, { displayId: 'A-1' })).status).toBe(400)
+    expect((await update(second.id, { displayId: 'A-3' })).body.displayId).toBe('A-3')
+    expect((await update(second.id)).body.displayId).toBe('A-3')
+    expect((await create({ displayId: 'A-2' })).status).toBe(200)
+  })
+})
+
+describe('§5 import', () => {
+  const row = (more: object = {}) => ({
+    surveyId,
+    supervisorName: 'Rui Macamo',
+    investigatorName: 'Ana Sitoe',
+    startTime: '2026-03-31T09:00:00+02:00',
+    endTime: '2026-03-31T09:45:00+02:00',
+    values: JSON.stringify({ head: 'João' }),
+    photos: 'https://example.org/a.jpg https://example.org/b.jpg',
+    ...more,
+  })
+  const hashOf = () => crypto.randomUUID().replaceAll('-', '').repeat(2)
+  const bring = (data: object, who: 'supervisor' | 'manager' = 'supervisor', importHash = hashOf()) =>
+    world.as(who)(contract.importSurveyResponse, {
+      body: { data: data as ReturnType<typeof row>, importHash },
+    })
+
+  test('cells as a file has them: JSON, and links that stay links', async () => {
+    const { status, body } = await bring(row())
+    expect([status, body.status]).toEqual([200, 'submitted'])
+    expect(body.values).toEqual({ head: 'João' })
+    expect(body.photos).toEqual([{ url: 'https://example.org/a.jpg' }, { url: 'https://example.org/b.jpg' }])
+    for (const wrong of [{ values: '{' }, { values: '[]' }, { photos: 'javascript:alert(1)' }, { extra: 1 }])
+      expect((await bring(row(wrong))).status, JSON.stringify(wrong)).toBe(400)
+  })
+
+  test('a row is imported once, however many send it at once; deleting it frees it', async () => {
+    const hash = hashOf()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bring(row(), 'supervisor', hash)))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done).toHaveLength(1)
+    for (const { status, body } of answers)
+      if (status !== 200) expect([status, body.code]).toEqual([400, 'importer.errors.importHashExistent'])
+    const id = done[0]?.body.id ?? ''
+    await as()(contract.destroySurveyResponses, { query: { ids: [id] } })
+    expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
+  })
+
+  test('a row that is refused leaves its hash free', async () => {
+    const hash = hashOf()
+    expect((await bring(row({ values: '{"nobody":1}' }), 'supervisor', hash)).status).toBe(400)
+    expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
+  })
+
+  test('status: blank by the end time, in progress and submitted for all, others for managers', async () => {
+    expect((await bring(row({ status: '', endTime: '' }))).body.status).toBe('inProgress')
+    expect((await bring(row({ status: 'inProgress' }))).body.status).toBe('inProgress')
+    expect((await bring(row({ status: 'submitted', endTime: '' }))).body.code).toBe(
+      `${errors}.endTimeRequired`,
+    )
+    expect((await bring(row({ status: 'approved' }))).body.code).toBe(`${errors}.importStatus`)
+    expect((await bring(row({ status: 'approved' }), 'manager')).body.status).toBe('approved')
+  })
+})
+
+const upload = async (who: 'supervisor' | 'manager' = 'supervisor') => {
+  const { token } = (await world.as(who)(getStorageToken)).body
+  const file = new File([Buffer.from(await picture(800, 600).jpeg().toBuffer())], 'a.jpg')
+  return (await world.as(who)(uploadFile, { body: { token, folder: photoFolder }, file })).body
+}
+const images = (id: string) => as()(contract.listImages, { params: { id } })
+
+describe('photos', () => {
+  test('uploaded ones in their order, links behind them; those of questions stay with their question', async () => {
+    const [a, b, house] = [await upload(), await upload(), await upload()]
+    const { status, body } = await create({
+      photos: [{ id: b.id }, { url: 'https://example.org/c.jpg' }, { id: a.id }],
+      values: { head: 'Eva', house: house.id },
+    })
+    expect(status).toBe(200)
+    expect(body.photos.map((photo) => ('id' in photo ? photo.id : photo.url))).toEqual([
+      b.id,
+      a.id,
+      'https://example.org/c.jpg',
+    ])
+    expect(Object.keys(body.photos[0] ?? {})).not.toContain('publicUrl')
+    const shown = (await images(body.id)).body
+    expect(shown.map(({ id, question }) => [id, question])).toEqual([
+      [b.id, null],
+      [a.id, null],
+      [house.id, 'house'],
+    ])
+    const { body: fewer } = await update(body.id, { photos: [{ id: a.id }], values: { head: 'Eva' } })
+    expect(fewer.photos).toMatchObject([{ id: a.id }])
+    expect((await images(body.id)).body.map(({ id }) => id)).toEqual([a.id])
+    // A slip can be mended.
+    expect(
+      (await update(body.id, { photos: [{ id: b.id }, { id: a.id }], values: { head: 'Eva' } })).status,
+    ).toBe(200)
+  })
+
+  test('a thumbnail is made by the worker, and the photo stays', async () => {
+    const photo = await upload()
+    const { body } = await create({ photos: [{ id: photo.id }] })
+    const [before] = (await images(body.id)).body
+    expect(before?.thumbnailUrl).toBe(before?.publicUrl)
+    await thumbnailJob.run({ fileId: photo.id }, world.services)
+    await thumbnailJob.run({ fileId: photo.id }, world.services)
+    const [after] = (await images(body.id)).body
+    expect(after?.thumbnailUrl).not.toBe(after?.publicUrl)
+    const sizeOf = async (url = '') => {
+      const { pathname, search } = new URL(url)
+      const answer = await world.app.inject({ url: `${pathname}${search}` })
+      expect(answer.statusCode).toBe(200)
+      return answer.rawPayload.length
+    }
+    expect(await sizeOf(after?.publicUrl)).toBe(photo.size)
+    expect(await sizeOf(after?.thumbnailUrl)).toBeLessThan(photo.size / 2)
+  })
+
+  test('nobody takes what is not theirs: another’s upload, another response’s photo, one twice', async () => {
+    const foreign = await upload('manager')
+    const own = await upload()
+    await create({ photos: [{ id: own.id }] })
+    const fresh = await upload()
+    for (const photos of [
+      [{ id: foreign.id }],
+      [{ id: own.id }],
+      [{ id: fresh.id }, { id: fresh.id }],
+      [{ id: crypto.randomUUID() }],
+    ])
+      expect((await create({ photos })).status).toBe(400)
+    expect((await create({ values: { head: 'Eva', house: own.id } })).status).toBe(400)
+    expect((await create({ photos: [{ id: fresh.id }] })).status).toBe(200)
+  })
+})
+
+describe('deleting and bringing back', () => {
+  const restore = (id: string) =>
+    promisify(execFile)(process.execPath, ['src/response-command.ts', 'restore', id], {
+      cwd: join(import.meta.dirname, '../../..'),
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        PUBLIC_URL: 'http://localhost',
+        DATABASE_URL: world.database.app,
+        IDENTITY_URL: 'http://127.0.0.1:1',
+        SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+        STORAGE_URL: pathToFileURL(world.files).href,
+        STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
+      },
+    }).then(
+      ({ stdout }) => stdout.trim(),
+      (error: { stderr: string }) => error.stderr.trim(),
+    )
+  const comments = (id: string) => as()(contract.listComments, { params: { id } })
+
+  test('all that it was comes back: answers, photos, words, its Survey Id', async () => {
+    const photo = await upload()
+    const { body } = await create({ photos: [{ id: photo.id }], displayId: 'R-1' })
+    await as()(contract.addComment, { params: { id: body.id }, body: { comment: 'remember' } })
+    const said = (await comments(body.id)).body
+    expect((await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })).status).toBe(200)
+    expect((await find(body.id)).status).toBe(404)
+    expect((await comments(body.id)).status).toBe(404)
+    expect((await update(body.id)).body.code).toBe('errors.recordNotFound')
+    const { unused_since: since } = await world.db
+      .selectFrom('files')
+      .select('unused_since')
+      .where('id', '=', photo.id)
+      .executeTakeFirstOrThrow()
+    expect(since).not.toBeNull()
+
+    expect(await restore(body.id)).toBe('done')
+    const { body: back } = await find(body.id)
+    expect(back).toEqual({ ...body, version: 2, updatedAt: back.updatedAt })
+    expect((await comments(body.id)).body).toEqual(said)
+    expect((await images(body.id)).body).toMatchObject([{ id: photo.id }])
+    expect(await restore(body.id)).toContain('can be brought back')
+  })
+
+  test('not over a Survey Id that is in use again, and not after 30 days', async () => {
+    const { body } = await create({ displayId: 'R-2' })
+    await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })
+    expect((await create({ displayId: 'R-2' })).status).toBe(200)
+    expect(await restore(body.id)).toContain('already used')
+    expect(await restore(crypto.randomUUID())).toContain('can be brought back')
+  })
+})
+
+test('history tells who changed which answer, when and why', async () => {
+  const { body } = await create({ values: { head: 'Eva', farms: 'yes', hectares: 2 } })
+  await update(body.id, { values: { head: 'Eva', farms: 'no' } }, 'as on paper')
+  const { body: history } = await as()(contract.getHistory, { params: { id: body.id } })
+  expect(history.map(({ action }) => action)).toEqual(['update', 'create'])
+  expect(history[0]).toMatchObject({
+    createdByEmail: 'supervisor@example.org',
+    comment: 'as on paper',
+    changes: [
+      { field: 'values.farms', before: 'yes', after: 'no' },
+      { field: 'values.hectares', before: 2, after: null },
+    ],
+  })
+  expect((await as()(contract.getHistory, { params: { id: crypto.randomUUID() } })).status).toBe(404)
+})
+
+test('comments stand in the order they were said, beside the status they came with', async () => {
+  const { id } = (await create()).body
+  await as()(contract.addComment, { params: { id }, body: { comment: ' first ' } })
+  await as()(contract.changeResponseStatus, { params: { id }, body: { status: 'returned', comment: 'redo' } })
+  const { body } = await world.as('manager')(contract.listComments, { params: { id } })
+  expect(body.map(({ comment, status, createdByEmail }) => [comment, status, createdByEmail])).toEqual([
+    ['first', null, 'supervisor@example.org'],
+    ['redo', 'returned', 'supervisor@example.org'],
+  ])
+  expect((await as()(contract.addComment, { params: { id }, body: { comment: '  ' } })).status).toBe(400)
+})
+
+test('every survey knows how many responses it has', async () => {
+  const own = await anOpenSurvey(world.db)
+  const made = await Promise.all([1, 2, 3].map(() => create({ surveyId: own })))
+  await as()(contract.destroySurveyResponses, { query: { ids: [made[0]?.body.id ?? ''] } })
+  await Promise.all([totalsJob.run({}, world.services), totalsJob.run({}, world.services)])
+  const totals = await world.db
+    .selectFrom('survey_totals')
+    .selectAll()
+    .where('survey_id', '=', own)
+    .executeTakeFirstOrThrow()
+  expect(totals.response_count).toBe(2)
+  expect(totals.last_response_at?.toISOString()).toBe(
+    made
+      .map(({ body }) => body.createdAt)
+      .toSorted()
+      .at(-1),
+  )
+})
+
+describe('partitions', () => {
+  test('reach into next year; the application may have them made but not make them', async () => {
+    await partitionsJob.run({}, world.services)
+    const { rows } = await world.services.pool.query<{ name: string }>(
+      `select inhrelid::regclass::text name from pg_inherits where inhparent = 'survey_responses'::regclass`,
+    )
+    const names = rows.map(({ name }) => name)
+    const year = new Date().getUTCFullYear()
+    expect(names).toContain(`survey_responses_${String(year)}`)
+    expect(names).toContain(`survey_responses_${String(year + 1)}`)
+    expect(names.length).toBeLessThanOrEqual(12)
+    for (const statement of [
+      `create table app.x partition of survey_responses for values from ('f0000000-0000-0000-0000-000000000000') to (maxvalue)`,
+      `select make_response_partition('x', 'default')`,
+    ])
+      await expect(world.services.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('an id leads to the partition of its year', async () => {
+    const { rows } = await world.services.pool.query<{ name: string }>(
+      `select distinct tableoid::regclass::text name from survey_responses`,
+    )
+    expect(rows).toEqual([{ name: `survey_responses_${String(new Date().getUTCFullYear())}` }])
+  })
+})

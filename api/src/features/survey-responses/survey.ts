@@ -1,0 +1,82 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+
+import type { Db } from '#platform/database/database.ts'
+
+import type { PhotoUse } from './photos.ts'
+
+/** The questionnaire that a response is answered with. */
+export interface AskedSurvey {
+  id: string
+  label: string
+  version: number
+  status: SurveyStatus
+  definition: SurveyDefinition
+}
+
+/** Versions never change, so a questionnaire is read and understood once; only so many, because they can be large. */
+const known = new Map<string, SurveyDefinition>()
+const mostKnown = 100
+
+const definitionOf = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
+  const key = `${id} ${String(version)}`
+  const before = known.get(key)
+  if (before) return before
+  const row = await db
+    .selectFrom('survey_versions')
+    .select('definition')
+    .where('survey_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const [oldest] = known.keys()
+  if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
+  known.set(key, row.definition)
+  return row.definition
+}
+
+/** The latest version, or the one that is asked for. */
+export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
+  const survey = await db
+    .selectFrom('surveys')
+    .select(['id', 'label', 'version', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const definition = survey && (await definitionOf(db, id, version ?? survey.version))
+  if (!definition) throw atSurvey('entities.surveyResponses.errors.surveyNotFound')
+  return { ...survey, version: version ?? survey.version, definition }
+}
+
+/** One that takes responses. */
+export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
+  const survey = await getSurvey(db, id, version)
+  if (survey.status !== 'open') throw atSurvey('entities.surveyResponses.errors.surveyNotOpen')
+  return survey
+}
+
+const atSurvey = (
+  code: 'entities.surveyResponses.errors.surveyNotFound' | 'entities.surveyResponses.errors.surveyNotOpen',
+): AppError => new AppError(code, { problems: [{ path: 'data.surveyId', key: code, params: {} }] })
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The stored pictures that questions are answered with; an address from an import is none. */
+export const photosInAnswers = (
+  definition: SurveyDefinition,
+  answers: Readonly<Record<string, unknown>>,
+): PhotoUse[] => {
+  const uses: PhotoUse[] = []
+  const add = (question: string, answer: unknown): void => {
+    if (typeof answer === 'string' && uuid.test(answer)) uses.push({ id: answer, question })
+  }
+  for (const [key, { item, repeat }] of compileSurvey(definition).items) {
+    if (item.kind !== 'question' || item.type !== 'photo') continue
+    if (repeat === undefined) add(key, answers[key])
+    else rowsOf(answers[repeat]).forEach((row, at) => add(`${repeat}.${String(at)}.${key}`, row[key]))
+  }
+  return uses
+}
+
+const rowsOf = (answer: unknown): Record<string, unknown>[] =>
+  Array.isArray(answer) ? answer.filter((row) => typeof row === 'object' && row !== null) : []

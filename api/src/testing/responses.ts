@@ -1,0 +1,52 @@
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { Db } from '../platform/database/database.ts'
+import { aSurvey } from './surveys.ts'
+
+const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
+  kind: 'question',
+  key,
+  labels: { en: key },
+  required: false,
+  personal: false,
+  ...more,
+})
+
+/** Enough of a questionnaire for every rule: something required, hidden, fed, repeated and photographed. */
+const questionnaire: Partial<SurveyDefinition> = {
+  label: 'Baseline',
+  choices: {
+    yesno: [
+      { value: 'yes', labels: { en: 'Yes' } },
+      { value: 'no', labels: { en: 'No' } },
+    ],
+  },
+  items: [
+    question('village', { type: 'text', feeds: 'village' }),
+    question('head', { type: 'text', required: true, personal: true, feeds: 'householdName' }),
+    question('farms', { type: 'choice', list: 'yesno' }),
+    question('hectares', { type: 'number', required: true, relevant: "${farms} = 'yes'" }),
+    question('place', { type: 'location', feeds: 'location' }),
+    question('house', { type: 'photo' }),
+    {
+      kind: 'repeat',
+      key: 'members',
+      labels: { en: 'Members' },
+      items: [question('name', { type: 'text' }), question('face', { type: 'photo' })],
+    },
+  ],
+}
+
+/** An open survey with that questionnaire. */
+export const anOpenSurvey = (db: Db, more: Partial<SurveyDefinition> = {}): Promise<string> =>
+  aSurvey(db, { ...questionnaire, status: 'open', ...more })
+
+/** A whole interview. */
+export const interview = (surveyId: string) => ({
+  surveyId,
+  investigatorName: 'Ana Sitoe',
+  supervisorName: 'Rui Macamo',
+  startTime: '2026-03-31T09:00:00+02:00',
+  endTime: '2026-03-31T09:45:00+02:00',
+  values: { village: 'Chimoio', head: 'João', farms: 'no' },
+})

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+
+import { auditActions } from '../audit-log/contract.ts'
+import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
+import { Done, route } from '../http.ts'
+import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
+import {
+  Filter,
+  ImportedSurveyResponse,
+  NewSurveyResponse,
+  sortable,
+  StoredPhoto,
+  SurveyResponse,
+  SurveyResponseData,
+  SurveyResponseRow,
+} from './response.ts'
+import { responseStatuses, statusRefusals } from './status.ts'
+
+/** Why something was done. */
+const comment = optional(text({ max: 2000 }))
+const params = z.strictObject({ id })
+
+export const listSurveyResponses = route({
+  method: 'GET',
+  path: '/survey-responses',
+  access: 'surveyResponsesRead',
+  summary: 'Survey responses, the latest interview first',
+  query: listQuery(Filter.shape, sortable),
+  response: pageOf(SurveyResponseRow),
+})
+
+export const autocompleteSurveyResponses = route({
+  method: 'GET',
+  path: '/survey-responses/autocomplete',
+  access: 'surveyResponsesAutocomplete',
+  summary: 'Survey responses by a part of their Survey Id or household',
+  query: autocompleteQuery,
+  response: z.array(Option),
+})
+
+export const getSurveyResponse = route({
+  method: 'GET',
+  path: '/survey-responses/:id',
+  access: 'surveyResponsesRead',
+  summary: 'One survey response with its answers',
+  params,
+  response: SurveyResponse,
+})
+
+/** Addresses that open a picture for ten to fifteen minutes; the small one may still be the large one. */
+const Image = z
+  .strictObject({
+    ...StoredPhoto.omit({ privateUrl: true }).shape,
+    /** The question that it answers: `house`, or `members.0.face`; null for one of `photos`. */
+    question: z.string().nullable(),
+    publicUrl: z.url(),
+    thumbnailUrl: z.url(),
+  })
+  .meta({ id: 'SurveyResponseImage' })
+export type Image = z.infer<typeof Image>
+
+export const listImages = route({
+  method: 'GET',
+  path: '/survey-responses/images/:id',
+  access: 'surveyResponsesRead',
+  summary: 'The stored pictures of a response, with signed addresses of them and of their thumbnails',
+  params,
+  response: z.array(Image),
+})
+
+export const createSurveyResponse = route({
+  method: 'POST',
+  path: '/survey-responses',
+  access: 'surveyResponsesCreate',
+  summary: 'Add a survey response; without a status it is submitted if it has an end time, else in progress',
+  body: z.strictObject({ data: NewSurveyResponse }),
+  response: SurveyResponse,
+})
+
+export const importSurveyResponse = route({
+  method: 'POST',
+  path: '/survey-responses/import',
+  access: 'surveyResponsesImport',
+  summary: 'Add one row of an imported file, once',
+  body: z.strictObject({ data: ImportedSurveyResponse, importHash }),
+  response: SurveyResponse,
+})
+
+export const updateSurveyResponse = route({
+  method: 'PUT',
+  path: '/survey-responses/:id',
+  access: 'surveyResponsesEdit',
+  summary: 'Replace what is filled in; the id of path and body must be the same. A comment says why',
+  params,
+  body: z.strictObject({ id, data: SurveyResponseData, comment }),
+  response: SurveyResponse,
+})
+
+export const destroySurveyResponses = route({
+  method: 'DELETE',
+  path: '/survey-responses',
+  access: 'surveyResponsesDestroy',
+  summary: 'Delete survey responses, all of those named or none',
+  query: z.strictObject({ ids: oneOrMany(id) }),
+  response: Done,
+})
+
+export const changeResponseStatus = route({
+  method: 'POST',
+  path: '/survey-responses/:id/status',
+  access: 'surveyResponsesEdit',
+  summary: 'Give a response another status, as the table of the contract allows; If-Match as with PUT',
+  params,
+  body: z.strictObject({ status: z.enum(responseStatuses), comment }),
+  response: SurveyResponse,
+})
+
+/** Those that keep their status, by reason. */
+export const skipReasons = [...statusRefusals, 'gone'] as const
+export type SkipReason = (typeof skipReasons)[number]
+const skipped = z.array(z.strictObject({ reason: z.enum(skipReasons), count: z.int() }))
+export type Skipped = z.infer<typeof skipped>
+
+/** What would happen now: `count` responses are meant, `changes` of them may take the status. */
+const StatusDryRun = z
+  .strictObject({ dryRun: z.literal(true), count: z.int(), changes: z.int(), skipped })
+  .meta({ id: 'StatusDryRun' })
+
+/** A bulk review at work. `done` of `count` have been looked at; `progress` is that in percent. */
+export const StatusJob = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(['START', 'SUCCESS', 'FAILED']),
+    target: z.enum(responseStatuses),
+    count: z.int(),
+    done: z.int(),
+    changed: z.int(),
+    skipped,
+    progress: z.int(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'StatusJob' })
+export type StatusJob = z.infer<typeof StatusJob>
+
+export const changeManyStatuses = route({
+  method: 'POST',
+  path: '/survey-responses/status',
+  access: 'surveyResponsesEdit',
+  summary: 'Review many: those named or all that a filter finds now; a dry run counts, else a job begins',
+  body: z
+    .strictObject({
+      ids: z.array(id).min(1).max(1000).optional(),
+      filter: Filter.optional(),
+      status: z.enum(responseStatuses),
+      comment,
+      dryRun: z.boolean().default(false),
+    })
+    .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { path: ['ids'] }),
+  response: z.union([StatusDryRun, StatusJob]),
+})
+
+export const getStatusJob = route({
+  method: 'GET',
+  path: '/survey-responses/status/:jobId',
+  access: 'surveyResponsesEdit',
+  summary: 'How far a bulk review is; for the one who asked for it, and managers',
+  params: z.strictObject({ jobId: id }),
+  response: StatusJob,
+})
+
+/** Who changed what, when and why; the answers one by one as `values.<key>`. */
+const HistoryEntry = z
+  .strictObject({
+    id: z.uuid(),
+    timestamp: instant,
+    createdByEmail: z.string(),
+    action: z.enum(auditActions),
+    comment: z.string().nullable(),
+    changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  })
+  .meta({ id: 'HistoryEntry' })
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const getHistory = route({
+  method: 'GET',
+  path: '/survey-responses/:id/history',
+  access: 'surveyResponsesRead',
+  summary: 'Everything that happened to a response, newest first',
+  params,
+  response: z.array(HistoryEntry),
+})
+
+export const Comment = z
+  .strictObject({
+    id: z.uuid(),
+    createdAt: instant,
+    createdByEmail: z.string(),
+    comment: z.string(),
+    /** The status that the response was given with these words; null when nothing but words was meant. */
+    status: z.enum(responseStatuses).nullable(),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.infer<typeof Comment>
+
+export const listComments = route({
+  method: 'GET',
+  path: '/survey-responses/:id/comments',
+  access: 'surveyResponsesRead',
+  summary: 'What was said about a response, oldest first',
+  params,
+  response: z.array(Comment),
+})
+
+export const addComment = route({
+  method: 'POST',
+  path: '/survey-responses/:id/comments',
+  access: 'surveyResponsesRead',
+  summary: 'Say something about a response',
+  params,
+  body: z.strictObject({ comment: text({ min: 1, max: 2000 }) }),
+  response: Comment,
+})
+
+/** Where a response stands in a list: what comes before and after it, also once it matches the filter no more. */
+const Neighbours = z
+  .strictObject({
+    previousId: z.uuid().nullable(),
+    nextId: z.uuid().nullable(),
+    /** From 1; absent when it is not in the list, or too far down to be counted. */
+    position: z.int().optional(),
+    count: z.int(),
+    countIsEstimate: z.boolean().optional(),
+  })
+  .meta({ id: 'Neighbours' })
+export type Neighbours = z.infer<typeof Neighbours>
+
+export const getNeighbours = route({
+  method: 'GET',
+  path: '/survey-responses/:id/neighbours',
+  access: 'surveyResponsesRead',
+  summary: 'The responses before and after this one in the same list',
+  params,
+  query: z.strictObject({ filter: Filter.optional(), orderBy: orderBy(sortable).optional() }),
+  response: Neighbours,
+})

@@ -1,0 +1,42 @@
+/**
+ * Adds invented responses to the demo survey of a running development installation:
+ *   npm run seed -- --responses 100000
+ * The demo of `npm run dev` has 5,000 of the same kind. OWNER_DATABASE_URL names another database than that one's.
+ */
+import { parseArgs } from 'node:util'
+
+import { databaseRoles } from './database.ts'
+import { loadResponses } from './seed/load.ts'
+
+const { values } = parseArgs({
+  options: {
+    responses: { type: 'string' },
+    days: { type: 'string', default: '730' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const count = Number(values.responses)
+if (!Number.isInteger(count) || count < 1) {
+  console.error('usage: npm run seed -- --responses N [--days 730] [--seed 1]')
+  process.exit(2)
+}
+/** Where `npm run dev` has its database. */
+const devDatabase = (): string => {
+  const url = new URL('postgres://127.0.0.1:54329/baseline')
+  url.username = databaseRoles.owner
+  url.password = 'owner'
+  return url.href
+}
+const ownerUrl = process.env['OWNER_DATABASE_URL'] ?? devDatabase()
+const began = Date.now()
+await loadResponses(ownerUrl, {
+  count,
+  days: Number(values.days),
+  villages: Math.min(20_000, 200 + Math.ceil(count / 500)),
+  enumerators: Math.min(5_000, 60 + Math.ceil(count / 2_000)),
+  seed: Number(values.seed),
+})
+const seconds = (Date.now() - began) / 1000
+console.log(
+  `${count.toLocaleString('en')} responses in ${seconds.toFixed(1)} s: ${Math.round(count / seconds).toLocaleString('en')} a second, indexes included`,
+)

@@ -1,0 +1,193 @@
+import type { Chance } from './chance.ts'
+import { familyName, firstName } from './people.ts'
+import type { Village } from './places.ts'
+
+type Answers = Record<string, unknown>
+
+const decimal = (value: number): number => Math.round(value * 10) / 10
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** In the order of the questionnaire, as every answer with several choices is stored. */
+const orNone = (chosen: string[]): string[] => (chosen.length > 0 ? chosen : ['none'])
+
+const schooling = (chance: Chance, age: number): Answers => ({
+  ...(age >= 5
+    ? { member_education: age < 14 ? 'primary' : chance.weighted({ none: 3, primary: 5, secondary: 2 }) }
+    : {}),
+  ...(age >= 5 && age <= 24
+    ? { member_attends_school: chance.happens(age < 15 ? 0.85 : 0.35) ? 'yes' : 'no' }
+    : {}),
+  ...(age >= 15 ? { member_works: chance.happens(0.4) ? 'yes' : 'no' } : {}),
+})
+
+const relativeOf = (chance: Chance, headAge: number, n: number): Answers => {
+  const sex = chance.happens(0.5) ? 'female' : 'male'
+  const age =
+    n === 1 ? Math.max(16, headAge - chance.whole(-4, 8)) : chance.whole(0, Math.min(40, headAge - 12))
+  return {
+    member_name: firstName(chance, sex),
+    member_sex: sex,
+    member_age: age,
+    member_relation: n === 1 ? 'spouse' : chance.weighted({ child: 8, grandchild: 1, relative: 1 }),
+    ...schooling(chance, age),
+  }
+}
+
+const membersOf = (chance: Chance, name: string, sex: 'female' | 'male', age: number): Answers[] => {
+  const size = Math.max(1, Math.round(4.6 + chance.around() * 3))
+  const head = { member_name: name, member_sex: sex, member_age: age, member_relation: 'head' }
+  return Array.from({ length: size }, (_, n) =>
+    n === 0 ? { ...head, ...schooling(chance, age) } : relativeOf(chance, age, n),
+  )
+}
+
+const farming = (chance: Chance, interviewDate: string): Answers => {
+  const land = decimal(0.3 + chance.part() ** 3 * 9)
+  const crops = ['maize', ...chance.some(['cassava', 'beans', 'groundnuts', 'rice', 'vegetables'], 0.35)]
+  const harvest = Math.round(land * chance.whole(150, 1100))
+  return {
+    land,
+    crops,
+    maize_harvest: harvest,
+    ...(harvest > 0 ? { maize_sold: Math.floor(harvest * chance.part() ** 2) } : {}),
+    irrigation: chance.happens(0.12) ? 'yes' : 'no',
+    planting_date: `${String(Number(interviewDate.slice(0, 4)) - 1)}-${chance.one(['10', '11', '12'])}-${String(chance.whole(10, 28))}`,
+  }
+}
+
+const house = (chance: Chance): Answers => {
+  const tenure = chance.weighted({ owned: 85, rented: 9, borrowed: 6 })
+  const water = chance.weighted({ piped: 15, standpipe: 25, borehole: 25, well: 20, river: 12, rain: 3 })
+  const toilet = chance.weighted({ flush: 8, improved: 35, pit: 40, none: 17 })
+  const shared = chance.happens(0.2)
+  const lighting = chance.weighted({ grid: 35, solar: 20, battery: 20, kerosene: 10, candle: 12, none: 3 })
+  return {
+    house_tenure: tenure,
+    walls: chance.weighted({ brick: 45, wood: 8, reed: 32, earth: 14, other: 1 }),
+    roof: chance.weighted({ sheets: 68, tiles: 3, concrete: 4, straw: 24, other: 1 }),
+    rooms: chance.whole(1, 5),
+    ...(tenure === 'rented' ? { rent: chance.whole(5, 60) * 100 } : {}),
+    water_source: water,
+    ...(water === 'piped' ? {} : { water_minutes: Math.round(5 + chance.part() ** 2 * 110) }),
+    water_treatment: orNone(chance.some(['boil', 'chlorine', 'filter', 'settle'], 0.15)),
+    toilet,
+    ...(toilet === 'none' ? {} : { toilet_shared: shared ? 'yes' : 'no' }),
+    ...(toilet !== 'none' && shared ? { toilet_households: chance.whole(2, 6) } : {}),
+    handwashing: chance.happens(0.3) ? 'yes' : 'no',
+    lighting,
+    cooking_fuel: chance.weighted({ wood: 55, charcoal: 35, gas: 6, electricity: 3, other: 1 }),
+    ...(lighting === 'grid' || lighting === 'solar'
+      ? { electricity_hours: decimal(2 + chance.part() * 22) }
+      : {}),
+    assets: orNone(chance.some(['phone', 'radio', 'tv', 'bicycle', 'motorcycle', 'fridge', 'plough'], 0.3)),
+  }
+}
+
+const living = (chance: Chance, size: number, smallChildren: boolean): Answers => {
+  const animals = orNone(chance.some(['cattle', 'goats', 'pigs', 'poultry'], 0.35))
+  const sources = orNone(chance.some(['crops', 'livestock', 'wages', 'trade', 'remittances', 'support'], 0.3))
+  const debts = chance.happens(0.25)
+  const worried = chance.weighted({ never: 40, rarely: 30, sometimes: 20, often: 10 })
+  return {
+    animals,
+    ...(animals.includes('cattle') ? { cattle: chance.whole(1, 25) } : {}),
+    ...(animals.includes('goats') ? { goats: chance.whole(1, 20) } : {}),
+    ...(animals.includes('poultry') ? { poultry: chance.whole(2, 40) } : {}),
+    income_sources: sources,
+    ...(sources[0] === 'none' ? {} : { income_month: Math.round(500 + chance.part() ** 3 * 40_000) }),
+    debts: debts ? 'yes' : 'no',
+    ...(debts ? { debt_amount: chance.whole(2, 90) * 100 } : {}),
+    savings: chance.happens(0.3) ? 'yes' : 'no',
+    meals: chance.whole(1, 4),
+    worried,
+    ...(worried === 'never'
+      ? {}
+      : {
+          hungry: chance.weighted({ never: 50, rarely: 35, sometimes: 12, often: 3 }),
+          lean_months: months.slice(0, chance.whole(1, 3)),
+        }),
+    facility: chance.weighted({ centre: 60, hospital: 10, community: 15, healer: 8, pharmacy: 7 }),
+    facility_km: decimal(0.5 + chance.part() ** 2 * 40),
+    ill: chance.whole(0, Math.min(3, size)),
+    nets: chance.happens(0.6) ? 'yes' : 'no',
+    ...(smallChildren ? { vaccinated: chance.happens(0.8) ? 'yes' : 'no' } : {}),
+  }
+}
+
+/** One household's answers to the demo questionnaire: nothing hidden is answered and nothing asked is left out. */
+export const answersOf = (
+  chance: Chance,
+  village: Village,
+  given: {
+    interviewDate: string
+    position: { latitude: number; longitude: number; accuracy: number } | undefined
+  },
+): Answers & { household_name: string } => {
+  const headSex = chance.happens(0.7) ? 'male' : 'female'
+  const family = familyName(chance)
+  const headName = `${firstName(chance, headSex)} ${family}`
+  const identification = {
+    interview_date: given.interviewDate,
+    district: village.district.value,
+    village: village.name,
+    village_type: village.type.value,
+    village_category: village.category.value,
+    household_code: `${village.district.value.slice(0, 2).toUpperCase()}${String(chance.whole(0, 9999)).padStart(4, '0')}`,
+    household_name: `${headName} ${familyName(chance)}`,
+    ...(given.position ? { position: given.position } : {}),
+  }
+  if (chance.happens(0.03))
+    return {
+      ...identification,
+      consent: 'no',
+      refusal_reason: chance.one(['No time', 'Do not want to', 'Only the head decides']),
+    }
+  const headAge = chance.whole(22, 78)
+  const education = chance.weighted({ none: 30, primary: 45, secondary: 18, vocational: 4, university: 3 })
+  const members = membersOf(chance, headName, headSex, headAge)
+  const farms = chance.happens(0.75)
+  const again = chance.happens(0.8)
+  return {
+    ...identification,
+    consent: 'yes',
+    head_name: headName,
+    head_sex: headSex,
+    head_age: headAge,
+    head_marital_status: chance.weighted({ single: 10, married: 68, widowed: 14, divorced: 8 }),
+    head_education: education,
+    ...(education === 'none' || education === 'primary'
+      ? { head_literate: chance.happens(0.5) ? 'yes' : 'no' }
+      : {}),
+    head_occupation: chance.weighted({
+      farmer: 55,
+      fisher: 6,
+      trader: 12,
+      employee: 12,
+      casual: 10,
+      home: 5,
+    }),
+    household_size: members.length,
+    members,
+    members_away: chance.whole(0, Math.min(1, members.length)),
+    ...house(chance),
+    farms: farms ? 'yes' : 'no',
+    ...(farms ? farming(chance, given.interviewDate) : {}),
+    ...living(
+      chance,
+      members.length,
+      members.some((member) => Number(member['member_age']) < 5),
+    ),
+    visit_again: again ? 'yes' : 'no',
+    ...(again
+      ? {
+          phone: `84${String(chance.whole(1_000_000, 9_999_999))}`,
+          best_time: `${String(chance.whole(10, 17))}:00`,
+        }
+      : {}),
+    ...(chance.happens(0.1)
+      ? { remarks: chance.one(['Friendly', 'Came back a second time', 'Neighbour helped to translate']) }
+      : {}),
+  }
+}

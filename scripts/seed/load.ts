@@ -1,0 +1,242 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+import { chanceFrom } from './chance.ts'
+import { displayIds, line, uuid7 } from './copy-text.ts'
+import type { Cell } from './copy-text.ts'
+import { makeWorkers } from './people.ts'
+import type { Worker } from './people.ts'
+import { makeVillages } from './places.ts'
+import { makeResponses } from './responses.ts'
+import type { SeededResponse } from './responses.ts'
+
+export interface Seeding {
+  count: number
+  /** How far back they go. */
+  days: number
+  villages: number
+  enumerators: number
+  seed: number
+}
+
+interface Ids {
+  survey: { id: string; version: number; label: string; already: number }
+  /** User details by mobile number, accounts by address. */
+  details: ReadonlyMap<string, string>
+  users: ReadonlyMap<string, string>
+}
+
+/** Named like the demo's account for enumerators, so that this person has something to see. */
+const elias: Worker = {
+  firstName: 'Elias',
+  lastName: 'Evora',
+  name: 'Elias Evora',
+  sex: 'male',
+  mobileNumber: '840999999',
+  email: 'enumerator@example.org',
+}
+
+const findSurvey = async (client: pg.Client): Promise<Ids['survey']> => {
+  const { rows } = await client.query<Ids['survey']>(
+    `select id, version, label, (select count(*)::int from display_ids where survey_id = s.id) already
+     from surveys s where form_id = 'household_baseline'`,
+  )
+  if (!rows[0]) throw new Error('the demo survey is not loaded')
+  return rows[0]
+}
+
+const putStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<Map<string, string>> => {
+  const mobiles = workers.map(({ mobileNumber }) => mobileNumber)
+  await client.query(
+    `insert into user_details (first_name, last_name, mobile_number, gender, onboarding_date)
+     select f, l, m, g, current_date - 400 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) t(f, l, m, g)
+     where not exists (select 1 from user_details where mobile_number = m)`,
+    [
+      workers.map(({ firstName }) => firstName),
+      workers.map(({ lastName }) => lastName),
+      mobiles,
+      workers.map(({ sex }) => sex),
+    ],
+  )
+  const { rows } = await client.query<{ id: string; mobile_number: string }>(
+    'select id, mobile_number from user_details where mobile_number = any($1)',
+    [mobiles],
+  )
+  return new Map(rows.map((row) => [row.mobile_number, row.id]))
+}
+
+const iso = (at: number | undefined): string | undefined =>
+  at === undefined ? undefined : new Date(at).toISOString()
+
+const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: string) => {
+  const { village, enumerator, supervisor, position } = one
+  return {
+    id: uuid7(one.createdAt),
+    survey_id: survey.id,
+    survey_version: survey.version,
+    survey_label: survey.label,
+    display_id: displayId,
+    status: one.status,
+    survey_date: one.surveyDate,
+    start_time: iso(one.startTime),
+    start_offset_minutes: 120,
+    orig_time: iso(one.startTime),
+    end_time: iso(one.endTime),
+    user_id: users.get(enumerator.email),
+    email: enumerator.email,
+    investigator_id: details.get(enumerator.mobileNumber),
+    investigator_name: enumerator.name,
+    investigator_email: enumerator.email,
+    investigator_mobile_number: enumerator.mobileNumber,
+    supervisor_id: details.get(supervisor.mobileNumber),
+    supervisor_name: supervisor.name,
+    district_name: village.district.label,
+    village: village.name,
+    village_type: village.type.label,
+    village_category: village.category.label,
+    household_name: one.householdName,
+    latitude: position?.latitude,
+    longitude: position?.longitude,
+    accuracy: position?.accuracy,
+    '"values"': JSON.stringify(one.values),
+    version: one.version,
+    created_at: iso(one.createdAt),
+    updated_at: iso(one.createdAt),
+  } satisfies Record<string, Cell>
+}
+type Row = ReturnType<typeof rowOf>
+
+/** Whole pieces of text: one write per row would take longer than the row. */
+function* inPieces(rows: Iterable<readonly Cell[]>): Generator<string> {
+  let piece = ''
+  for (const cells of rows) {
+    piece += line(cells)
+    if (piece.length < 65_536) continue
+    yield piece
+    piece = ''
+  }
+  if (piece) yield piece
+}
+
+/** Rows are made up while those before them are stored. */
+const copy = async (client: pg.Client, into: string, rows: Iterable<readonly Cell[]>): Promise<void> =>
+  pipeline(
+    Readable.from(inPieces(rows), { highWaterMark: 16 }),
+    client.query(copyFrom(`copy ${into} from stdin`)),
+  )
+
+const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count: number): Promise<void> => {
+  const first = made.next()
+  if (first.done) return
+  const numbers: Cell[][] = []
+  function* cells(): Generator<Cell[]> {
+    let row: Row | undefined = first.done ? undefined : first.value
+    while (row) {
+      numbers.push([row.survey_id, row.display_id, row.id])
+      yield Object.values(row)
+      const next = numbers.length < count ? made.next() : undefined
+      row = next && !next.done ? next.value : undefined
+    }
+  }
+  await client.query('begin')
+  await copy(client, `survey_responses (${Object.keys(first.value).join(', ')})`, cells())
+  await copy(client, 'display_ids (survey_id, display_id, response_id)', numbers)
+  await client.query('commit')
+}
+
+/** From so many rows on, it is faster to make the indexes afterwards. */
+const worthRebuilding = 20_000
+
+/** As many as the smallest machine has cores. */
+const atOnce = 2
+
+const inTurns = async (clients: readonly pg.Client[], work: (client: pg.Client) => Promise<boolean>) => {
+  await Promise.all(
+    clients.map(async (client) => {
+      while (await work(client));
+    }),
+  )
+}
+
+const noteNames = `
+  insert into response_names
+  select 'investigator', folded(n) from unnest($1::text[]) n union select 'supervisor', folded(n) from unnest($2::text[]) n
+  on conflict do nothing`
+
+/** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
+const withoutUpkeep = async (
+  client: pg.Client,
+  clients: readonly pg.Client[],
+  work: () => Promise<void>,
+): Promise<void> => {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = 'survey_responses'::regclass and not indisprimary`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  await client.query('alter table survey_responses disable trigger user')
+  try {
+    await work()
+  } finally {
+    await client.query('alter table survey_responses enable trigger user')
+    await inTurns(clients, async (one) => {
+      const next = rows.pop()
+      if (next) await one.query(next.definition.replace(' ON ONLY ', ' ON '))
+      return next !== undefined
+    })
+  }
+}
+
+const batchRows = 20_000
+
+/** Adds invented responses to the demo survey, with COPY, as the owner of the tables. */
+export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise<void> => {
+  if (process.env['NODE_ENV'] === 'production') throw new Error('no invented responses in production')
+  const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
+  const clients = Array.from({ length: atOnce }, () => new pg.Client({ connectionString: ownerUrl, options }))
+  await Promise.all(clients.map((one) => one.connect()))
+  const [client] = clients
+  if (!client) return
+  try {
+    const { count, seed, days } = seeding
+    const chance = chanceFrom(seed)
+    const villages = makeVillages(chance, seeding.villages)
+    const enumerators = [elias, ...makeWorkers(chance, seeding.enumerators, '840')]
+    const supervisors = makeWorkers(chance, Math.ceil(enumerators.length / 10), '860')
+    const accounts = await client.query<{ id: string; email: string }>('select id, email from users')
+    const ids: Ids = {
+      survey: await findSurvey(client),
+      details: await putStaff(client, [...enumerators, ...supervisors]),
+      users: new Map(accounts.rows.map((user) => [user.email, user.id])),
+    }
+    const nextDisplayId = displayIds(ids.survey.already)
+    const to = Date.now()
+    const period = { count, from: to - days * 86_400_000, to }
+    const made = makeResponses(chance, { enumerators, supervisors }, villages, period)
+    const rows = made.map((one) => rowOf(one, ids, nextDisplayId()))
+    let left = count
+    const load = () =>
+      inTurns(clients, async (one) => {
+        const size = Math.min(batchRows, left)
+        left -= size
+        if (size > 0) await copyBatch(one, rows, size)
+        return left > 0
+      })
+    if (count < worthRebuilding) await load()
+    else {
+      await withoutUpkeep(client, clients, load)
+      const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
+      await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors)])
+      await client.query(
+        'insert into survey_total_deltas (survey_id, gained, last_response_at) values ($1, $2, now())',
+        [ids.survey.id, count],
+      )
+    }
+    await client.query('analyze survey_responses')
+  } finally {
+    await Promise.all(clients.map((one) => one.end()))
+  }
+}

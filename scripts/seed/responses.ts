@@ -1,0 +1,119 @@
+import type { ResponseStatus } from '../../contract/src/survey-responses/status.ts'
+import type { Chance } from './chance.ts'
+import { answersOf } from './household.ts'
+import type { Worker } from './people.ts'
+import type { Village } from './places.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Mozambique is two hours ahead all year. */
+const offset = 2 * 60
+
+export interface SeededResponse {
+  createdAt: number
+  startTime: number
+  endTime: number | undefined
+  surveyDate: string
+  status: ResponseStatus
+  village: Village
+  enumerator: Worker
+  supervisor: Worker
+  householdName: string
+  position: { latitude: number; longitude: number; accuracy: number } | undefined
+  values: Record<string, unknown>
+  version: number
+}
+
+export interface Staff {
+  enumerators: readonly Worker[]
+  supervisors: readonly Worker[]
+}
+
+/** The older, the more is decided. */
+const statusAt = (chance: Chance, age: number): ResponseStatus =>
+  age < 3 * day
+    ? chance.weighted({ inProgress: 8, submitted: 84, returned: 3, verified: 5 })
+    : age < 21 * day
+      ? chance.weighted({
+          inProgress: 1,
+          submitted: 35,
+          onHold: 4,
+          returned: 5,
+          resubmitted: 5,
+          verified: 30,
+          approved: 18,
+          rejected: 2,
+        })
+      : chance.weighted({
+          inProgress: 0.3,
+          submitted: 3,
+          onHold: 1,
+          returned: 1.5,
+          resubmitted: 1,
+          verified: 8,
+          approved: 82,
+          rejected: 3.2,
+        })
+
+/** When people are in the field: from eight to six, by the share of all working time that has passed. */
+const workingTime = (from: number, to: number, share: number): number => {
+  const days = (to - from) / day
+  const at = share * days
+  return Math.floor(from + Math.floor(at) * day + (8 * 60 - offset + (at % 1) * 600) * minute)
+}
+
+const durationOf = (chance: Chance): number => {
+  if (chance.happens(0.01)) return chance.whole(1, 4) * minute // made up at the roadside
+  if (chance.happens(0.004)) return -chance.whole(1, 90) * minute // a clock that was set back
+  return Math.round(18 + Math.exp(chance.around()) * 22) * minute
+}
+
+const positionOf = (chance: Chance, village: Village): SeededResponse['position'] => {
+  if (chance.happens(0.02)) return undefined
+  if (chance.happens(0.003)) return { latitude: 0, longitude: 0, accuracy: 0 }
+  const far = chance.happens(0.004) ? 60 : 1
+  const near = (centre: number) => Math.round((centre + chance.around() * 0.012 * far) * 1e6) / 1e6
+  return {
+    latitude: near(village.latitude),
+    longitude: near(village.longitude),
+    accuracy: Math.round(3 + chance.part() ** 3 * 60),
+  }
+}
+
+/** Interviews in the order in which they were received, most of them believable and a few not. */
+export function* makeResponses(
+  chance: Chance,
+  { enumerators, supervisors }: Staff,
+  villages: readonly Village[],
+  { count, from, to }: { count: number; from: number; to: number },
+): Generator<SeededResponse> {
+  for (let n = 0; n < count; n += 1) {
+    const createdAt = Math.min(workingTime(from, to, n / count), to)
+    const endTime = createdAt - chance.whole(1, 20) * minute
+    const startTime = endTime - durationOf(chance)
+    const surveyDate = new Date(startTime + offset * minute).toISOString().slice(0, 10)
+    const at = chance.whole(0, enumerators.length - 1)
+    const [enumerator, supervisor] = [enumerators[at], supervisors[at % supervisors.length]]
+    // Everybody works in a few villages of their own.
+    const village = villages[(at * 7 + chance.whole(0, 11)) % villages.length]
+    if (!enumerator || !supervisor || !village) throw new Error('nobody to interview')
+    const position = positionOf(chance, village)
+    const status = statusAt(chance, to - createdAt)
+    const unfinished = status === 'inProgress'
+    const values = answersOf(chance, village, { interviewDate: surveyDate, position })
+    yield {
+      createdAt,
+      startTime,
+      endTime: unfinished ? undefined : endTime,
+      surveyDate,
+      status,
+      village,
+      enumerator,
+      supervisor,
+      householdName: values.household_name,
+      position,
+      values,
+      version: status === 'submitted' || unfinished ? 1 : status === 'approved' ? 3 : 2,
+    }
+  }
+}
