@@ -6,6 +6,7 @@ import { label, t } from '../i18n.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { filterText } from './filter-fields.ts'
 import type { FilterField, FilterValue } from './filter-fields.ts'
+import { useFilterRecords } from './use-filter-records.ts'
 
 interface FilterChipProps {
   field: FilterField
@@ -48,6 +49,7 @@ const ChipEditor = ({ field, value, onApply, onOpenChange }: FilterChipProps) =>
 export const FilterChip = (props: FilterChipProps) => {
   const { field, value, open, onOpenChange, onRemove } = props
   const name = label(field.label)
+  const { records } = useFilterRecords(field)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
     onOpenChange(next)
@@ -72,7 +74,7 @@ export const FilterChip = (props: FilterChipProps) => {
           aria-expanded={open}
         >
           {name}
-          {value !== undefined && <>: {<strong>{filterText(field, value)}</strong>}</>}
+          {value !== undefined && <>: {<strong>{filterText(field, value, records)}</strong>}</>}
         </button>
         <button
           type="button"

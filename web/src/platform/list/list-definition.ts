@@ -16,6 +16,11 @@ type QueryOf<R extends ListRoute> = z.input<R['query']>
 type FilterName<R extends ListRoute> = keyof NonNullable<QueryOf<R>['filter']> & string
 export type RowOf<R extends ListRoute> = Output<R> extends { rows: (infer Row)[] } ? Row : never
 
+interface Criteria<R extends ListRoute> {
+  filter: NonNullable<QueryOf<R>['filter']>
+  orderBy: NonNullable<QueryOf<R>['orderBy']>
+}
+
 interface ListDescription<R extends ListRoute> {
   /** Names the list in the browser's memory. */
   name: string
@@ -34,6 +39,8 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   read: (search: Record<string, unknown>) => ListState
   write: (state: ListState) => Record<string, unknown>
   request: (state: ListState) => Request<R>
+  /** Which rows and in which order, whatever the page, as other calls about the same list take it. */
+  criteria: (state: Pick<ListState, 'filter' | 'orderBy'>) => Criteria<R>
   isSortable: (column: string) => boolean
 }
 
@@ -84,13 +91,18 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     ...(pageSize !== start.pageSize && { pageSize }),
   })
 
+  const requestFilter = (state: Pick<ListState, 'filter'>): Record<string, FilterValue> =>
+    Object.fromEntries(
+      filters.flatMap((field): [string, FilterValue][] => {
+        const value = state.filter[field.name]
+        return isSet(value) ? [[field.name, requestValue(field, value)]] : []
+      }),
+    )
+
   const request = (state: ListState): Request<R> => {
-    const filter = filters.flatMap((field): [string, FilterValue][] => {
-      const value = state.filter[field.name]
-      return isSet(value) ? [[field.name, requestValue(field, value)]] : []
-    })
+    const filter = requestFilter(state)
     const query = {
-      ...(filter.length > 0 && { filter: Object.fromEntries(filter) }),
+      ...(Object.keys(filter).length > 0 && { filter }),
       orderBy: state.orderBy,
       ...pageRequest(state),
     }
@@ -98,12 +110,17 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     return { query } as Request<R>
   }
 
+  // The same names, the same enumeration.
+  const criteria = (state: Pick<ListState, 'filter' | 'orderBy'>) =>
+    ({ filter: requestFilter(state), orderBy: state.orderBy }) as Criteria<R>
+
   return {
     ...description,
     validateSearch: (search) => write(read(search)),
     read,
     write,
     request,
+    criteria,
     isSortable: (column) => isOrder(`${column}_ASC`),
   }
 }
