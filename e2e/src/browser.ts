@@ -16,6 +16,9 @@ export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> =
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
+      // Maps are drawn with WebGL, here by the processor.
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
     ],
   },
 }

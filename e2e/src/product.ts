@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { loadDemoSurvey } from '../../scripts/stack/demo-survey.ts'
 import { startEdge } from '../../scripts/stack/edge.ts'
 import { freePort } from '../../scripts/stack/processes.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
@@ -33,6 +34,7 @@ export const startProduct = async ({ apiMail = true }: { apiMail?: boolean } = {
     identityEnv: { ...social.environment, RATE_LIMIT_SCALE: '100' },
     onLine: report,
   })
+  await loadDemoSurvey(stack.apiEnv)
   const edge = await startEdge({
     directory: join(directory, 'edge'),
     port,

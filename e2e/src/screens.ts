@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
 import { someStaff, someUsers } from './records.ts'
+import { someResponses } from './responses.ts'
 
 interface Screen {
   name: string
@@ -32,6 +33,25 @@ export const screens: readonly Screen[] = [
   { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
   { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
   { name: 'welcome', path: '/', ...asManager },
+  { name: 'survey-responses', path: '/survey-responses', ...asManager, with: someResponses },
+  {
+    name: 'survey-responses-chosen',
+    path: '/survey-responses?status=["submitted","verified"]',
+    ...asManager,
+    with: someResponses,
+    first: chooseFirstTwo,
+  },
+  { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
+  { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
+  { name: 'survey-responses-view', path: '/survey-responses/{id}/view', ...asManager, with: someResponses },
+  {
+    name: 'survey-responses-history',
+    path: '/survey-responses/{id}/view',
+    ...asManager,
+    with: someResponses,
+    first: (page) => page.getByRole('tab', { name: /^(History|Histórico)/ }).click(),
+  },
+  { name: 'survey-responses-edit', path: '/survey-responses/{id}/edit', ...asManager, with: someResponses },
   { name: 'user-details', path: '/user-details', ...asManager, with: someStaff },
   { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
   {

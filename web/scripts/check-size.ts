@@ -3,13 +3,24 @@
  * with all it imports, as compressed by the build; and what each page adds to that. Fails above the budgets,
  * because the field has slow lines. Run after `npm run build`.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { isWorthCompressing } from './compression.ts'
 
 const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
 const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
+
+/** What a page brings when it is needed, beyond the page itself. */
+const parts = [
+  { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 75 },
+  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 180 },
+  { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
+]
+const assets = [
+  { pattern: /^assets\/maplibre-gl-worker-.*\.js$/, budgetKiB: 150 },
+  { pattern: /^assets\/countries-.*\.json$/, budgetKiB: 150 },
+]
 const dist = join(import.meta.dirname, '../dist')
 
 interface Chunk {
@@ -71,4 +82,21 @@ for (const { key, size } of pages) {
   if (size <= pageBudgetKiB) continue
   console.error(`${key} is ${(size - pageBudgetKiB).toFixed(1)} KiB over its budget`)
   process.exitCode = 1
+}
+
+const judge = (name: string, size: number, budget: number): void => {
+  console.log(`  ${size.toFixed(1).padStart(6)} KiB of ${String(budget)} KiB  ${name}`)
+  if (size <= budget) return
+  console.error(`${name} is ${(size - budget).toFixed(1)} KiB over its budget`)
+  process.exitCode = 1
+}
+
+console.log('parts that come by themselves, beyond the shell:')
+for (const { key, budgetKiB: budget } of parts)
+  judge(key, kiB([...collect(key, new Set())].filter((file) => !files.has(file))), budget)
+const built = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)
+for (const { pattern, budgetKiB: budget } of assets) {
+  const file = built.find((name) => pattern.test(name))
+  if (!file) throw new Error(`the build has no ${String(pattern)}`)
+  judge(file, kiB([file]), budget)
 }

@@ -4,9 +4,12 @@ import { gzipSync } from 'node:zlib'
 
 const smallestBytes = 1024
 
-/** Text only: everything else is compressed by its own format. Below a kilobyte a packet is a packet. */
+/**
+ * Text only: everything else is compressed by its own format. Below a kilobyte a packet is a packet, and what the
+ * build notes for itself nobody asks for.
+ */
 export const isWorthCompressing = (file: string, bytes: number): boolean =>
-  /\.(?:js|css|svg|html)$/.test(file) && bytes > smallestBytes
+  /\.(?:js|css|svg|html|json)$/.test(file) && !file.includes('.vite') && bytes > smallestBytes
 
 /**
  * Puts a `.gz` beside every file of a folder that is worth it, for nginx's `gzip_static`: at the highest level,

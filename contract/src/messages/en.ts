@@ -4,6 +4,7 @@ import { dashboard } from '../dashboard/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
+import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
 import { surveys } from '../surveys/messages.en.ts'
 import { userDetails } from '../user-details/messages.en.ts'
 import { lists } from './lists.en.ts'
@@ -19,7 +20,7 @@ export const en = {
   settings,
   dashboard,
   auditLog,
-  entities: { userDetails, surveyResponses, surveys },
+  entities: { userDetails, surveyResponses: { ...surveyResponses, ...surveyResponseScreens }, surveys },
 } as const
 
 export type Messages = typeof en

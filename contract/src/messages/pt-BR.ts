@@ -4,6 +4,7 @@ import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
+import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
 import { surveys } from '../surveys/messages.pt-BR.ts'
 import { userDetails } from '../user-details/messages.pt-BR.ts'
 import type { Messages } from './en.ts'
@@ -21,5 +22,5 @@ export const ptBR = {
   settings,
   dashboard,
   auditLog,
-  entities: { userDetails, surveyResponses, surveys },
+  entities: { userDetails, surveyResponses: { ...surveyResponses, ...surveyResponseScreens }, surveys },
 } as const satisfies Shape<Messages>

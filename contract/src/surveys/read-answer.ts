@@ -21,6 +21,10 @@ const Place = z.strictObject({
 })
 const Picture = z.union([z.uuid().toLowerCase(), z.url({ protocol: /^https?$/ }).max(2048)])
 
+/** Made once: making a schema takes longer than all the questions of a form. */
+const anyText = text({ max: answerLimits.characters })
+const fedText = text({ max: answerLimits.fedCharacters })
+
 const blank = (given: unknown): boolean =>
   given === undefined ||
   given === null ||
@@ -29,8 +33,7 @@ const blank = (given: unknown): boolean =>
 
 const readText = (given: unknown, { feeds }: Question): Read => {
   if (typeof given !== 'string') return wrong('entities.surveys.validation.text')
-  const max = feeds ? answerLimits.fedCharacters : answerLimits.characters
-  const read = text({ max }).safeParse(given, { reportInput: true })
+  const read = (feeds ? fedText : anyText).safeParse(given, { reportInput: true })
   if (read.success) return { answer: read.data }
   const [problem] = fieldProblems(read.error)
   return wrong(problem?.key ?? 'validation.mixed.default', problem?.params)

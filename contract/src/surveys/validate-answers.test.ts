@@ -7,7 +7,7 @@ import { compileSurvey, examineSurvey } from './compile-survey.ts'
 import { deriveColumns } from './derive-columns.ts'
 import type { Item } from './master.ts'
 import { ask, group, repeat, surveyOf } from './testing/household.ts'
-import { validateAnswers } from './validate-answers.ts'
+import { judgeAnswers, validateAnswers } from './validate-answers.ts'
 
 const choices = {
   yes_no: [
@@ -413,4 +413,20 @@ test('whatever is sent, the judgement ends, and what is kept passes again unchan
     }),
     { numRuns: 5_000 },
   )
+})
+
+test('what is asked is told too, inside a repeat per row', () => {
+  const items = [
+    ask('integer', 'i'),
+    group('g', [ask('text', 'inside')], '${i} > 3'),
+    repeat('r', [ask('text', 'a'), ask('text', 'b', { relevant: "${a} = 'x'" })]),
+  ]
+  const { isShown } = judgeAnswers(surveyOf(items), { i: 2, r: [{ a: 'x' }, { a: 'y' }] }, asked)
+  expect([isShown('i'), isShown('g'), isShown('inside')]).toEqual([true, false, false])
+  expect([isShown('b', 0), isShown('b', 1), isShown('b', 2), isShown('nothing')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })

@@ -19,6 +19,13 @@ export interface Asked {
   partial?: boolean
 }
 
+export interface Judged {
+  values: Answers
+  problems: FieldProblem[]
+  /** Whether a question, group or repeat is asked at all, given these answers; inside a repeat per row. */
+  isShown: (key: string, row?: number) => boolean
+}
+
 /** Enough to mend, however many mistakes somebody has sent. */
 const mostProblems = 200
 
@@ -116,6 +123,11 @@ class Reading {
   /** How often an item is asked: once, or once per row. */
   #times({ repeat }: CompiledItem): number {
     return repeat === undefined ? 1 : (this.#rows.get(repeat) ?? 0)
+  }
+
+  isShown(key: string, row: number): boolean {
+    const one = this.#compiled.items.get(key)
+    return one !== undefined && this.#isShown(one, row)
   }
 
   #isShown(one: CompiledItem, row: number): boolean {
@@ -227,6 +239,16 @@ class Reading {
   }
 }
 
+/** The same judgement for a screen, which must also know what to show. */
+export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: Asked): Judged => {
+  const reading = new Reading(survey, asked)
+  return {
+    values: reading.read(values),
+    problems: reading.problems,
+    isShown: (key, row = 0) => reading.isShown(key, row),
+  }
+}
+
 /**
  * Judges the answers of one response by their questionnaire, for the server and the form alike. Hidden answers are
  * neither required nor kept. Paths are those inside `values`: `age`, or `members.0.age`. spec §5
@@ -235,7 +257,7 @@ export const validateAnswers = (
   survey: SurveyDefinition,
   values: unknown,
   asked: Asked,
-): { values: Answers; problems: FieldProblem[] } => {
-  const reading = new Reading(survey, asked)
-  return { values: reading.read(values), problems: reading.problems }
+): Omit<Judged, 'isShown'> => {
+  const { isShown: _, ...judged } = judgeAnswers(survey, values, asked)
+  return judged
 }

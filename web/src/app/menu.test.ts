@@ -23,11 +23,16 @@ test('spec §2 the menu shows only what the person may open, in the order of the
   const labels = (roles: Role[]) => menuFor({ roles }, features).map(({ label }) => label)
   expect(labels(['manager'])).toEqual([
     'dashboard.menu',
+    'entities.surveyResponses.menu',
     'entities.userDetails.menu',
     'iam.menu',
     'auditLog.menu',
     'settings.menu',
   ])
-  expect(labels(['supervisor'])).toEqual(['dashboard.menu', 'entities.userDetails.menu'])
+  expect(labels(['supervisor'])).toEqual([
+    'dashboard.menu',
+    'entities.surveyResponses.menu',
+    'entities.userDetails.menu',
+  ])
   expect(labels(['monitor'])).toEqual(['dashboard.menu'])
 })

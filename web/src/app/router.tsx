@@ -5,14 +5,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  parseSearchWith,
   redirect,
-  stringifySearchWith,
 } from '@tanstack/react-router'
 
 import { features } from '#features/index.ts'
 import type { Screen } from '#platform/feature.ts'
-import { readSearch, writeSearch } from '#platform/search-text.ts'
+import { readAddress, writeAddress } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
 import { BrokenPage, BrokenScreen, FailurePage, ForbiddenPage, NotFoundPage } from './error-pages.tsx'
@@ -72,8 +70,8 @@ export const createAppRouter = () =>
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
-    parseSearch: parseSearchWith(readSearch),
-    stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
+    parseSearch: readAddress,
+    stringifySearch: writeAddress,
     // What a screen refused goes from the address too.
     search: { strict: true },
     scrollRestoration: true,

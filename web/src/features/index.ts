@@ -5,7 +5,16 @@ import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { iam } from './iam/index.ts'
 import { settings } from './settings/index.ts'
+import { surveyResponses } from './survey-responses/index.ts'
 import { userDetails } from './user-details/index.ts'
 
 /** One line per entity; their order is the order of the menu. */
-export const features: readonly Feature[] = [dashboard, userDetails, iam, auditLog, settings, auth]
+export const features: readonly Feature[] = [
+  dashboard,
+  surveyResponses,
+  userDetails,
+  iam,
+  auditLog,
+  settings,
+  auth,
+]

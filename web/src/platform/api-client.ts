@@ -1,5 +1,4 @@
 import type { Output, Request, Route } from '@baseline/contract/http.ts'
-import { stringify } from 'qs'
 
 import { ApiError } from './errors.ts'
 import { pauseBeforeRetry, wait } from './retry.ts'
@@ -34,9 +33,21 @@ type Arguments<R extends Route> =
 
 export type Call = <R extends Route>(route: R, ...request: Arguments<R>) => Promise<Output<R>>
 
-/** Arrays with brackets, dates as ISO. spec §7 */
-export const queryString = (query: unknown): string =>
-  stringify(query, { arrayFormat: 'brackets', addQueryPrefix: true, skipNulls: true })
+const pairsOf = (name: string, value: unknown): string[] => {
+  if (value === undefined || value === null) return []
+  if (value instanceof Date) return pairsOf(name, value.toISOString())
+  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(`${name}[]`, one))
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner))
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [`${encodeURIComponent(name)}=${encodeURIComponent(text)}`]
+}
+
+/** Arrays with brackets, dates as ISO. Only written here; the library that the server reads it with is large. spec §7 */
+export const queryString = (query: unknown): string => {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => pairsOf(name, value))
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
 
 const addressOf = (baseUrl: string, route: Route, { params = {}, query }: LooseRequest): string =>
   baseUrl +

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { endOfDay, formatInstant, setTimeZone, startOfDay, today } from './time.ts'
+import { endOfDay, formatInstant, instantOf, setTimeZone, startOfDay, today } from './time.ts'
 
 afterEach(() => {
   setTimeZone('UTC')
@@ -23,6 +23,12 @@ test.for([
 ] as const)('a day in %s on %s', ([zone, date, start, end]) => {
   setTimeZone(zone)
   expect([startOfDay(date), endOfDay(date)]).toEqual([start, end])
+})
+
+test('a time on the wall is the instant that it is written for', () => {
+  setTimeZone('Africa/Maputo')
+  expect(instantOf('2026-11-15 00:30')).toBe('2026-11-14T22:30:00.000Z')
+  expect(formatInstant(instantOf('2026-03-29 09:05'))).toBe('2026-03-29 09:05')
 })
 
 test('today is the date in the zone, not the date of the laptop', () => {

@@ -49,6 +49,10 @@ const instantAt = (wallClock: number): number => {
   return guess - (wallClockOf(guess) - wallClock)
 }
 
+/** What `formatInstant` writes, back as an instant: `2026-11-14 09:30` on a clock of the installation. */
+export const instantOf = (wallClock: string): string =>
+  new Date(instantAt(Date.parse(`${wallClock.replace(' ', 'T')}Z`))).toISOString()
+
 const dayMs = 86_400_000
 
 /** The first and the last moment of a calendar date, as the calls want them. */

@@ -11,10 +11,17 @@ interface RecordOptions<T> {
   load: (signal: AbortSignal) => Promise<T>
   /** Where a failure leads, with its message. spec §2 */
   onFailure: string
+  /** A view may start from what was fetched a moment ago, while it is asked for anew; a form must not. */
+  mayBeRecent?: boolean
 }
 
-/** One record for its view or its form; always asked for anew, because a form must not start from an old version. */
-export const useRecord = <T>({ key, load, onFailure }: RecordOptions<T>): T | undefined => {
+/** One record for its view or its form; always asked for anew. */
+export const useRecord = <T>({
+  key,
+  load,
+  onFailure,
+  mayBeRecent = false,
+}: RecordOptions<T>): T | undefined => {
   const go = useGo()
   const { data, error, isFetchedAfterMount } = useQuery({
     queryKey: key,
@@ -32,5 +39,5 @@ export const useRecord = <T>({ key, load, onFailure }: RecordOptions<T>): T | un
     toast.error(messageOf(error))
     go(onFailure, { replace: true })
   }, [error, go, onFailure])
-  return isFetchedAfterMount ? data : undefined
+  return mayBeRecent || isFetchedAfterMount ? data : undefined
 }

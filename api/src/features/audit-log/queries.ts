@@ -22,6 +22,10 @@ const recordId = sql`case when pg_input_is_valid(entity_id, 'uuid') then entity_
 const labels: Record<EntityName, RawBuilder<string | null>> = {
   user: sql`(select coalesce(full_name, email) from users where id = ${recordId})`,
   userDetails: sql`(select concat_ws(' ', first_name, last_name) from user_details where id = ${recordId})`,
+  survey: sql`(select label from surveys where id = ${recordId})`,
+  surveyResponse: sql`(select display_id from survey_responses where id = ${recordId})`,
+  comment: sql`(select display_id from survey_responses where id =
+    (select response_id from response_comments where id = ${recordId}))`,
   settings: sql`null`,
 }
 const label = sql<string | null>`case entity_name ${sql.join(
@@ -35,7 +39,8 @@ const labelIn = (values: unknown): string | undefined => {
     const value: unknown = typeof values === 'object' && values ? Reflect.get(values, field) : undefined
     return typeof value === 'string' ? value : ''
   }
-  return `${textOf('firstName')} ${textOf('lastName')}`.trim() || textOf('email') || undefined
+  const name = `${textOf('firstName')} ${textOf('lastName')}`.trim()
+  return name || textOf('displayId') || textOf('label') || textOf('email') || undefined
 }
 
 const present = (row: Selectable<Schema['audit_log']> & { label: string | null }): AuditLogEntry => ({

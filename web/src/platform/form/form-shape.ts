@@ -110,14 +110,19 @@ const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: Ser
   return { name, error: isNamed ? text : `${value}: ${text}` }
 }
 
+/** What a refusal says about single values. */
+export const serverIssues = (error: unknown): ServerIssue[] =>
+  error instanceof ApiError && error.status === 400
+    ? // The server writes `details.issues` in this one shape; anything else has no known path.
+      ((error.details['issues'] ?? []) as ServerIssue[])
+    : []
+
 /** The server's field errors under their fields' own names; empty when the answer names none of them. */
 export const serverProblems = <S extends z.ZodObject>(
   { labels, prefix }: FormShape<S>,
   error: unknown,
 ): PlacedProblem[] => {
-  if (!(error instanceof ApiError) || error.status !== 400) return []
-  // The server writes `details.issues` in this one shape; anything else has no known path below.
-  const issues = (error.details['issues'] ?? []) as ServerIssue[]
+  const issues = serverIssues(error)
   const start = prefix === '' ? '' : `${prefix}.`
   const placed = issues
     .filter(({ path }) => path.startsWith(start))

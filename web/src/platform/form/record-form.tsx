@@ -1,5 +1,5 @@
 import { Button, Form } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
@@ -9,6 +9,7 @@ import { lastAddress, useGo } from '../navigation.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import type { Choice } from './conflict-dialog.tsx'
 import type { FieldName, FormShape } from './form-shape.ts'
+import { formValues } from './form-values.ts'
 import { placeProblems } from './place-problems.ts'
 import { SaveFailure } from './save-failure.tsx'
 import { SaveHold, useHolds } from './save-hold.ts'
@@ -16,6 +17,7 @@ import { SchemaForm } from './schema-form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { agreedVersion, useConflict } from './use-conflict.ts'
 import type { Version } from './use-conflict.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useSave } from './use-save.ts'
 import { isSame } from './versions.ts'
 
@@ -33,23 +35,6 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
   /** How a value reads in the comparison of two versions, where it does not speak for itself. */
   show?: Partial<Record<FieldName<S>, (value: unknown) => ReactNode>>
   children: ReactNode
-}
-
-/** Ctrl-S saves, as everywhere people write. */
-const useSaveKey = (save: () => void) => {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }
 
 const pick = (names: readonly string[], values: Record<string, unknown>): Record<string, unknown> =>
@@ -73,9 +58,9 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
   const { base, conflict, meet, settle, dismiss } = useConflict(
     names,
     { values: initialValues, version: props.version },
-    follows,
+    { follows },
   )
-  const values = () => form.getFieldsValue(true) as Record<string, unknown>
+  const values = () => formValues(form)
   const save = useSave({
     save: ({ data, version }: { data: z.output<S>; version: number | undefined }, key) =>
       props.save(data, version, key).catch((error: unknown) => {

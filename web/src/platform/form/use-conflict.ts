@@ -22,20 +22,29 @@ const currentOf = (error: unknown): Record<string, unknown> | undefined =>
       (error.details['current'] as Record<string, unknown> | undefined)
     : undefined
 
+/** The fields of the form in a record, where they are not the record's own. */
+type Read = (record: Record<string, unknown>) => Record<string, unknown>
+const asItIs: Read = (record) => record
+
 /** The newer version of a 409 in which the other person has written the very same: there is nothing to choose. */
 export const agreedVersion = (
   names: readonly string[],
   error: unknown,
   mine: Record<string, unknown>,
+  read: Read = asItIs,
 ): number | undefined => {
   const current = currentOf(error)
-  return current && names.every((name) => isSame(mine[name], current[name]))
-    ? Number(current['version'])
-    : undefined
+  if (!current) return undefined
+  const theirs = read(current)
+  return names.every((name) => isSame(mine[name], theirs[name])) ? Number(current['version']) : undefined
 }
 
 /** What a form was filled from, and what stands in its way since. */
-export const useConflict = (names: readonly string[], first: Version, follows: Follows = {}) => {
+export const useConflict = (
+  names: readonly string[],
+  first: Version,
+  { follows = {}, read = asItIs }: { follows?: Follows; read?: Read } = {},
+) => {
   const [base, setBase] = useState(first)
   const [conflict, setConflict] = useState<Conflict>()
   return {
@@ -45,8 +54,8 @@ export const useConflict = (names: readonly string[], first: Version, follows: F
     meet: (error: unknown, mine: Record<string, unknown>): boolean => {
       const current = currentOf(error)
       if (!current) return false
-      const theirs = { values: current, version: Number(current['version']) }
-      const fields = conflictsOf(names, { base: base.values, mine, theirs: current }, follows)
+      const theirs = { values: read(current), version: Number(current['version']) }
+      const fields = conflictsOf(names, { base: base.values, mine, theirs: theirs.values }, follows)
       setConflict({ fields, theirs })
       return true
     },

@@ -6,16 +6,25 @@ import { formatNumber } from '../time.ts'
 
 interface BulkBarProps {
   count: number
+  /** All that the filter finds, where that is more than is selected. */
+  more?: { count: number; isEstimate: boolean; onSelect: () => void }
   onClear: () => void
   children: ReactNode
 }
 
 /** Stands where the count line was while rows are selected; on a phone at the bottom, under the thumb. */
-export const BulkBar = ({ count, onClear, children }: BulkBarProps) => (
+export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => (
   <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
     <span role="status" className="bulk-count">
       {t('list.selected', { count: formatNumber(count) })}
     </span>
+    {more && (
+      <Button type="link" className="bulk-more" onClick={more.onSelect}>
+        {more.isEstimate
+          ? t('list.selectAllMatching')
+          : t('list.selectAll', { count: formatNumber(more.count) })}
+      </Button>
+    )}
     {children}
     <Button type="text" onClick={onClear}>
       {t('list.clearSelection')}

@@ -2,6 +2,7 @@ import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
+import { readAddress } from '../search-text.ts'
 import { formatInstant } from '../time.ts'
 
 export interface Column<Row> {
@@ -39,5 +40,12 @@ export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
 }
 
 /** A real link, so that a row opens in a new tab like anything else on the web. */
-export const RecordLink = ({ path, children }: { path: string | undefined; children: ReactNode }) =>
-  path === undefined ? children : <Link to={path}>{children}</Link>
+export const RecordLink = ({ path, children }: { path: string | undefined; children: ReactNode }) => {
+  if (path === undefined) return children
+  const [to = '', search = ''] = path.split('?')
+  return (
+    <Link to={to} search={readAddress(search)}>
+      {children}
+    </Link>
+  )
+}

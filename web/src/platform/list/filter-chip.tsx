@@ -6,6 +6,7 @@ import { label, t } from '../i18n.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { filterText } from './filter-fields.ts'
 import type { FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
+import { useFilterRecords } from './use-filter-records.ts'
 
 interface FilterChipProps {
   field: FilterField
@@ -61,6 +62,7 @@ const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: FilterCh
 export const FilterChip = (props: FilterChipProps) => {
   const { field, value, open, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
+  const { records } = useFilterRecords(field)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
     if (!next) button.current?.focus()
@@ -89,7 +91,7 @@ export const FilterChip = (props: FilterChipProps) => {
           aria-expanded={open}
         >
           {name}
-          {value !== undefined && <>: {<strong>{filterText(field, value)}</strong>}</>}
+          {value !== undefined && <>: {<strong>{filterText(field, value, records)}</strong>}</>}
         </button>
         <button
           type="button"

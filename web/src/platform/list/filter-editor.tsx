@@ -1,8 +1,45 @@
-import { Checkbox, Input, Radio } from 'antd'
+import { Checkbox, Input, Radio, Select } from 'antd'
 
-import { label } from '../i18n.ts'
+import { label, t } from '../i18n.ts'
 import { DatesEditor } from './dates-editor.tsx'
-import type { FilterEditorProps } from './filter-fields.ts'
+import type { FilterEditorProps, FilterValue } from './filter-fields.ts'
+import { useFilterRecords } from './use-filter-records.ts'
+
+const several = (value: FilterValue | undefined): string[] =>
+  typeof value === 'string' ? [value] : [...(value ?? [])]
+
+/** Each word is closed with Enter or a comma. */
+const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => (
+  <Select
+    className="filter-select"
+    mode="tags"
+    aria-label={label(field.label)}
+    placeholder={t('list.typeSeveral')}
+    tokenSeparators={[',', ';']}
+    open={false}
+    suffixIcon={null}
+    maxCount={100}
+    value={several(value)}
+    onChange={onChange}
+  />
+)
+
+const RecordsEditor = ({ field, value, onChange }: FilterEditorProps) => {
+  const { records, isLoading } = useFilterRecords(field)
+  return (
+    <Select
+      className="filter-select"
+      mode="multiple"
+      aria-label={label(field.label)}
+      placeholder={t('form.pick')}
+      loading={isLoading}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={several(value)}
+      options={records.map((option) => ({ value: option.id, label: option.label }))}
+      onChange={onChange}
+    />
+  )
+}
 
 /** One filter as it is edited, in a chip's bubble and in the phone's drawer alike. */
 export const FilterEditor = (props: FilterEditorProps) => {
@@ -18,6 +55,10 @@ export const FilterEditor = (props: FilterEditorProps) => {
           onChange={(event) => onChange(event.target.value)}
         />
       )
+    case 'texts':
+      return <TextsEditor {...props} />
+    case 'records':
+      return <RecordsEditor {...props} />
     case 'one':
       return (
         <Radio.Group
@@ -32,7 +73,7 @@ export const FilterEditor = (props: FilterEditorProps) => {
       return (
         <Checkbox.Group
           className="filter-choices"
-          value={typeof value === 'string' ? [value] : [...(value ?? [])]}
+          value={several(value)}
           options={field.choices.map((choice) => ({ value: choice.value, label: label(choice.label) }))}
           onChange={(values) => onChange(values)}
         />

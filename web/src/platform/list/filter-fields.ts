@@ -1,3 +1,4 @@
+import type { Option } from '@baseline/contract/list.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 
 import { label, t } from '../i18n.ts'
@@ -13,10 +14,14 @@ interface Named<Name extends string> {
   label: MessageKey
 }
 
-/** What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `dates` a range. */
+/**
+ * What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `texts` several
+ * words that nobody has listed, `records` some of another entity, `dates` a range.
+ */
 export type FilterField<Name extends string = string> =
-  | (Named<Name> & { kind: 'text' })
+  | (Named<Name> & { kind: 'text' | 'texts' })
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
+  | (Named<Name> & { kind: 'records'; load: (signal: AbortSignal) => Promise<Option[]> })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
 
 /** As it stands in the address: a text, one value or several; a range is two dates, a blank one is open. */
@@ -46,6 +51,7 @@ export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
 
 const longestText = 255
+const mostValues = 100
 
 const readDates = ([first = '', second = '']: string[]): FilterValue | undefined => {
   const [from, until] = [isDate(first) ? first : '', isDate(second) ? second : '']
@@ -66,6 +72,13 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
       const known = field.choices.map(({ value }) => value).filter((value) => texts.includes(value))
       return known.length > 0 ? known : undefined
     }
+    case 'texts':
+    case 'records': {
+      const several = [...new Set(texts.map((one) => one.trim()))].filter(
+        (one) => one !== '' && one.length <= longestText,
+      )
+      return several.length > 0 ? several.slice(0, mostValues) : undefined
+    }
     case 'dates':
       return readDates(texts)
   }
@@ -80,11 +93,19 @@ export const requestValue = (field: FilterField, value: FilterValue): FilterValu
 
 const fewWords = 2
 
-/** What a chip says after the name of its filter. */
-export const filterText = (field: FilterField, value: FilterValue): string => {
+/** What a chip says after the name of its filter; records by the names that were loaded for them. */
+export const filterText = (
+  field: FilterField,
+  value: FilterValue,
+  records: readonly Option[] = [],
+): string => {
   if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
   if (field.kind !== 'dates') {
-    const words = value.map((one) => ('choices' in field ? choiceText(field.choices, one) : one))
+    const words = value.map((one) =>
+      'choices' in field
+        ? choiceText(field.choices, one)
+        : (records.find(({ id }) => id === one)?.label ?? one),
+    )
     const more = words.length - fewWords
     return words.slice(0, fewWords).join(', ') + (more > 0 ? ` +${String(more)}` : '')
   }

@@ -2,24 +2,31 @@ import { Modal } from 'antd'
 
 import { t } from '../i18n.ts'
 
-const keys = [
-  ['/', 'search'],
-  ['j', 'next'],
-  ['k', 'previous'],
-  ['x', 'select'],
-  ['Enter', 'open'],
-  ['?', 'help'],
-] as const
+interface KeyHelpProps {
+  /** Each with what it does. */
+  keys: readonly (readonly [key: string, text: string])[]
+  open: boolean
+  onClose: () => void
+}
 
-export const KeyHelp = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+export const listKeys = (): KeyHelpProps['keys'] => [
+  ['/', t('list.keys.search')],
+  ['j', t('list.keys.next')],
+  ['k', t('list.keys.previous')],
+  ['x', t('list.keys.select')],
+  ['Enter', t('list.keys.open')],
+  ['?', t('list.keys.help')],
+]
+
+export const KeyHelp = ({ keys, open, onClose }: KeyHelpProps) => (
   <Modal title={t('list.keys.title')} open={open} onCancel={onClose} footer={null} width={400}>
     <dl className="key-help">
-      {keys.map(([key, name]) => (
+      {keys.map(([key, text]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>
           </dt>
-          <dd>{t(`list.keys.${name}`)}</dd>
+          <dd>{text}</dd>
         </div>
       ))}
     </dl>

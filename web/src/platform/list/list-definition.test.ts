@@ -1,11 +1,10 @@
 import { date, instant, oneOrMany, range, text } from '@baseline/contract/fields.ts'
 import { route } from '@baseline/contract/http.ts'
 import { listQuery, pageOf } from '@baseline/contract/list.ts'
-import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { readSearch, writeSearch } from '../search-text.ts'
+import { readAddress, writeAddress } from '../search-text.ts'
 import { setTimeZone } from '../time.ts'
 import { listOf } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
@@ -56,8 +55,8 @@ const list = listOf({
   count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
 })
 
-const parse = parseSearchWith(readSearch)
-const stringify = stringifySearchWith(JSON.stringify, writeSearch)
+const parse = readAddress
+const stringify = writeAddress
 const start = list.read({})
 
 describe('the address', () => {

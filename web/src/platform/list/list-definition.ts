@@ -18,6 +18,11 @@ type QueryOf<R extends ListRoute> = z.input<R['query']>
 type FilterName<R extends ListRoute> = keyof NonNullable<QueryOf<R>['filter']> & string
 export type RowOf<R extends ListRoute> = Output<R> extends { rows: (infer Row)[] } ? Row : never
 
+interface Criteria<R extends ListRoute> {
+  filter: NonNullable<QueryOf<R>['filter']>
+  orderBy: NonNullable<QueryOf<R>['orderBy']>
+}
+
 interface ListDescription<R extends ListRoute> {
   /** Names the list in the browser's memory. */
   name: string
@@ -37,6 +42,8 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   write: (state: ListState) => Record<string, unknown>
   request: (state: ListState) => Request<R>
   problemOf: FilterCheck
+  /** Which rows and in which order, whatever the page, as other calls about the same list take it. */
+  criteria: (state: Pick<ListState, 'filter' | 'orderBy'>) => Criteria<R>
   isSortable: (column: string) => boolean
 }
 
@@ -100,19 +107,28 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     ...(pageSize !== start.pageSize && { pageSize }),
   })
 
+  const requestFilter = (state: Pick<ListState, 'filter'>): Record<string, FilterValue> =>
+    Object.fromEntries(
+      filters.flatMap((field): [string, FilterValue][] => {
+        const value = state.filter[field.name]
+        return isSet(value) ? [[field.name, requestValue(field, value)]] : []
+      }),
+    )
+
   const request = (state: ListState): Request<R> => {
-    const filter = filters.flatMap((field): [string, FilterValue][] => {
-      const value = state.filter[field.name]
-      return isSet(value) ? [[field.name, requestValue(field, value)]] : []
-    })
+    const filter = requestFilter(state)
     const query = {
-      ...(filter.length > 0 && { filter: Object.fromEntries(filter) }),
+      ...(Object.keys(filter).length > 0 && { filter }),
       orderBy: state.orderBy,
       ...pageRequest(state),
     }
     // The names come from this route's own filter, the order from its own enumeration.
     return { query } as Request<R>
   }
+
+  // The same names, the same enumeration.
+  const criteria = (state: Pick<ListState, 'filter' | 'orderBy'>) =>
+    ({ filter: requestFilter(state), orderBy: state.orderBy }) as Criteria<R>
 
   return {
     ...description,
@@ -121,6 +137,7 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     write,
     request,
     problemOf: (field, value) => filterProblem(route, field, value),
+    criteria,
     isSortable: (column) => isOrder(`${column}_ASC`),
   }
 }

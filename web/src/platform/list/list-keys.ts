@@ -7,7 +7,7 @@ interface RowKeys {
 }
 
 /** Where letters are text, and where a dialog lies over the list, the keys mean nothing. */
-const isElsewhere = (target: EventTarget | null): boolean =>
+export const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement &&
     target.closest(
       'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]',

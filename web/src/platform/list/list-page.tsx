@@ -1,5 +1,5 @@
 import { Pagination } from 'antd'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
@@ -10,9 +10,8 @@ import { leadingColumn } from './columns.tsx'
 import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
-import { FilterDrawer } from './filter-drawer.tsx'
 import type { Filter } from './filter-fields.ts'
-import { KeyHelp } from './key-help.tsx'
+import { KeyHelp, listKeys } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -21,14 +20,18 @@ import { ListRows, useRowActions } from './list-rows.tsx'
 import { orderOf, pageSizes } from './list-state.ts'
 import type { RowsProps } from './list-table.tsx'
 import { useList } from './use-list.ts'
+import { useWholeList } from './use-whole-list.ts'
+import type { WholeList } from './use-whole-list.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 import './list.css'
 
-interface ListPageProps<R extends ListRoute, Row> extends Pick<
-  RowsProps<Row>,
-  'rowName' | 'rowPath' | 'expand'
-> {
+/** On a phone only. */
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+
+interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, 'rowName' | 'expand'> {
+  /** Where a row leads; the address of the list may travel along. */
+  rowPath?: (row: Row, address: Record<string, unknown>) => string
   list: ListDefinition<R>
   title: string
   columns: readonly Column<Row>[]
@@ -38,14 +41,16 @@ interface ListPageProps<R extends ListRoute, Row> extends Pick<
   /** Between the title and the filters, for a list with more than one mode. */
   tabs?: ReactNode
   /** What can be done with several rows; without it there is nothing to select. */
-  bulk?: (rows: Row[]) => ReactNode
+  bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
+  /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
+  selectsWhole?: boolean
 }
 
 /** A list is a declaration: its call, columns and filters. Everything else is the same for every entity. spec §4 */
 export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: string }>(
   props: ListPageProps<R, Row>,
 ) => {
-  const { list, columns, bulk, rowPath, expand, actions } = props
+  const { list, columns, bulk, expand, actions } = props
   const narrow = useMediaQuery(narrowWindow)
   const { state, dispatch, ...fetched } = useList(list)
   // `Row` is what the route answers; the hook only knows it by its route.
@@ -55,10 +60,21 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
   )
   const [helping, setHelping] = useState(false)
+  const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, fetched.address) ?? '')
   const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
   const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }
   const { keys, ...opened } = useRowActions({ ...selectable, onHelp: () => setHelping(true) })
   const chosen = rows.filter(({ id }) => state.selected.includes(id))
+  const selection = useWholeList({
+    list,
+    state,
+    shownIds: rows.map(({ id }) => id),
+    chosen: chosen.length,
+    offered: props.selectsWhole ?? false,
+    count: fetched.count,
+    countIsEstimate: fetched.countIsEstimate,
+    onSelect: select,
+  })
   const filters = {
     fields: list.filters,
     search: list.search,
@@ -79,25 +95,27 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow ? (
           <div role="search" className="filter-bar">
             <ListSearch {...filters} />
-            <FilterDrawer
-              {...filters}
-              orderBy={state.orderBy}
-              orders={orders}
-              onApply={(filter, orderBy) =>
-                dispatch([
-                  { type: 'sorted', orderBy },
-                  ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
-                ])
-              }
-            />
+            <Suspense>
+              <FilterDrawer
+                {...filters}
+                orderBy={state.orderBy}
+                orders={orders}
+                onApply={(filter, orderBy) =>
+                  dispatch([
+                    { type: 'sorted', orderBy },
+                    ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+                  ])
+                }
+              />
+            </Suspense>
           </div>
         ) : (
           <FilterBar {...filters} />
         )}
         <div className="list-line">
           {chosen.length > 0 ? (
-            <BulkBar count={chosen.length} onClear={() => select([])}>
-              {bulk?.(chosen)}
+            <BulkBar {...selection.bar} onClear={() => select([])}>
+              {bulk?.(chosen, selection.whole)}
             </BulkBar>
           ) : (
             !fetched.isFirstLoad && (
@@ -152,7 +170,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow && actions !== undefined && chosen.length === 0 && (
           <div className="bottom-bar">{actions}</div>
         )}
-        <KeyHelp open={helping} onClose={() => setHelping(false)} />
+        <KeyHelp keys={listKeys()} open={helping} onClose={() => setHelping(false)} />
       </div>
     </Page>
   )

@@ -5,14 +5,12 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  parseSearchWith,
-  stringifySearchWith,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
 import { createQueryClient } from '../query-client.ts'
-import { readSearch, writeSearch } from '../search-text.ts'
+import { readAddress, writeAddress } from '../search-text.ts'
 import { ToastHolder } from '../ui/toast.tsx'
 
 /** A page that reads its own address needs its path; elsewhere there is nothing then. */
@@ -28,8 +26,8 @@ export const renderPage = async (Page: () => ReactNode, at = '/', path?: string)
   const router = createRouter({
     routeTree: treeOf(Page, path),
     history,
-    parseSearch: parseSearchWith(readSearch),
-    stringifySearch: stringifySearchWith(JSON.stringify, writeSearch),
+    parseSearch: readAddress,
+    stringifySearch: writeAddress,
   })
   await router.load()
   const queries = createQueryClient()

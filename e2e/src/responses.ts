@@ -1,0 +1,247 @@
+import { expect } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+
+import { pngFile } from './images.ts'
+import { tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+
+interface Response {
+  id: string
+  displayId: string
+  version: number
+  status: string
+  values: Record<string, unknown>
+}
+
+const member = (name: string, sex: string, age: number, relation: string) => ({
+  member_name: name,
+  member_sex: sex,
+  member_age: age,
+  member_relation: relation,
+  ...(age >= 5 && { member_education: age > 20 ? 'secondary' : 'primary' }),
+  ...(age >= 5 && age <= 24 && { member_attends_school: 'yes' }),
+  ...(age >= 15 && { member_works: age > 24 ? 'yes' : 'no' }),
+})
+
+/** A whole interview with the demo questionnaire; what is given replaces its answers. */
+const answers = (village: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  interview_date: '2026-11-12',
+  district: 'manhica',
+  village,
+  village_type: 'rural',
+  village_category: 'farming',
+  household_code: 'MA0042',
+  household_name: 'Família Machava',
+  position: { latitude: -25.4021, longitude: 32.8067, accuracy: 6 },
+  consent: 'yes',
+  head_name: 'Helena Machava',
+  head_sex: 'female',
+  head_age: 52,
+  head_marital_status: 'widowed',
+  head_education: 'primary',
+  head_literate: 'yes',
+  head_occupation: 'farmer',
+  household_size: 4,
+  members: [
+    member('Helena', 'female', 52, 'head'),
+    member('Tomás', 'male', 27, 'child'),
+    member('Ivone', 'female', 16, 'child'),
+    member('Nelson', 'male', 4, 'grandchild'),
+  ],
+  members_away: 1,
+  house_tenure: 'owned',
+  walls: 'brick',
+  roof: 'sheets',
+  rooms: 3,
+  water_source: 'borehole',
+  water_minutes: 25,
+  water_treatment: ['boil', 'filter'],
+  toilet: 'improved',
+  toilet_shared: 'no',
+  handwashing: 'yes',
+  lighting: 'solar',
+  cooking_fuel: 'charcoal',
+  electricity_hours: 5.5,
+  assets: ['phone', 'radio', 'bicycle'],
+  farms: 'yes',
+  land: 1.5,
+  crops: ['maize', 'cassava', 'beans'],
+  maize_harvest: 820,
+  maize_sold: 240,
+  irrigation: 'no',
+  planting_date: '2025-11-03',
+  animals: ['goats', 'poultry'],
+  goats: 6,
+  poultry: 14,
+  income_sources: ['crops', 'trade'],
+  income_month: 7400,
+  debts: 'no',
+  savings: 'yes',
+  meals: 2,
+  worried: 'sometimes',
+  hungry: 'rarely',
+  lean_months: ['january', 'february'],
+  facility: 'centre',
+  facility_km: 4.5,
+  ill: 1,
+  nets: 'yes',
+  vaccinated: 'yes',
+  visit_again: 'yes',
+  phone: '843104470',
+  best_time: '16:30',
+  remarks: 'The borehole was repaired in September.',
+  ...more,
+})
+
+const headersOf = async (context: BrowserContext, product: Product) => ({
+  authorization: `Bearer ${await tokenOf(context, product)}`,
+})
+
+const demoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
+  const answer = await context.request.get(`${product.url}/api/survey-list?limit=10`, {
+    headers: await headersOf(context, product),
+  })
+  const { rows } = (await answer.json()) as { rows: { id: string }[] }
+  return rows[0]?.id ?? ''
+}
+
+/** A photo in the storage, as the form would send it. */
+export const putPhoto = async (
+  context: BrowserContext,
+  product: Product,
+  name: string,
+  colour?: readonly [number, number, number],
+): Promise<{ id: string }> => {
+  const headers = await headersOf(context, product)
+  const token = await context.request.get(`${product.url}/api/auth/storage-token`, { headers })
+  const { token: storage } = (await token.json()) as { token: string }
+  const answer = await context.request.post(`${product.url}/api/storage/files`, {
+    headers,
+    multipart: { token: storage, folder: 'surveyResponses', file: pngFile(name, colour) },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const { id } = (await answer.json()) as { id: string }
+  return { id }
+}
+
+interface Given {
+  village: string
+  /** Minutes after nine in the morning, so that the order of a list is known. */
+  minute?: number
+  answers?: Record<string, unknown>
+  more?: Record<string, unknown>
+}
+
+/** Puts a whole response there without the screen. */
+export const putResponse = async (
+  context: BrowserContext,
+  product: Product,
+  { village, minute = 0, answers: changed, more = {} }: Given,
+): Promise<Response> => {
+  const start = new Date(Date.UTC(2026, 10, 12, 9, minute))
+  const end = new Date(start.getTime() + 42 * 60_000)
+  const answer = await context.request.post(`${product.url}/api/survey-responses`, {
+    headers: await headersOf(context, product),
+    data: {
+      data: {
+        surveyId: await demoSurveyId(context, product),
+        investigatorName: 'Celso Tembe',
+        investigatorMobileNumber: '843104470',
+        supervisorName: 'Amélia Macuácua',
+        startTime: start.toISOString(),
+        endTime: end.toISOString(),
+        values: answers(village, changed),
+        ...more,
+      },
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Response
+}
+
+/** Changes a response behind the back of whoever looks at it. */
+export const changeAnswers = async (
+  context: BrowserContext,
+  product: Product,
+  id: string,
+  changed: Record<string, unknown>,
+): Promise<void> => {
+  const headers = await headersOf(context, product)
+  const url = `${product.url}/api/survey-responses/${id}`
+  const record = (await (await context.request.get(url, { headers })).json()) as Response & {
+    investigatorName: string
+    supervisorName: string
+    startTime: string
+    endTime: string
+    displayId: string
+    investigatorMobileNumber: string
+    photos: ({ id: string } | { url: string })[]
+  }
+  const { investigatorName, investigatorMobileNumber, supervisorName, startTime, endTime, displayId } = record
+  const photos = record.photos.map((photo) => ('id' in photo ? { id: photo.id } : { url: photo.url }))
+  const values = { ...record.values, ...changed }
+  const answer = await context.request.put(url, {
+    headers,
+    data: {
+      id,
+      data: {
+        investigatorName,
+        investigatorMobileNumber,
+        supervisorName,
+        startTime,
+        endTime,
+        displayId,
+        photos,
+        values,
+      },
+      comment: 'The enumerator called back',
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Fevereiro', 'Munguine'] as const
+const families = ['Machava', 'Tembe', 'Cossa', 'Sitoe', 'Nhantumbo', 'Guambe'] as const
+
+/** Responses as an office has them, some judged; gives the id of one with photos, a correction and comments. */
+export const someResponses = async (context: BrowserContext, product: Product): Promise<string> => {
+  const headers = await headersOf(context, product)
+  const made: Response[] = []
+  for (const [index, village] of villages.entries())
+    made.push(
+      await putResponse(context, product, {
+        village,
+        minute: index * 7,
+        answers: { household_name: `Família ${families[index] ?? ''}` },
+      }),
+    )
+  const give = async (nth: number, status: string, comment?: string) => {
+    const answer = await context.request.post(
+      `${product.url}/api/survey-responses/${made[nth]?.id ?? ''}/status`,
+      { headers, data: { status, ...(comment && { comment }) } },
+    )
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await give(0, 'verified')
+  await give(1, 'approved')
+  await give(2, 'returned', 'The number of rooms does not match the photo')
+  await give(3, 'onHold', 'Waiting for the village head')
+  const photos = [
+    await putPhoto(context, product, 'house.png', [150, 110, 60]),
+    await putPhoto(context, product, 'borehole.png', [60, 120, 160]),
+    { url: 'https://photos.example.org/field/0042.jpg' },
+  ]
+  const house = await putPhoto(context, product, 'front.png', [90, 140, 80])
+  const shown = await putResponse(context, product, {
+    village: 'Mucupia',
+    minute: 50,
+    answers: { house_photo: house.id },
+    more: { photos },
+  })
+  await changeAnswers(context, product, shown.id, { rooms: 4, head_age: 53 })
+  await context.request.post(`${product.url}/api/survey-responses/${shown.id}/comments`, {
+    headers,
+    data: { comment: 'Please look at the photo of the borehole again.' },
+  })
+  return shown.id
+}

@@ -1,0 +1,293 @@
+import type { Page } from '@playwright/test'
+
+import { aPerson, signIn } from './people.ts'
+import { changeAnswers, putPhoto, putResponse } from './responses.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const rows = (page: Page) => page.locator('.list-body tr.list-row')
+
+const filterBy = async (page: Page, name: string, text: string) => {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+  await page.getByRole('combobox', { name }).fill(text)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+
+test('a supervisor’s morning: filter, look, correct, return, and verify the rest with the keyboard', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Xinavane ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const photo = await putPhoto(context, product, 'house.png')
+  const other = await putPhoto(context, product, 'well.png', [60, 120, 160])
+  for (const minute of [3, 2, 1])
+    await putResponse(context, product, { village, minute, answers: { household_name: `Family ${minute}` } })
+  const first = await putResponse(context, product, { village, minute: 4, more: { photos: [photo, other] } })
+
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Survey Responses' }).click()
+  await filterBy(page, 'Village', village)
+  await filterBy(page, 'District', 'Manhiça')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('checkbox', { name: 'Submitted', exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('4 responses')).toBeVisible()
+  await expectAccessible(page)
+  await rows(page).first().getByRole('link').click()
+  await expect(heading(page)).toHaveText(first.displayId)
+  await expect(page.getByText('1 of 4')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Open the photo house.png' }).click()
+  const gallery = page.getByRole('dialog')
+  await gallery.getByRole('button', { name: 'Zoom in' }).click()
+  await gallery.getByRole('button', { name: 'Rotate right' }).click()
+  await expect(gallery.locator('img')).toHaveAttribute('style', /rotate\(90deg\)/)
+  await page.keyboard.press('ArrowRight')
+  await expect(gallery.getByText('2 / 2')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(gallery).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Map with the place of this response' })).toBeVisible()
+  await expect(page.locator('.place code')).toHaveText('-25.402100, 32.806700')
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Rooms used for sleeping').fill('41')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('From 1 to 20')).toBeVisible()
+  await expect(page.getByLabel('Rooms used for sleeping')).toBeFocused()
+  await page.getByLabel('Rooms used for sleeping').fill('4')
+  await expect(page.getByText('From 1 to 20')).toBeHidden()
+  await page.getByLabel('Reason for the change').fill('Counted on the photo')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Survey response saved successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/survey-responses\?.*village/)
+
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByText('was 3')).toBeVisible()
+  await page.getByRole('tab', { name: /History/ }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('Counted on the photo')
+
+  await heading(page).focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toBeFocused()
+  await expect(page.getByText('Please write a comment')).toBeVisible()
+  await page.keyboard.type('Ask again about the rooms')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Returned. On to the next one.')).toBeVisible()
+  await expect(heading(page)).not.toHaveText(first.displayId)
+
+  await expect(page.getByText('Family 3', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Only a manager may do this')).toBeVisible()
+  for (const family of ['Family 3', 'Family 2', 'Family 1']) {
+    await expect(page.getByText(family, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+    await page.keyboard.press('v')
+  }
+  await expect(page.getByText('Verified. That was the last one of this list.')).toBeVisible()
+  await expect(page).toHaveURL(/\/survey-responses\?.*village/)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+})
+
+test('a manager approves everything that a filter finds, and sees how far it is', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const count = Number(process.env['BULK_RESPONSES'] ?? 40)
+  const village = `Calanga ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  for (let done = 0; done < count; done += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        putResponse(context, product, { village, minute: done + index }),
+      ),
+    )
+  await putResponse(context, product, { village, more: { endTime: null } })
+  await page.goto(`/survey-responses?village=${village}`)
+  await expect(page.getByText(`${count + 1} responses`)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  await page.getByRole('button', { name: `Select all ${count + 1}` }).click()
+  await expect(page.getByText(`${count + 1} selected`)).toBeVisible()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(`${count} of ${count + 1} responses will change.`)
+  await expect(dialog).toContainText('1 stay as they are: their status does not allow it')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: `Approve ${count} responses` }).click()
+  await expect(page.getByText(`${count} responses changed`)).toBeVisible({ timeout: 60_000 })
+  await expect(dialog).toContainText(`${count + 1} of ${count + 1} done.`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.goto(`/survey-responses?village=${village}&status=approved`)
+  await expect(page.getByText(`${count} responses`)).toBeVisible()
+})
+
+test('two people correct the same response: both versions of an answer are shown, nothing is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id } = await putResponse(context, product, { village: `Maluana ${unique()}` })
+  await page.goto(`/survey-responses/${id}/edit`)
+  await page.getByLabel('Rooms used for sleeping').fill('5')
+  await changeAnswers(context, product, id, { rooms: 6, head_age: 60 })
+  await page.keyboard.press('Control+s')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Somebody else changed this record')
+  await expect(dialog.getByRole('row')).toHaveCount(3)
+  await expect(
+    dialog.getByRole('row', { name: /Rooms used for sleeping/ }).getByRole('radio', { name: '5' }),
+  ).toBeChecked()
+  await expect(dialog.getByRole('row', { name: /^Age/ }).getByRole('radio', { name: '60' })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect(page).toHaveURL('/survey-responses')
+  await page.goto(`/survey-responses/${id}/view`)
+  const answer = (question: string) =>
+    page.locator('.answers > div', { has: page.getByText(question, { exact: true }) }).locator('dd')
+  await expect(answer('Rooms used for sleeping')).toContainText('5')
+  await expect(answer('Age')).toContainText('60')
+})
+
+test('somebody else decided first: the decision is not taken, and what happened is shown', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const { id } = await putResponse(context, product, { village: `Ilha ${unique()}` })
+  await page.goto(`/survey-responses/${id}/view`)
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await changeAnswers(context, product, id, { rooms: 6 })
+  await page.keyboard.press('a')
+  await expect(page.getByText('Somebody else changed this record in the meantime')).toBeVisible()
+  await expect(page.getByText('was 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText(/^Approved\./)).toBeVisible()
+
+  await page.goto(`/survey-responses/${id}/edit`)
+  await expect(page.getByText(/it must be reopened/)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the response' }).last().click()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  await page.keyboard.type('Approved by mistake')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Verified\./)).toBeVisible()
+})
+
+test('§2 §5 a response is entered: what is asked follows the answers, and it may stay in progress', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Munguine ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor', firstName: 'Amélia' }))
+  await page.goto('/survey-responses/new')
+  await expect(page.getByLabel('Supervisor')).toHaveValue('Amélia Lima')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Enumerator is required')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Enumerator', { exact: true }).fill('Celso Tembe')
+  await page.getByLabel('Village', { exact: true }).fill(village)
+  await expect(page.getByRole('heading', { name: 'Head of the household' })).toBeHidden()
+  await page
+    .getByRole('radiogroup', { name: 'Do you agree to the interview?' })
+    .getByRole('radio', { name: 'Yes' })
+    .check()
+  await expect(page.getByRole('heading', { name: 'Head of the household' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to Member' }).click()
+  await page.getByLabel('First name').fill('Ivone')
+  await page.getByLabel('Photo of the house').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no picture'),
+  })
+  await expect(page.getByText('You must upload an image')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Survey response saved successfully')).toBeVisible()
+  await page.goto(`/survey-responses?village=${village}`)
+  await expect(page.getByText('In progress')).toBeVisible()
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByText('Ivone')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(/fill in the end/)).toBeVisible()
+})
+
+test('§4 §8 responses are deleted, named before; one that is not there leads to the list', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Bilene ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { displayId } = await putResponse(context, product, { village })
+  await page.goto(`/survey-responses?village=${village}`)
+  await page.getByRole('checkbox', { name: `Select ${displayId}` }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText(displayId)
+  await page.getByRole('button', { name: 'Delete response' }).click()
+  await expect(page.getByText('Survey response deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/survey-responses\?village/)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  for (const path of ['', '/view', '/edit']) {
+    await page.goto(`/survey-responses/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
+    await expect(page).toHaveURL('/survey-responses')
+  }
+})
+
+const payloads = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(2)</script>',
+  "';alert(3)//",
+  'javascript:alert(4)',
+  '<svg/onload=alert(5)>',
+  '{{constructor.constructor("alert(6)")()}}',
+]
+
+test('what people write is shown as text, on every page and on paper', async ({ page, context, product }) => {
+  let dialogs = 0
+  page.on('dialog', (dialog) => {
+    dialogs += 1
+    void dialog.dismiss()
+  })
+  const text = payloads.join(' ')
+  const mark = unique()
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const { id } = await putResponse(context, product, {
+    village: `${mark} ${payloads[0] ?? ''}`,
+    answers: { household_name: text, remarks: text, head_name: text },
+    more: {
+      investigatorName: text,
+      supervisorName: text,
+      photos: [{ url: 'https://photos.example.org/%3Cscript%3E.jpg' }],
+    },
+  })
+  await changeAnswers(context, product, id, { remarks: `${text} again`, head_name: payloads[1] ?? '' })
+  await page.goto(`/survey-responses?householdName=${encodeURIComponent(payloads[4] ?? '')}`)
+  await expect(page.getByText(text).first()).toBeVisible()
+  await page.goto(`/survey-responses/${id}/view`)
+  await page.getByRole('textbox', { name: 'Comment' }).fill(text)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(text)
+  await page.getByRole('tab', { name: /History/ }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(`${text} again`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(`${text} again`).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(`/survey-responses/${id}/edit`)
+  await expect(page.getByLabel('Enumerator', { exact: true })).toHaveValue(text)
+  expect(await page.locator('img[src="x"], main script, main svg[onload]').count()).toBe(0)
+  expect(dialogs).toBe(0)
+})

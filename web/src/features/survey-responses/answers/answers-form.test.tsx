@@ -1,0 +1,83 @@
+import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Form } from 'antd'
+import { Profiler } from 'react'
+import type { ProfilerOnRenderCallback } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { AnswersForm, focusAnswer } from './answers-form.tsx'
+import { createAnswersStore } from './answers-store.ts'
+import type { AnswersStore } from './answers-store.ts'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const images = { find: () => undefined, add: () => undefined }
+const show = (store: AnswersStore, onRender: ProfilerOnRenderCallback = () => undefined) =>
+  render(
+    <Form layout="vertical">
+      <Profiler id="answers" onRender={onRender}>
+        <AnswersForm store={store} images={images} />
+      </Profiler>
+    </Form>,
+  )
+
+// A busy machine takes its time over 200 fields.
+vi.setConfig({ testTimeout: 30_000 })
+
+const choices = { crops: ['maize', 'beans'].map((value) => ({ value, labels: { en: value } })) }
+
+test('questions appear with what they depend on, rows come and go', async () => {
+  const store = createAnswersStore(
+    surveyOf(
+      [
+        ask('choice', 'farm', { list: 'crops' }),
+        group('field', [ask('number', 'size', { hints: { en: 'In hectares' } })], "${farm} = 'maize'"),
+        repeat('members', [ask('text', 'first')]),
+      ],
+      choices,
+    ),
+    {},
+  )
+  show(store)
+  expect(screen.queryByLabelText('size')).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'maize' }))
+  await userEvent.type(screen.getByLabelText('size'), '2.5')
+  expect(screen.getByText('In hectares')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Add to members' }))
+  await userEvent.type(screen.getByLabelText('first'), 'Ana')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to members' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove members 2' }))
+  expect(store.values()).toEqual({ farm: 'maize', size: 2.5, members: [{ first: 'Ana' }] })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the answer' }))
+  expect(screen.queryByLabelText('size')).toBeNull()
+})
+
+test('a message stands at its field, which says so to a reader, and gets the focus', () => {
+  const store = createAnswersStore(surveyOf([ask('text', 'a'), ask('text', 'head', { required: true })]), {})
+  show(store)
+  act(() => expect(store.check({ partial: false })).toBe('head'))
+  const field = screen.getByLabelText('head')
+  const message = screen.getByText('head is required')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(field.getAttribute('aria-describedby')).toBe(message.id)
+  focusAnswer('head')
+  expect(document.activeElement).toBe(field)
+})
+
+test('in a questionnaire of 200 questions a keystroke renders one of them', () => {
+  const store = createAnswersStore(
+    surveyOf(Array.from({ length: 200 }, (_, index) => ask('text', `q${String(index)}`))),
+    {},
+  )
+  const commits: { took: number; whole: number }[] = []
+  show(store, (_id, _phase, took, whole) => commits.push({ took, whole }))
+  commits.length = 0
+  for (let index = 0; index < 20; index += 1) act(() => store.set('q100', 'a'.repeat(index + 1)))
+  expect(screen.getByLabelText('q100')).toHaveProperty('value', 'a'.repeat(20))
+  const sum = (of: 'took' | 'whole') => commits.reduce((total, one) => total + one[of], 0)
+  expect(sum('took')).toBeLessThan(sum('whole') / 20)
+})

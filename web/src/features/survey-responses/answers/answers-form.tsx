@@ -1,0 +1,156 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Item, Question, Repeat } from '@baseline/contract/surveys/master.ts'
+import { Button, Form } from 'antd'
+import { memo, useId, useMemo } from 'react'
+
+import { t } from '#platform/i18n.ts'
+
+import { pathOf } from './answers-store.ts'
+import type { AnswersStore } from './answers-store.ts'
+import { blocksOf } from './outline.ts'
+import { QuestionInput } from './question-input.tsx'
+import { AnswersContext, useAnswersStore, useStored } from './use-answers.tsx'
+import type { KnownImages } from './use-answers.tsx'
+import { labelIn, wordsIn } from './words.ts'
+
+import './answers-form.css'
+
+interface Within {
+  key: string
+  row: number
+}
+
+/** Where the field of an answer is on the page, for whoever must lead there. */
+const fieldId = (path: string): string => `answer-${path.replaceAll('.', '-')}`
+
+/** Goes to the field of an answer and puts the cursor in it. */
+export const focusAnswer = (path: string): void => {
+  const frame = document.getElementById(`${fieldId(path)}-frame`)
+  frame?.scrollIntoView({ block: 'center' })
+  frame?.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+}
+
+const Note = ({ question }: { question: Question }) => {
+  const { survey } = useAnswersStore()
+  return <p className="answer-note">{labelIn(survey, question)}</p>
+}
+
+const QuestionField = memo(
+  ({ question, repeat, row }: { question: Question; repeat?: string; row?: number }) => {
+    const store = useAnswersStore()
+    const path = pathOf(question.key, repeat === undefined ? undefined : { key: repeat, row: row ?? 0 })
+    const value = useStored((one) => one.answerAt(path))
+    const problem = useStored((one) => one.problemAt(path))
+    const isShown = useStored((one) => one.isShown(question.key, row))
+    const messageId = useId()
+    const hintId = useId()
+    if (!isShown) return null
+    if (question.type === 'note') return <Note question={question} />
+    const id = fieldId(path)
+    const hint = wordsIn(store.survey, question.hints)
+    const describedBy = [hint && hintId, problem && messageId].filter(Boolean).join(' ') || undefined
+    return (
+      <div id={`${id}-frame`}>
+        <Form.Item
+          htmlFor={id}
+          label={<span id={`${id}-label`}>{labelIn(store.survey, question)}</span>}
+          required={question.required}
+          extra={hint && <span id={hintId}>{hint}</span>}
+          {...(problem && { validateStatus: 'error' as const, help: <span id={messageId}>{problem}</span> })}
+        >
+          <QuestionInput
+            id={id}
+            question={question}
+            value={value}
+            describedBy={describedBy}
+            invalid={problem !== undefined}
+            onChange={(next) => store.set(path, next)}
+          />
+        </Form.Item>
+      </div>
+    )
+  },
+)
+
+const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
+  const store = useAnswersStore()
+  const ids = useStored((one) => one.rowIds(repeat.key))
+  const isShown = useStored((one) => one.isShown(repeat.key))
+  const problem = useStored((one) => one.problemAt(repeat.key))
+  const titleId = useId()
+  if (!isShown) return null
+  const label = labelIn(store.survey, repeat)
+  return (
+    <section className="answer-rows" id={`${fieldId(repeat.key)}-frame`}>
+      <h3>{t('entities.surveyResponses.answers.rows', { label, count: ids.length })}</h3>
+      {ids.map((rowId, row) => (
+        <div key={rowId} role="group" aria-labelledby={`${titleId}-${String(rowId)}`} className="answer-row">
+          <div className="answer-row-head">
+            <span id={`${titleId}-${String(rowId)}`}>
+              {t('entities.surveyResponses.answers.row', { label, number: row + 1 })}
+            </span>
+            <Button
+              size="small"
+              icon={<DeleteOutlined aria-hidden="true" />}
+              aria-label={t('entities.surveyResponses.answers.removeRow', { label, number: row + 1 })}
+              onClick={() => store.removeRow(repeat.key, row)}
+            >
+              {t('entities.surveyResponses.answers.remove')}
+            </Button>
+          </div>
+          <Fields items={repeat.items} within={{ key: repeat.key, row }} />
+        </div>
+      ))}
+      {problem && (
+        <p role="alert" className="answer-problem">
+          {problem}
+        </p>
+      )}
+      <Button icon={<PlusOutlined aria-hidden="true" />} onClick={() => store.addRow(repeat.key)}>
+        {t('entities.surveyResponses.answers.addRow', { label })}
+      </Button>
+    </section>
+  )
+}
+
+const Section = ({ item, within }: { item: Item & { kind: 'group' }; within: Within | undefined }) => {
+  const { survey } = useAnswersStore()
+  const isShown = useStored((one) => one.isShown(item.key, within?.row))
+  if (!isShown) return null
+  return (
+    <section className="answer-fields">
+      {within ? <h4>{labelIn(survey, item)}</h4> : <h2>{labelIn(survey, item)}</h2>}
+      <Fields items={item.items} within={within} />
+    </section>
+  )
+}
+
+const Fields = ({ items, within }: { items: readonly Item[]; within?: Within | undefined }) =>
+  blocksOf(items).map((block) => {
+    switch (block.kind) {
+      case 'questions':
+        return block.questions.map((question) => (
+          <QuestionField
+            key={question.key}
+            question={question}
+            {...(within && { repeat: within.key, row: within.row })}
+          />
+        ))
+      case 'repeat':
+        return <RepeatFields key={block.repeat.key} repeat={block.repeat} />
+      case 'section':
+        return <Section key={block.group.key} item={block.group} within={within} />
+    }
+  })
+
+/** The questionnaire to fill in: what is asked follows the answers as they are given. spec §5 */
+export const AnswersForm = ({ store, images }: { store: AnswersStore; images: KnownImages }) => {
+  const form = useMemo(() => ({ store, images }), [store, images])
+  return (
+    <AnswersContext value={form}>
+      <div className="answers-form">
+        <Fields items={store.survey.items} />
+      </div>
+    </AnswersContext>
+  )
+}

@@ -1,0 +1,72 @@
+import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { createAnswersStore } from './answers-store.ts'
+
+beforeAll(() => loadLanguage('en'))
+
+const survey = surveyOf([
+  ask('text', 'head', { required: true }),
+  ask('integer', 'children', { constraint: '. < 30' }),
+  group('school', [ask('text', 'name', { required: true })], '${children} > 0'),
+  repeat('members', [
+    ask('text', 'first', { required: true }),
+    ask('text', 'why', { relevant: "${first} = 'x'" }),
+  ]),
+])
+
+test('what is asked follows the answers at once', () => {
+  const store = createAnswersStore(survey, {})
+  expect(store.isShown('name')).toBe(false)
+  store.set('children', 2)
+  expect(store.isShown('name')).toBe(true)
+  store.addRow('members')
+  store.addRow('members')
+  store.set('members.1.first', 'x')
+  expect([store.isShown('why', 0), store.isShown('why', 1)]).toEqual([false, true])
+})
+
+test('nothing complains before the first attempt; afterwards every change is judged, in the words of the server', () => {
+  const store = createAnswersStore(survey, { children: 40 })
+  expect(store.problemAt('head')).toBeUndefined()
+  expect(store.check({ partial: false })).toBe('head')
+  expect(store.problemAt('head')).toBe('head is required')
+  expect(store.problemAt('children')).toBe('children: this answer is not possible')
+  store.set('head', 'Ana')
+  store.set('children', 3)
+  expect(store.problemAt('children')).toBeUndefined()
+  expect(store.problemAt('name')).toBe('name is required')
+  expect(store.check({ partial: true })).toBeUndefined()
+})
+
+test('a hidden answer is not sent, and comes back with its question', () => {
+  const store = createAnswersStore(survey, { children: 1, name: 'Escola 1' })
+  store.set('children', 0)
+  expect(store.values()).toEqual({ children: 0 })
+  store.set('children', 1)
+  expect(store.values()).toEqual({ children: 1, name: 'Escola 1' })
+})
+
+test('a row keeps its identity while another is removed', () => {
+  const store = createAnswersStore(survey, { members: [{ first: 'a' }, { first: 'b' }, { first: 'c' }] })
+  const [, , third] = store.rowIds('members')
+  store.removeRow('members', 1)
+  expect(store.rowIds('members')[1]).toBe(third)
+  expect(store.draft()['members']).toEqual([{ first: 'a' }, { first: 'c' }])
+  store.removeRow('members', 0)
+  store.removeRow('members', 0)
+  expect(store.draft()).toEqual({})
+})
+
+test('messages of the server stand until the answers change', () => {
+  const store = createAnswersStore(survey, { head: 'Ana' })
+  const listener = vi.fn<() => void>()
+  store.subscribe(listener)
+  store.place(new Map([['head', 'Nobody is called so']]))
+  expect(store.problemAt('head')).toBe('Nobody is called so')
+  expect(listener).toHaveBeenCalledOnce()
+  store.set('head', 'Rui')
+  expect(store.problemAt('head')).toBeUndefined()
+})

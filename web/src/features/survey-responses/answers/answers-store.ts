@@ -1,0 +1,129 @@
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { judgeAnswers } from '@baseline/contract/surveys/validate-answers.ts'
+import type { Judged } from '@baseline/contract/surveys/validate-answers.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+
+import { chosenLanguage, textOf } from '#platform/i18n.ts'
+import { today } from '#platform/time.ts'
+
+/** Where an answer stands: `age`, or `members.0.age`. */
+export const pathOf = (key: string, repeat?: { key: string; row: number }): string =>
+  repeat ? `${repeat.key}.${String(repeat.row)}.${key}` : key
+
+type Row = Readonly<Record<string, unknown>>
+export type Draft = Readonly<Record<string, unknown>>
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+const rowsIn = (draft: Draft, repeat: string): readonly Row[] => {
+  const rows = draft[repeat]
+  return Array.isArray(rows) ? rows.filter(isRow) : []
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const withValue = (values: Row, key: string, value: unknown): Row => {
+  const { [key]: _before, ...others } = values
+  return isBlank(value) ? others : { ...others, [key]: value }
+}
+
+const sentence = ({ key, params }: FieldProblem): string => textOf(key, params) ?? key
+
+/**
+ * The answers while they are filled in. Outside of React, so that a keystroke renders the one question it changes and
+ * those whose relevance or message it changes, however long the questionnaire is.
+ */
+export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
+  let draft: Draft = given
+  let partial = false
+  /** Before the first attempt to save, nothing complains. */
+  let complaining = false
+  let told: ReadonlyMap<string, string> = new Map()
+  const rowIds = new Map<string, readonly number[]>()
+  const listeners = new Set<() => void>()
+  let nextId = 0
+
+  const judge = (): Judged =>
+    judgeAnswers(survey, draft, { language: chosenLanguage(), today: today(), partial })
+  let judged = judge()
+
+  /** The first message of each place; the rest would only repeat it. */
+  const messages = (): Map<string, string> => {
+    const found = new Map<string, string>()
+    for (const problem of judged.problems)
+      if (!found.has(problem.path)) found.set(problem.path, sentence(problem))
+    return found
+  }
+
+  const changed = (next: Draft): void => {
+    draft = next
+    judged = judge()
+    if (complaining) told = messages()
+    for (const listener of listeners) listener()
+  }
+
+  const idsOf = (repeat: string): readonly number[] => {
+    const rows = rowsIn(draft, repeat)
+    const known = rowIds.get(repeat)
+    if (known?.length === rows.length) return known
+    const ids = rows.map(() => (nextId += 1))
+    rowIds.set(repeat, ids)
+    return ids
+  }
+
+  return {
+    survey,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    draft: () => draft,
+    /** What would be stored: without what is hidden, blank or wrong. */
+    values: () => judged.values,
+    answerAt: (path: string): unknown => {
+      const [key = '', row, inner] = path.split('.')
+      return inner === undefined ? draft[key] : rowsIn(draft, key)[Number(row)]?.[inner]
+    },
+    isShown: (key: string, row?: number): boolean => judged.isShown(key, row),
+    problemAt: (path: string): string | undefined => told.get(path),
+    /** Stays the same for a row while others come and go. */
+    rowIds: idsOf,
+    set: (path: string, value: unknown): void => {
+      const [key = '', row, inner] = path.split('.')
+      if (inner === undefined) changed(withValue(draft, key, value))
+      else
+        changed({
+          ...draft,
+          [key]: rowsIn(draft, key).map((one, index) =>
+            index === Number(row) ? withValue(one, inner, value) : one,
+          ),
+        })
+    },
+    addRow: (repeat: string): void => {
+      rowIds.set(repeat, [...idsOf(repeat), (nextId += 1)])
+      changed({ ...draft, [repeat]: [...rowsIn(draft, repeat), {}] })
+    },
+    removeRow: (repeat: string, index: number): void => {
+      rowIds.set(repeat, idsOf(repeat).toSpliced(index, 1))
+      changed(withValue(draft, repeat, rowsIn(draft, repeat).toSpliced(index, 1)))
+    },
+    /** Another version takes the place of this one. */
+    replace: (values: Draft): void => changed(values),
+    /** Says everything that is wrong from here on; gives the place of the first, in the order of the questionnaire. */
+    check: (options: { partial: boolean }): string | undefined => {
+      complaining = true
+      partial = options.partial
+      changed(draft)
+      return judged.problems[0]?.path
+    },
+    /** Messages of the server stand until the answers change. */
+    place: (problems: ReadonlyMap<string, string>): void => {
+      complaining = true
+      told = problems
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+export type AnswersStore = ReturnType<typeof createAnswersStore>

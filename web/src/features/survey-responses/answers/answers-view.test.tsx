@@ -1,0 +1,78 @@
+import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { AnswersView } from './answers-view.tsx'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const choices = {
+  yes_no: [
+    { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
+    { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
+  ],
+}
+const survey = surveyOf(
+  [
+    group('household', [
+      ask('text', 'head'),
+      ask('choice', 'farm', { list: 'yes_no' }),
+      ask('choices', 'tools', { list: 'yes_no' }),
+      ask('text', 'crop', { relevant: "${farm} = 'yes'" }),
+      ask('note', 'thanks'),
+    ]),
+    repeat('members', [ask('text', 'first'), ask('integer', 'age', { relevant: "${first} != 'Rui'" })]),
+  ],
+  choices,
+)
+
+const show = (values: object, before: object = {}) =>
+  render(
+    <AnswersView survey={survey} values={{ ...values }} before={{ ...before }} photoOf={() => undefined} />,
+  )
+const answerTo = (question: string) => screen.getByText(question).parentElement?.textContent
+
+test('answers by section, in the words of the questionnaire; a blank says so, what was not asked is not there', () => {
+  show({ farm: 'no', tools: ['yes', 'no'] })
+  expect(screen.getByRole('heading', { name: 'household', level: 2 })).toBeDefined()
+  expect(answerTo('farm')).toBe('farmNo')
+  expect(answerTo('tools')).toBe('toolsYes, No')
+  expect(answerTo('head')).toBe('head—')
+  expect(screen.queryByText('crop')).toBeNull()
+  expect(screen.queryByText('thanks')).toBeNull()
+})
+
+test('a repeat is a table with one row each; a cell that was not asked stays empty', () => {
+  show({ members: [{ first: 'Ana', age: 34 }, { first: 'Rui' }] })
+  expect(screen.getByRole('heading', { name: 'members (2)' })).toBeDefined()
+  const [, ana, rui] = screen.getAllByRole('row')
+  expect(
+    within(ana as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Ana', '34'])
+  expect(
+    within(rui as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Rui', ''])
+})
+
+test('a changed answer says what it was, also inside a repeat', () => {
+  show(
+    { head: 'Ana Lima', farm: 'yes', members: [{ first: 'Ana', age: 35 }] },
+    { head: 'Ana', farm: undefined, members: [{ first: 'Ana', age: 34 }] },
+  )
+  expect(answerTo('head')).toBe('headAna Limawas Ana')
+  expect(answerTo('farm')).toBe('farmYeswas blank')
+  expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Ana', '35was 34'])
+})
+
+test('markup in an answer is text', () => {
+  show({ head: '<img src=x onerror=alert(1)>' })
+  expect(answerTo('head')).toBe('head<img src=x onerror=alert(1)>')
+  expect(document.querySelector('img')).toBeNull()
+})

@@ -1,0 +1,160 @@
+import type { Answer } from '@baseline/contract/surveys/answers.ts'
+import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { judgeAnswers } from '@baseline/contract/surveys/validate-answers.ts'
+import type { Judged } from '@baseline/contract/surveys/validate-answers.ts'
+import { useMemo } from 'react'
+
+import { chosenLanguage, t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
+import { today } from '#platform/time.ts'
+
+import { AnswerBefore, AnswerValue } from './answer-value.tsx'
+import type { PhotoOf } from './answer-value.tsx'
+import { blocksOf, questionsIn } from './outline.ts'
+import { answerOf, rowsOf } from './stored-answer.ts'
+import { labelIn } from './words.ts'
+
+import './answers.css'
+
+/** Answers by the key of their question, as the server has them. */
+type Stored = Readonly<Record<string, unknown>>
+
+interface AnswersViewProps {
+  survey: SurveyDefinition
+  values: Stored
+  /** What the changed ones were, by the key of the question or repeat. */
+  before: Stored
+  photoOf: PhotoOf
+}
+
+interface Shown extends AnswersViewProps {
+  isShown: Judged['isShown']
+}
+
+const isSame = (one: Answer | undefined, other: Answer | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const SingleAnswers = ({ questions, shown }: { questions: Question[]; shown: Shown }) => {
+  const { survey, values, before, photoOf } = shown
+  const asked = questions.filter(({ key, type }) => type !== 'note' && shown.isShown(key))
+  if (asked.length === 0) return null
+  return (
+    <dl className="answers">
+      {asked.map((question) => (
+        <div key={question.key} data-changed={question.key in before || undefined}>
+          <dt>{labelIn(survey, question)}</dt>
+          <dd>
+            <AnswerValue {...{ survey, question, photoOf, answer: answerOf(values[question.key]) }} />
+            {question.key in before && (
+              <AnswerBefore {...{ survey, question, photoOf, answer: answerOf(before[question.key]) }} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One row each; on a phone the same cells stand under each other, named by `data-label`. */
+const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
+  const { survey, values, before, photoOf, isShown } = shown
+  const rows = rowsOf(values[repeat.key])
+  const previous = repeat.key in before ? rowsOf(before[repeat.key]) : undefined
+  const questions = questionsIn(repeat.items).filter(
+    ({ key, type }) => type !== 'note' && rows.some((_, row) => isShown(key, row)),
+  )
+  const label = labelIn(survey, repeat)
+  return (
+    <section className="answer-repeat">
+      <h3>{t('entities.surveyResponses.answers.rows', { label, count: rows.length })}</h3>
+      {previous && previous.length !== rows.length && (
+        <span className="answer-before">
+          {t('entities.surveyResponses.answers.was', { value: previous.length })}
+        </span>
+      )}
+      {rows.length === 0 ? (
+        <Blank />
+      ) : (
+        // A table wider than its place is scrolled, which the keyboard can do only with the focus in it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="answer-table" role="region" aria-label={label} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('entities.surveyResponses.answers.number')}</th>
+                {questions.map((question) => (
+                  <th key={question.key} scope="col">
+                    {labelIn(survey, question)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((answers, row) => (
+                // Rows have no other name than their place.
+                // oxlint-disable-next-line react/no-array-index-key
+                <tr key={row}>
+                  <th scope="row">{row + 1}</th>
+                  {questions.map((question) => {
+                    const answer = answers[question.key]
+                    const was = previous?.[row]?.[question.key]
+                    const changed = previous !== undefined && row < previous.length && !isSame(answer, was)
+                    return (
+                      <td
+                        key={question.key}
+                        data-label={labelIn(survey, question)}
+                        data-changed={changed || undefined}
+                      >
+                        {isShown(question.key, row) && (
+                          <AnswerValue {...{ survey, question, answer, photoOf }} />
+                        )}
+                        {changed && <AnswerBefore {...{ survey, question, photoOf, answer: was }} />}
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Blocks = ({ items, shown, depth }: { items: readonly Item[]; shown: Shown; depth: 2 | 3 }) =>
+  blocksOf(items).map((block) => {
+    switch (block.kind) {
+      case 'questions':
+        return <SingleAnswers key={block.questions[0]?.key} questions={block.questions} shown={shown} />
+      case 'repeat':
+        return shown.isShown(block.repeat.key) ? (
+          <RepeatTable key={block.repeat.key} repeat={block.repeat} shown={shown} />
+        ) : null
+      case 'section': {
+        const { group } = block
+        if (!shown.isShown(group.key)) return null
+        const Heading = depth === 2 ? 'h2' : 'h3'
+        return (
+          <section key={group.key} className="answer-section">
+            <Heading>{labelIn(shown.survey, group)}</Heading>
+            <Blocks items={group.items} shown={shown} depth={3} />
+          </section>
+        )
+      }
+    }
+  })
+
+/** The answers of a response by the sections of its questionnaire; what was not asked is not there. spec §3 */
+export const AnswersView = (props: AnswersViewProps) => {
+  const { survey, values } = props
+  const { isShown } = useMemo(
+    () => judgeAnswers(survey, values, { language: chosenLanguage(), today: today(), partial: true }),
+    [survey, values],
+  )
+  return (
+    <div className="answers-view">
+      <Blocks items={survey.items} shown={{ ...props, isShown }} depth={2} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { photoFolder } from '@baseline/contract/storage/folders.ts'
+
+import { ImageField } from '#platform/form/image-field.tsx'
+
+import { PhotoLink } from '../photos/gallery.tsx'
+import { isWebAddress } from '../photos/photo.ts'
+import { useImages } from './use-answers.tsx'
+
+interface PhotoInputProps {
+  id: string
+  value: unknown
+  onChange: (value: unknown) => void
+  describedBy: string | undefined
+}
+
+/** One picture: the answer is the id of a stored file, or an address that an import has left. */
+export const PhotoInput = ({ id, value, onChange, describedBy }: PhotoInputProps) => {
+  const images = useImages()
+  const answer = typeof value === 'string' ? value : ''
+  const isLink = isWebAddress(answer)
+  const image =
+    answer && !isLink ? (images.find(answer) ?? { id: answer, name: answer, publicUrl: '' }) : undefined
+  return (
+    <>
+      {isLink && <PhotoLink href={answer}>{answer}</PhotoLink>}
+      <ImageField
+        id={id}
+        kind="photo"
+        folder={photoFolder}
+        max={1}
+        value={image ? [image] : []}
+        {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
+        onChange={([chosen]) => {
+          if (chosen) images.add(chosen)
+          onChange(chosen?.id)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import type { Question } from '@baseline/contract/surveys/master.ts'
+import { Checkbox, Input, InputNumber, Radio, Select, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+
+import { DateInput } from '#platform/form/date-input.tsx'
+import { chosenLanguage, t } from '#platform/i18n.ts'
+
+import { LocationInput } from './location-input.tsx'
+import { PhotoInput } from './photo-input.tsx'
+import { useAnswersStore } from './use-answers.tsx'
+import { choicesIn } from './words.ts'
+
+export interface InputProps {
+  id: string
+  question: Question
+  value: unknown
+  onChange: (value: unknown) => void
+  /** The ids of its hint and message. */
+  describedBy: string | undefined
+  invalid: boolean
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+const aria = ({ describedBy, invalid }: InputProps) => ({
+  ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+  ...(invalid && { 'aria-invalid': true as const, status: 'error' as const }),
+})
+
+const longText = 80
+
+/** What is long when the form opens gets room; a field that grew while it is written in would lose the focus. */
+const TextInput = (props: InputProps) => {
+  const text = asText(props.value)
+  const [isLong] = useState(text.length > longText || text.includes('\n'))
+  const common = { id: props.id, value: text, ...aria(props) }
+  return isLong ? (
+    <Input.TextArea {...common} rows={4} onChange={({ target }) => props.onChange(target.value)} />
+  ) : (
+    <Input {...common} autoComplete="off" onChange={({ target }) => props.onChange(target.value)} />
+  )
+}
+
+const NumberInput = (props: InputProps) => (
+  <InputNumber
+    id={props.id}
+    className="answer-number"
+    value={typeof props.value === 'number' ? props.value : null}
+    controls={false}
+    inputMode={props.question.type === 'integer' ? 'numeric' : 'decimal'}
+    decimalSeparator={chosenLanguage() === 'pt-BR' ? ',' : '.'}
+    {...aria(props)}
+    onChange={props.onChange}
+  />
+)
+
+const TimeInput = (props: InputProps) => (
+  <TimePicker
+    id={props.id}
+    format="HH:mm"
+    placeholder="HH:mm"
+    needConfirm={false}
+    value={asText(props.value) ? dayjs(`2000-01-01T${asText(props.value)}`) : null}
+    {...aria(props)}
+    onChange={(time) => props.onChange(time ? time.format('HH:mm') : undefined)}
+  />
+)
+
+/** More than these are looked for by typing. */
+const fewChoices = { choice: 6, choices: 8 }
+
+const ChoiceInput = (props: InputProps) => {
+  const { survey } = useAnswersStore()
+  const choices = choicesIn(survey, props.question)
+  const value = asText(props.value)
+  if (choices.length > fewChoices.choice)
+    return (
+      <Select
+        id={props.id}
+        showSearch={{ optionFilterProp: 'label' }}
+        allowClear
+        placeholder={t('entities.surveyResponses.answers.pick')}
+        value={value || null}
+        options={choices}
+        {...aria(props)}
+        onChange={props.onChange}
+      />
+    )
+  return (
+    <div className="answer-choices">
+      <Radio.Group
+        id={props.id}
+        aria-labelledby={`${props.id}-label`}
+        name={props.id}
+        vertical
+        value={value}
+        options={choices}
+        onChange={({ target }) => props.onChange(target.value)}
+      />
+      {value !== '' && !props.question.required && (
+        <button type="button" className="answer-clear" onClick={() => props.onChange(undefined)}>
+          {t('entities.surveyResponses.answers.clear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const ChoicesInput = (props: InputProps) => {
+  const { survey } = useAnswersStore()
+  const choices = choicesIn(survey, props.question)
+  if (choices.length > fewChoices.choices)
+    return (
+      <Select
+        id={props.id}
+        mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('entities.surveyResponses.answers.pick')}
+        value={asTexts(props.value)}
+        options={choices}
+        {...aria(props)}
+        onChange={props.onChange}
+      />
+    )
+  return (
+    <div id={props.id} role="group" aria-labelledby={`${props.id}-label`} className="answer-choices">
+      <Checkbox.Group
+        className="answer-boxes"
+        value={asTexts(props.value)}
+        options={choices}
+        onChange={props.onChange}
+      />
+    </div>
+  )
+}
+
+/** What a question is answered with, by its type. */
+export const QuestionInput = (props: InputProps) => {
+  switch (props.question.type) {
+    case 'text':
+      return <TextInput {...props} />
+    case 'number':
+    case 'integer':
+      return <NumberInput {...props} />
+    case 'date':
+      return <DateInput id={props.id} value={asText(props.value)} onChange={props.onChange} />
+    case 'time':
+      return <TimeInput {...props} />
+    case 'choice':
+      return <ChoiceInput {...props} />
+    case 'choices':
+      return <ChoicesInput {...props} />
+    case 'photo':
+      return <PhotoInput {...props} />
+    case 'location':
+      return <LocationInput {...props} />
+    case 'note':
+      return null
+  }
+}

@@ -1,0 +1,43 @@
+import type { Answer, Location } from '@baseline/contract/surveys/answers.ts'
+import { textIn } from '@baseline/contract/surveys/master.ts'
+import type { Item, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+
+import { chosenLanguage } from '#platform/i18n.ts'
+
+import { isPlace } from './stored-answer.ts'
+
+/** The questionnaire's own words, in the reader's language where it speaks it. */
+export const wordsIn = (survey: SurveyDefinition, texts: Texts | undefined): string | undefined =>
+  textIn(texts, chosenLanguage(), survey)
+
+export const labelIn = (survey: SurveyDefinition, item: Item): string =>
+  wordsIn(survey, item.labels) ?? item.key
+
+export interface ChoiceText {
+  value: string
+  label: string
+}
+
+export const choicesIn = (survey: SurveyDefinition, { list }: Question): ChoiceText[] =>
+  (list === undefined ? undefined : survey.choices[list])?.map(({ value, labels }) => ({
+    value,
+    label: wordsIn(survey, labels) ?? value,
+  })) ?? []
+
+/** Six digits are a hand's breadth on the ground; more would only claim to be exact. */
+export const coordinates = ({ latitude, longitude }: Pick<Location, 'latitude' | 'longitude'>): string =>
+  `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+
+const placeText = (place: Location): string =>
+  place.accuracy === undefined
+    ? coordinates(place)
+    : `${coordinates(place)} ± ${String(Math.round(place.accuracy))} m`
+
+/** An answer as a person reads it. Numbers stay as they were given: 1984 may be a year. */
+export const answerText = (survey: SurveyDefinition, question: Question, answer: Answer): string => {
+  if (isPlace(answer)) return placeText(answer)
+  const values = Array.isArray(answer) ? answer : [String(answer)]
+  if (question.list === undefined) return values.join(', ')
+  const choices = choicesIn(survey, question)
+  return values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(', ')
+}

@@ -1,0 +1,207 @@
+import { createSurveyResponse, updateSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
+import type { Image } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Alert, Form, Select, Skeleton } from 'antd'
+import { Suspense, lazy, useId, useMemo, useState } from 'react'
+
+import { call } from '#platform/api.ts'
+import { t } from '#platform/i18n.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { useGo, useRecordId } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { today } from '#platform/time.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { surveyResponsesList } from './list.ts'
+import { paths } from './paths.ts'
+import type { ListAddress } from './paths.ts'
+import { statusText } from './response-status.tsx'
+import { useKnownImages } from './use-known-images.ts'
+import { responseKey, useResponse, useStoredImages } from './use-response.ts'
+
+/** Every kind of input and the rules of questionnaires: fetched while the survey is chosen or the record comes. */
+const ResponseForm = lazy(async () => ({ default: (await import('./form/response-form.tsx')).ResponseForm }))
+
+const noImages: readonly Image[] = []
+const waiting = <Skeleton active paragraph={{ rows: 12 }} title={false} />
+
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return (saved: SurveyResponse): void => {
+    void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+    void queries.invalidateQueries({ queryKey: responseKey(saved.id) })
+    queries.setQueryData(responseKey(saved.id), saved)
+  }
+}
+
+const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
+  const go = useGo()
+  const user = useSignedInUser()
+  const refresh = useRefresh()
+  const images = useKnownImages(noImages)
+  const initial = useMemo(
+    () => ({
+      surveyDate: today(),
+      ...(user.roles.includes('supervisor') && user.fullName && { supervisorName: user.fullName }),
+    }),
+    [user],
+  )
+  return (
+    <ResponseForm
+      master={master}
+      initial={initial}
+      images={images}
+      save={({ data }, idempotencyKey) =>
+        call(createSurveyResponse, {
+          idempotencyKey,
+          body: { data: { ...data, surveyId: master.id, surveyVersion: master.version } },
+        })
+      }
+      onSaved={(saved) => {
+        toast.success(t('entities.surveyResponses.create.success'))
+        refresh(saved)
+        go(paths.list())
+      }}
+      cancelPath={paths.list()}
+    />
+  )
+}
+
+const mostSurveys = 1000
+
+const useOpenSurveys = () =>
+  useQuery({
+    queryKey: ['survey-list', 'open'],
+    queryFn: async ({ signal }) =>
+      (await call(listSurveys, { query: { filter: { status: ['open'] }, limit: mostSurveys }, signal })).rows,
+  }).data
+
+/** The survey comes first: it says what there is to fill in. spec §2 */
+export const NewSurveyResponsePage = () => {
+  const field = useId()
+  const surveys = useOpenSurveys()
+  const [picked, setPicked] = useState<string>()
+  const chosen = picked ?? (surveys?.length === 1 ? surveys[0]?.id : undefined)
+  const { data: master } = useQuery({
+    queryKey: ['survey-masters', chosen, 'latest'],
+    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: chosen ?? '' }, query: {}, signal }),
+    enabled: chosen !== undefined,
+  })
+  return (
+    <Page
+      title={t('entities.surveyResponses.new')}
+      back={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
+    >
+      <div className="page-form">
+        <Suspense fallback={waiting}>
+          {surveys?.length === 0 && (
+            <Alert type="info" showIcon title={t('entities.surveyResponses.form.noSurvey')} />
+          )}
+          {surveys && surveys.length > 0 && (
+            <Form layout="vertical">
+              <Form.Item label={t('entities.surveyResponses.form.survey')} htmlFor={field}>
+                <Select
+                  id={field}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  placeholder={t('entities.surveyResponses.form.chooseSurvey')}
+                  value={chosen ?? null}
+                  options={surveys.map(({ id, label }) => ({ value: id, label }))}
+                  onChange={setPicked}
+                />
+              </Form.Item>
+            </Form>
+          )}
+          {master ? (
+            <NewResponseForm key={`${master.id} ${String(master.version)}`} master={master} />
+          ) : (
+            (!surveys || chosen !== undefined) && waiting
+          )}
+        </Suspense>
+      </div>
+    </Page>
+  )
+}
+
+interface EditProps {
+  record: SurveyResponse
+  master: SurveyMaster
+  images: readonly Image[]
+  address: ListAddress
+}
+
+const EditResponseForm = ({ record, master, images, address }: EditProps) => {
+  const go = useGo()
+  const refresh = useRefresh()
+  const known = useKnownImages(images)
+  return (
+    <ResponseForm
+      master={master}
+      record={record}
+      images={known}
+      save={({ data, version, comment }) =>
+        call(updateSurveyResponse, {
+          params: { id: record.id },
+          body: { id: record.id, data, ...(comment && { comment }) },
+          ...(version !== undefined && { ifMatch: version }),
+        })
+      }
+      onSaved={(saved, stay) => {
+        toast.success(t('entities.surveyResponses.update.success'))
+        refresh(saved)
+        if (!stay) go(paths.list(address))
+      }}
+      cancelPath={paths.view(record.id, address)}
+    />
+  )
+}
+
+/** spec §2, §4 */
+export const EditSurveyResponsePage = () => {
+  const id = useRecordId()
+  const search: ListAddress = useSearch({ strict: false })
+  const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
+  const loaded = useResponse(id)
+  const images = useStoredImages(id, loaded !== undefined)
+  return (
+    <Page
+      title={loaded?.record.displayId ?? t('entities.surveyResponses.edit')}
+      back={{ path: paths.view(id, address), label: t('entities.surveyResponses.form.backToView') }}
+    >
+      <div className="page-form">
+        <Suspense fallback={waiting}>
+          {loaded && isReadOnly(loaded.record.status) ? (
+            <Alert
+              type="info"
+              showIcon
+              title={t('entities.surveyResponses.errors.readOnly', {
+                status: statusText(loaded.record.status),
+              })}
+              action={
+                <LinkButton to={paths.view(id, address)}>
+                  {t('entities.surveyResponses.form.backToView')}
+                </LinkButton>
+              }
+            />
+          ) : loaded && images ? (
+            <EditResponseForm
+              key={loaded.record.version}
+              record={loaded.record}
+              master={loaded.master}
+              images={images}
+              address={address}
+            />
+          ) : (
+            waiting
+          )}
+        </Suspense>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { ask, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { expect, test } from 'vitest'
+
+import {
+  answersIn,
+  comparedNames,
+  derivedFields,
+  fieldsOf,
+  flatten,
+  leftToAnswers,
+} from './response-fields.ts'
+
+const survey = surveyOf([
+  ask('text', 'where', { feeds: 'village' }),
+  ask('text', 'who', { feeds: 'investigatorName' }),
+  ask('note', 'thanks'),
+])
+
+const record: SurveyResponse = {
+  id: '01a1dd5e-bcb1-798e-b318-bc1163ea192c',
+  displayId: '1234-5678-9012',
+  surveyId: '01a1dd5e-bcb1-798e-b318-bc1163ea192d',
+  surveyLabel: 'Household',
+  surveyVersion: 1,
+  surveyDate: null,
+  startTime: null,
+  origTime: null,
+  endTime: null,
+  status: 'submitted',
+  email: null,
+  userId: null,
+  investigatorName: 'Ana',
+  investigatorEmail: null,
+  investigatorMobileNumber: null,
+  supervisorName: 'Rui',
+  districtName: 'Beira',
+  village: 'Mucupia',
+  villageType: null,
+  villageCategory: null,
+  householdName: null,
+  createdAt: '2026-11-14T09:30:00.000Z',
+  updatedAt: '2026-11-14T09:30:00.000Z',
+  version: 3,
+  startOffsetMinutes: null,
+  investigatorId: null,
+  supervisorId: null,
+  location: null,
+  photos: [{ url: 'https://photos.example.org/1.jpg' }],
+  values: { where: 'Mucupia' },
+}
+
+test('a column that a question feeds is left to that question, unless the record says something else', () => {
+  expect([...derivedFields(survey, undefined)]).toEqual(['village'])
+  expect([...derivedFields(survey, record)]).toEqual(['village'])
+  expect([...derivedFields(survey, { ...record, village: 'Elsewhere' })]).toEqual([])
+  expect(leftToAnswers(fieldsOf(record), new Set(['village']))).toMatchObject({
+    village: null,
+    districtName: 'Beira',
+    photos: [{ url: 'https://photos.example.org/1.jpg' }],
+  })
+})
+
+test('two versions are compared field by field and answer by answer', () => {
+  const flat = flatten(fieldsOf(record), record.values)
+  expect(flat).toMatchObject({ investigatorName: 'Ana', 'values.where': 'Mucupia' })
+  expect(answersIn(flat)).toEqual(record.values)
+  expect(comparedNames(survey)).toEqual(
+    expect.arrayContaining(['supervisorName', 'values.where', 'values.who']),
+  )
+  expect(comparedNames(survey)).not.toContain('values.thanks')
+})

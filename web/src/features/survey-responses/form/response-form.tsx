@@ -1,0 +1,230 @@
+import { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import type { Answers } from '@baseline/contract/surveys/answers.ts'
+import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
+import { Alert, Button, Form, Input } from 'antd'
+import { useId, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
+import { formValues } from '#platform/form/form-values.ts'
+import { placeProblems } from '#platform/form/place-problems.ts'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { SaveHold, useHolds } from '#platform/form/save-hold.ts'
+import { SchemaForm } from '#platform/form/schema-form.tsx'
+import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
+import { agreedVersion, useConflict } from '#platform/form/use-conflict.ts'
+import { useSaveKey } from '#platform/form/use-save-key.ts'
+import { useSave } from '#platform/form/use-save.ts'
+import { isSame } from '#platform/form/versions.ts'
+import { t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
+import { lastAddress, useGo } from '#platform/navigation.ts'
+
+import { AnswersForm, focusAnswer } from '../answers/answers-form.tsx'
+import { createAnswersStore } from '../answers/answers-store.ts'
+import type { KnownImages } from '../answers/use-answers.tsx'
+import { fieldName, valueText } from '../view/history-words.ts'
+import { answerProblems } from './answer-problems.ts'
+import { RecordFields } from './record-fields.tsx'
+import {
+  answersIn,
+  comparedNames,
+  derivedFields,
+  fieldNames,
+  fieldsOf,
+  flatten,
+  leftToAnswers,
+  responseShape,
+} from './response-fields.ts'
+import type { ResponseFields } from './response-fields.ts'
+
+import './response-form.css'
+
+interface ResponseDraft {
+  data: Omit<ResponseFields, 'photos'> & { photos: ({ id: string } | { url: string })[]; values: Answers }
+  version: number | undefined
+  comment: string
+}
+
+interface ResponseFormProps {
+  master: SurveyMaster
+  record?: SurveyResponse
+  initial?: Partial<ResponseFields>
+  images: KnownImages
+  save: (draft: ResponseDraft, idempotencyKey: string) => Promise<SurveyResponse>
+  onSaved: (saved: SurveyResponse, stay: boolean) => void
+  cancelPath: string
+}
+
+/** What a conflict is answered with: the record as it is now. */
+const recordAsFlat = (current: Record<string, unknown>): Record<string, unknown> => {
+  const record = SurveyResponse.parse(current)
+  return flatten(fieldsOf(record), record.values)
+}
+
+const shownValue = (survey: SurveyMaster, name: string, value: unknown): ReactNode =>
+  valueText(survey, name, value) ?? <Blank />
+
+/** A response in progress may lack what is required; so may a new one without an end. */
+const isPartial = (record: SurveyResponse | undefined, endTime: unknown): boolean =>
+  record ? record.status === 'inProgress' : !endTime
+
+/** The record and its questionnaire in one form: nothing is left behind or overwritten unasked. spec §4, §5 */
+export const ResponseForm = ({ master, record, initial = {}, images, ...props }: ResponseFormProps) => {
+  const [form] = Form.useForm()
+  const go = useGo()
+  const why = useId()
+  const [comment, setComment] = useState('')
+  const first = useMemo(() => record?.values ?? {}, [record])
+  const store = useMemo(() => createAnswersStore(master, first), [master, first])
+  const initialFields = record ? fieldsOf(record) : { photos: [], ...initial }
+  const names = comparedNames(master)
+  const derived = useMemo(() => derivedFields(master, record), [master, record])
+  const done = useRef({ saved: false, stay: false })
+  const { reason, hold } = useHolds()
+  const { base, conflict, meet, settle, dismiss } = useConflict(
+    names,
+    { values: flatten(initialFields, first), version: record?.version },
+    { read: recordAsFlat },
+  )
+  const flat = () => flatten(formValues(form), store.draft())
+
+  const save = useSave({
+    save: (draft: ResponseDraft, key) =>
+      props.save(draft, key).catch((error: unknown) => {
+        const version = agreedVersion(names, error, flat(), recordAsFlat)
+        if (version === undefined) throw error
+        return props.save({ ...draft, version }, key)
+      }),
+    onSaved: (saved: SurveyResponse) => {
+      done.current.saved = true
+      props.onSaved(saved, done.current.stay)
+    },
+    placeProblems: (error) => {
+      if (meet(error, flat())) return true
+      const isPlaced = placeProblems(form, responseShape, error)
+      const problems = answerProblems(error)
+      const [path] = problems.keys()
+      if (path === undefined) return isPlaced
+      store.place(problems)
+      if (!isPlaced) focusAnswer(path)
+      return true
+    },
+  })
+
+  /** Sends what is there, unless the questionnaire finds something wrong with it. */
+  const send = (data: ResponseFields, version: number | undefined): void => {
+    const problem = store.check({ partial: isPartial(record, data.endTime) })
+    if (problem !== undefined) return focusAnswer(problem)
+    return save.mutate({
+      version,
+      comment: comment.trim(),
+      data: {
+        ...leftToAnswers(data, derived),
+        photos: data.photos.map((photo) => ('url' in photo ? photo : { id: photo.id })),
+        values: store.values(),
+      },
+    })
+  }
+
+  const submit = (stay: boolean): void => {
+    if (save.isPending || conflict || reason !== undefined) return
+    done.current.stay = stay
+    // Everything that is wrong is said at once; the first field with a message gets the focus.
+    store.check({ partial: isPartial(record, formValues(form)['endTime']) })
+    form.submit()
+  }
+  useSaveKey(() => submit(false))
+
+  const isDirty = () =>
+    !done.current.saved &&
+    (reason !== undefined || names.some((name) => !isSame(flat()[name], base.values[name])))
+
+  const show = (values: Record<string, unknown>): void => {
+    form.setFieldsValue(Object.fromEntries(fieldNames.map((name) => [name, values[name]])))
+    store.replace(answersIn(values))
+  }
+
+  return (
+    <SchemaForm
+      shape={responseShape}
+      form={form}
+      initialValues={initialFields}
+      busy={save.isPending}
+      onSubmit={(data) => send(data, base.version)}
+    >
+      <UnsavedGuard isDirty={isDirty} />
+      {conflict && (
+        <ConflictDialog
+          conflicts={conflict.fields}
+          fieldLabel={(name) => fieldName(master, name)}
+          show={(name, value) => shownValue(master, name, value)}
+          onCancel={dismiss}
+          onTakeTheirs={() => {
+            show(conflict.theirs.values)
+            save.reset()
+            settle()
+          }}
+          onSave={(chosen) => {
+            const { values: theirs, version } = conflict.theirs
+            const mine = flat()
+            show(
+              Object.fromEntries(
+                names.map((name) => [name, (chosen[name] === 'theirs' ? theirs : mine)[name]]),
+              ),
+            )
+            settle()
+            // Both versions have passed the schema, each on its side of the call.
+            send(responseShape.schema.parse(formValues(form)), version)
+          }}
+        />
+      )}
+      {record?.status === 'verified' && (
+        <Alert
+          className="form-notice"
+          type="warning"
+          showIcon
+          title={t('entities.surveyResponses.form.verifiedHint')}
+        />
+      )}
+      <SaveHold value={hold}>
+        <section className="record-fields">
+          <h2>{t('entities.surveyResponses.form.record')}</h2>
+          <RecordFields derived={derived} images={images} />
+        </section>
+        <AnswersForm store={store} images={images} />
+      </SaveHold>
+      {record && (
+        <Form.Item label={t('entities.surveyResponses.form.why')} htmlFor={why}>
+          <Input
+            id={why}
+            maxLength={2000}
+            value={comment}
+            onChange={({ target }) => setComment(target.value)}
+          />
+        </Form.Item>
+      )}
+      <SaveFailure error={conflict ? null : save.error} />
+      <div className="form-actions form-actions-sticky">
+        <Button
+          type="primary"
+          loading={save.isPending}
+          disabled={reason !== undefined}
+          aria-keyshortcuts="Control+S"
+          onClick={() => submit(false)}
+        >
+          {t('common.save')}
+        </Button>
+        {record && (
+          <Button disabled={save.isPending || reason !== undefined} onClick={() => submit(true)}>
+            {t('entities.surveyResponses.form.saveAndStay')}
+          </Button>
+        )}
+        <Button onClick={() => go(lastAddress(props.cancelPath))}>{t('common.cancel')}</Button>
+        <span role="status" className="form-reason">
+          {reason}
+        </span>
+      </div>
+    </SchemaForm>
+  )
+}

@@ -1,0 +1,56 @@
+import { FormOutlined } from '@ant-design/icons'
+
+import type { Feature } from '#platform/feature.ts'
+
+import { surveyResponsesList } from './list.ts'
+import { paths } from './paths.ts'
+
+export const surveyResponses: Feature = {
+  menu: {
+    path: paths.list(),
+    label: 'entities.surveyResponses.menu',
+    icon: FormOutlined,
+    permission: 'surveyResponsesRead',
+  },
+  records: { surveyResponse: paths.view },
+  screens: [
+    {
+      path: paths.list(),
+      access: 'private',
+      permission: 'surveyResponsesRead',
+      title: 'entities.surveyResponses.title',
+      validateSearch: surveyResponsesList.validateSearch,
+      load: async () => (await import('./list-page.tsx')).SurveyResponsesListPage,
+    },
+    {
+      path: paths.new(),
+      access: 'private',
+      permission: 'surveyResponsesCreate',
+      title: 'entities.surveyResponses.new',
+      load: async () => (await import('./form-page.tsx')).NewSurveyResponsePage,
+    },
+    {
+      path: paths.one('$id'),
+      access: 'private',
+      permission: 'surveyResponsesEdit',
+      title: 'entities.surveyResponses.view',
+      load: async () => (await import('./one-page.tsx')).OneResponsePage,
+    },
+    {
+      path: paths.view('$id'),
+      access: 'private',
+      permission: 'surveyResponsesEdit',
+      title: 'entities.surveyResponses.view',
+      validateSearch: surveyResponsesList.validateSearch,
+      load: async () => (await import('./view-page.tsx')).SurveyResponseViewPage,
+    },
+    {
+      path: paths.edit('$id'),
+      access: 'private',
+      permission: 'surveyResponsesEdit',
+      title: 'entities.surveyResponses.edit',
+      validateSearch: surveyResponsesList.validateSearch,
+      load: async () => (await import('./form-page.tsx')).EditSurveyResponsePage,
+    },
+  ],
+}

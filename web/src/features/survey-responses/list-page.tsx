@@ -1,0 +1,127 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { can } from '@baseline/contract/permissions.ts'
+import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { Button } from 'antd'
+
+import { t } from '#platform/i18n.ts'
+import type { Card, Column } from '#platform/list/columns.tsx'
+import { ListPage } from '#platform/list/list-page.tsx'
+import type { WholeList } from '#platform/list/use-whole-list.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { formatInstant } from '#platform/time.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+
+import { bulkVerbs, isPossible } from './decisions.ts'
+import { surveyResponsesList } from './list.ts'
+import { paths } from './paths.ts'
+import { placeName } from './place-name.ts'
+import { ResponseStatusMark } from './response-status.tsx'
+import { useBulkReview } from './review/use-bulk-review.tsx'
+import { responseName, useDestroy } from './use-destroy.tsx'
+
+const columns: Column<SurveyResponseRow>[] = [
+  { key: 'displayId', label: 'entities.surveyResponses.fields.displayId', kind: 'code' },
+  { key: 'startTime', label: 'entities.surveyResponses.fields.startTime', kind: 'time' },
+  { key: 'village', label: 'entities.surveyResponses.fields.village' },
+  { key: 'districtName', label: 'entities.surveyResponses.fields.districtName' },
+  { key: 'householdName', label: 'entities.surveyResponses.fields.householdName' },
+  { key: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
+  {
+    key: 'status',
+    label: 'entities.surveyResponses.fields.status',
+    render: ({ status }) => <ResponseStatusMark status={status} />,
+  },
+  { key: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName', hiddenAtFirst: true },
+  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel', hiddenAtFirst: true },
+  {
+    key: 'surveyDate',
+    label: 'entities.surveyResponses.fields.surveyDate',
+    kind: 'date',
+    hiddenAtFirst: true,
+  },
+  { key: 'endTime', label: 'entities.surveyResponses.fields.endTime', kind: 'time', hiddenAtFirst: true },
+  { key: 'villageType', label: 'entities.surveyResponses.fields.villageType', hiddenAtFirst: true },
+  { key: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory', hiddenAtFirst: true },
+  { key: 'createdAt', label: 'entities.surveyResponses.fields.createdAt', kind: 'time', hiddenAtFirst: true },
+]
+
+const card = (row: SurveyResponseRow): Card => ({
+  title: row.displayId,
+  detail: (
+    <>
+      {[placeName(row), row.householdName].filter(Boolean).join(' · ')}
+      <br />
+      {[row.startTime && formatInstant(row.startTime), row.investigatorName].filter(Boolean).join(' · ')}
+    </>
+  ),
+  status: <ResponseStatusMark status={row.status} />,
+})
+
+/** spec §2, §4 */
+export const SurveyResponsesListPage = () => {
+  const user = useSignedInUser()
+  const { destroy, isPending, holder } = useDestroy()
+  const review = useBulkReview()
+  const add = can(user, 'surveyResponsesCreate') && (
+    <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
+      {t('entities.surveyResponses.add')}
+    </LinkButton>
+  )
+  const bulk = (rows: SurveyResponseRow[], whole: WholeList<typeof listSurveyResponses> | undefined) => {
+    const statuses = whole ? responseStatuses : rows.map(({ status }) => status)
+    const meant = whole ? { filter: whole.filter } : { ids: rows.map(({ id }) => id) }
+    return (
+      <>
+        {can(user, 'surveyResponsesEdit') &&
+          bulkVerbs
+            .filter((verb) => isPossible(verb, statuses, user.roles))
+            .map((verb) => (
+              <Button key={verb.verb} onClick={() => review.start(verb, meant)}>
+                {t(`entities.surveyResponses.verbs.${verb.verb}`)}
+              </Button>
+            ))}
+        {/* What is destroyed is named before; a whole list cannot be. */}
+        {can(user, 'surveyResponsesDestroy') && !whole && (
+          <Button
+            danger
+            icon={<DeleteOutlined aria-hidden="true" />}
+            loading={isPending}
+            disabled={rows.some(({ status }) => isReadOnly(status))}
+            title={
+              rows.some(({ status }) => isReadOnly(status))
+                ? t('entities.surveyResponses.review.destroyReadOnly')
+                : undefined
+            }
+            onClick={() => destroy(rows)}
+          >
+            {t('common.delete')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {holder}
+      {review.dialog}
+      <ListPage
+        list={surveyResponsesList}
+        title={t('entities.surveyResponses.title')}
+        columns={columns}
+        card={card}
+        rowName={responseName}
+        rowPath={({ id }, address) => paths.view(id, address)}
+        empty={{
+          title: t('entities.surveyResponses.empty.title'),
+          hint: t('entities.surveyResponses.empty.hint'),
+          action: add,
+        }}
+        bulk={bulk}
+        selectsWhole
+        {...(add && { actions: add })}
+      />
+    </>
+  )
+}

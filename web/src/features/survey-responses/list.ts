@@ -1,0 +1,71 @@
+import { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { listSurveys } from '@baseline/contract/surveys/contract.ts'
+
+import { call } from '#platform/api.ts'
+import { listOf } from '#platform/list/list-definition.ts'
+
+const mostSurveys = 1000
+
+/** spec §3, §4 */
+export const surveyResponsesList = listOf({
+  name: 'survey-responses',
+  route: listSurveyResponses,
+  defaultOrder: 'startTime_DESC',
+  search: 'displayId',
+  filters: [
+    {
+      kind: 'many',
+      name: 'status',
+      label: 'entities.surveyResponses.fields.status',
+      choices: responseStatuses.map((value) => ({
+        value,
+        label: `entities.surveyResponses.statuses.${value}`,
+      })),
+    },
+    { kind: 'texts', name: 'districtName', label: 'entities.surveyResponses.fields.districtName' },
+    { kind: 'texts', name: 'village', label: 'entities.surveyResponses.fields.village' },
+    { kind: 'text', name: 'householdName', label: 'entities.surveyResponses.fields.householdName' },
+    { kind: 'text', name: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
+    { kind: 'text', name: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName' },
+    {
+      kind: 'records',
+      name: 'surveyId',
+      label: 'entities.surveyResponses.fields.surveyId',
+      load: async (signal) => (await call(listSurveys, { query: { limit: mostSurveys }, signal })).rows,
+    },
+    {
+      kind: 'dates',
+      of: 'instant',
+      name: 'startTimeRange',
+      label: 'entities.surveyResponses.fields.startTime',
+    },
+    { kind: 'dates', of: 'instant', name: 'endTimeRange', label: 'entities.surveyResponses.fields.endTime' },
+    {
+      kind: 'dates',
+      of: 'date',
+      name: 'surveyDateRange',
+      label: 'entities.surveyResponses.fields.surveyDate',
+    },
+    {
+      kind: 'dates',
+      of: 'instant',
+      name: 'createdAtRange',
+      label: 'entities.surveyResponses.fields.createdAt',
+    },
+    { kind: 'texts', name: 'villageType', label: 'entities.surveyResponses.fields.villageType' },
+    { kind: 'texts', name: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory' },
+    {
+      kind: 'text',
+      name: 'investigatorMobileNumber',
+      label: 'entities.surveyResponses.fields.investigatorMobileNumber',
+    },
+    { kind: 'text', name: 'displayId', label: 'entities.surveyResponses.fields.displayId' },
+    { kind: 'text', name: 'id', label: 'entities.surveyResponses.fields.id' },
+  ],
+  count: {
+    one: 'entities.surveyResponses.count.one',
+    many: 'entities.surveyResponses.count.many',
+    estimate: 'entities.surveyResponses.count.estimate',
+  },
+})

@@ -1,0 +1,75 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { Component, Suspense, lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { t } from '#platform/i18n.ts'
+
+import { coordinates } from '../answers/words.ts'
+
+import './place.css'
+
+/** The map weighs as much as the whole application, so it comes by itself and only where there is a place to show. */
+const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
+
+const canDraw = (): boolean => {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null
+  } catch {
+    return false
+  }
+}
+
+/** Without a map the coordinates below it still say everything. */
+class WithoutMap extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render() {
+    return this.state.failed ? null : this.props.children
+  }
+}
+
+const CopyButton = ({ text }: { text: string }) => {
+  const [copied, setCopied] = useState(false)
+  const name = copied ? t('entities.surveyResponses.place.copied') : t('entities.surveyResponses.place.copy')
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
+      aria-label={name}
+      title={name}
+      // Where the browser allows no copying, the text beside it is selected with one click.
+      onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+    />
+  )
+}
+
+export interface MeasuredPlace {
+  latitude: number
+  longitude: number
+  accuracy?: number | undefined
+}
+
+/** A place on a map, and in words that can be read out and copied. */
+export const Place = ({ place }: { place: MeasuredPlace }) => {
+  const text = coordinates(place)
+  return (
+    <div className="place">
+      {canDraw() && (
+        <WithoutMap>
+          <Suspense fallback={<div className="place-map" />}>
+            <PlaceMap place={place} />
+          </Suspense>
+        </WithoutMap>
+      )}
+      <p className="place-words">
+        <code>{text}</code>
+        <CopyButton text={text} />
+        {place.accuracy !== undefined && (
+          <span>{t('entities.surveyResponses.place.accuracy', { metres: Math.round(place.accuracy) })}</span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+
+import { useGo, useRecordId } from '#platform/navigation.ts'
+
+import { paths } from './paths.ts'
+
+/** The address of a response without a word about how to see it leads to its view. spec §2 */
+export const OneResponsePage = () => {
+  const id = useRecordId()
+  const go = useGo()
+  useEffect(() => go(paths.view(id), { replace: true }), [id, go])
+  return null
+}

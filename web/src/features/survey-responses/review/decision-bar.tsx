@@ -1,0 +1,174 @@
+import { addComment, changeResponseStatus } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { useId, useRef, useState } from 'react'
+
+import { call } from '#platform/api.ts'
+import { handleError } from '#platform/error-funnel.ts'
+import { ApiError, messageOf } from '#platform/errors.ts'
+import { t } from '#platform/i18n.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { decisionKeys, decisionsFor } from '../decisions.ts'
+import type { Decision } from '../decisions.ts'
+import { surveyResponsesList } from '../list.ts'
+import { statusText } from '../response-status.tsx'
+import { responseKey } from '../use-response.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+
+import './decision-bar.css'
+
+interface DecisionBarProps {
+  record: SurveyResponse
+  onDecided: (decision: Decision) => void
+}
+
+const useDecide = (record: SurveyResponse, onDecided: DecisionBarProps['onDecided']) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ decision, comment }: { decision: Decision; comment: string }) =>
+      call(changeResponseStatus, {
+        params: { id: record.id },
+        body: { status: decision.to, ...(comment && { comment }) },
+        ifMatch: record.version,
+      }),
+    onSuccess: (_, { decision }) => {
+      void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+      onDecided(decision)
+      void queries.invalidateQueries({
+        queryKey: responseKey(record.id),
+        predicate: ({ queryKey }) => queryKey[2] !== 'neighbours',
+      })
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 409) return handleError(error)
+      // What somebody else has made of it must be seen before it is judged.
+      toast.error(messageOf(error))
+      return void queries.invalidateQueries({ queryKey: responseKey(record.id) })
+    },
+    meta: { handlesErrors: true },
+  })
+}
+
+const useComment = (id: string, onSaved: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (comment: string) => call(addComment, { params: { id }, body: { comment } }),
+    onSuccess: () => {
+      toast.success(t('entities.surveyResponses.comment.success'))
+      void queries.invalidateQueries({ queryKey: [...responseKey(id), 'comments'] })
+      onSaved()
+    },
+  })
+}
+
+/** What a decision still lacks, or nothing. */
+const lacks = ({ needs }: Decision, comment: string, record: SurveyResponse): string | undefined => {
+  if (needs === 'complete' && record.endTime === null)
+    return t('entities.surveyResponses.errors.endTimeRequired')
+  if (comment.trim() !== '' || needs === undefined || needs === 'complete') return undefined
+  return needs === 'comment'
+    ? t('entities.surveyResponses.errors.commentRequired')
+    : t('entities.surveyResponses.errors.reasonRequired')
+}
+
+const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
+
+/** What can be decided about a response now, with a word about why. One letter each; the words may come first or after. */
+export const DecisionBar = ({ record, onDecided }: DecisionBarProps) => {
+  const { roles } = useSignedInUser()
+  const [comment, setComment] = useState('')
+  /** A decision that waits for its words: Enter in the field carries it out. */
+  const [waiting, setWaiting] = useState<Decision>()
+  const field = useRef<TextAreaRef>(null)
+  const id = useId()
+  const decisions = decisionsFor(record.status, roles)
+  const decide = useDecide(record, onDecided)
+  const say = useComment(record.id, () => setComment(''))
+  const missing = waiting && lacks(waiting, comment, record)
+
+  const take = (decision: Decision): void => {
+    if (decide.isPending) return
+    if (lacks(decision, comment, record) === undefined) {
+      setWaiting(undefined)
+      decide.mutate({ decision, comment: comment.trim() })
+      return
+    }
+    setWaiting(decision)
+    field.current?.focus()
+  }
+
+  useReviewKeys({
+    record,
+    onDecision: take,
+    onComment: () => field.current?.focus(),
+  })
+
+  const primary = decisions.findLast(({ verb }) => verb === 'approve' || verb === 'verify')
+  return (
+    <section className="decision-bar" aria-label={t('entities.surveyResponses.review.title')}>
+      <div className="decision-comment">
+        <Input.TextArea
+          ref={field}
+          id={id}
+          aria-label={t('entities.surveyResponses.fields.comment')}
+          placeholder={t('entities.surveyResponses.review.placeholder')}
+          aria-describedby={`${id}-hint`}
+          aria-keyshortcuts="c"
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          maxLength={2000}
+          value={comment}
+          {...(missing && { status: 'error', 'aria-invalid': true })}
+          onChange={({ target }) => setComment(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur()
+            if (event.key !== 'Enter' || event.shiftKey || !waiting) return
+            event.preventDefault()
+            take(waiting)
+          }}
+        />
+        <p id={`${id}-hint`} role="status" className="decision-hint">
+          {missing ??
+            (waiting
+              ? t('entities.surveyResponses.review.enter', {
+                  verb: t(`entities.surveyResponses.verbs.${waiting.verb}`).toLocaleLowerCase(),
+                })
+              : isReadOnly(record.status) &&
+                t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) }))}
+        </p>
+      </div>
+      <div className="decision-buttons">
+        {comment.trim() !== '' && (
+          <Button loading={say.isPending} onClick={() => say.mutate(comment.trim())}>
+            {t('entities.surveyResponses.review.say')}
+          </Button>
+        )}
+        {decisions.map((decision) => {
+          const key = decisionKeys[decision.verb]
+          return (
+            <Button
+              key={decision.verb}
+              type={decision === primary ? 'primary' : 'default'}
+              danger={isDanger(decision)}
+              loading={decide.isPending && decide.variables.decision.verb === decision.verb}
+              {...(key && { 'aria-keyshortcuts': key })}
+              onClick={() => take(decision)}
+            >
+              {t(`entities.surveyResponses.verbs.${decision.verb}`)}
+              {key && (
+                <kbd aria-hidden="true" className="decision-key">
+                  {key}
+                </kbd>
+              )}
+            </Button>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { destroySurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { call } from '#platform/api.ts'
+import { t } from '#platform/i18n.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { lastAddress, useGo } from '#platform/navigation.ts'
+import { useConfirm } from '#platform/ui/confirm.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { surveyResponsesList } from './list.ts'
+import { paths } from './paths.ts'
+import { placeName } from './place-name.ts'
+
+type Named = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtName'>
+
+export const responseName = (row: Named): string =>
+  [row.displayId, placeName(row)].filter(Boolean).join(' · ')
+
+/** Asks, deletes one or many, and goes to the list. spec §2, §4, §8 */
+export const useDestroy = () => {
+  const queries = useQueryClient()
+  const go = useGo()
+  const [confirm, holder] = useConfirm()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (rows: readonly Named[]) =>
+      call(destroySurveyResponses, { query: { ids: rows.map(({ id }) => id) } }),
+    onSuccess: (_, rows) => {
+      toast.success(
+        rows.length === 1
+          ? t('entities.surveyResponses.destroy.success')
+          : t('entities.surveyResponses.destroyAll.success'),
+      )
+      void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+      go(lastAddress(paths.list()))
+    },
+  })
+  const destroy = async (rows: readonly Named[]): Promise<void> => {
+    const count = rows.length
+    const one = count === 1
+    const agreed = await confirm({
+      title: one
+        ? t('entities.surveyResponses.confirmDestroy.one')
+        : t('entities.surveyResponses.confirmDestroy.many', { count }),
+      text: t('entities.surveyResponses.confirmDestroy.text'),
+      names: rows.map(responseName),
+      action: one
+        ? t('entities.surveyResponses.confirmDestroy.action.one')
+        : t('entities.surveyResponses.confirmDestroy.action.many', { count }),
+      danger: true,
+    })
+    if (agreed) mutate(rows)
+  }
+  return { destroy: (rows: readonly Named[]) => void destroy(rows), isPending, holder }
+}

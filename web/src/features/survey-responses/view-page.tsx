@@ -1,0 +1,199 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import { can } from '@baseline/contract/permissions.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Button, Dropdown, Skeleton } from 'antd'
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { KeyHelp } from '#platform/list/key-help.tsx'
+import { useGo, useRecordId } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { surveyResponsesList } from './list.ts'
+import { paths } from './paths.ts'
+import type { ListAddress } from './paths.ts'
+import { GalleryGroup } from './photos/gallery.tsx'
+import { placeName } from './place-name.ts'
+import { ResponseStatusMark, statusText } from './response-status.tsx'
+import { DecisionBar } from './review/decision-bar.tsx'
+import { useLetterKeys } from './review/use-review-keys.ts'
+import { useDestroy } from './use-destroy.tsx'
+import { responseQuery, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
+import { changedAnswers } from './view/changed-answers.ts'
+import { NeighbourLinks } from './view/neighbour-links.tsx'
+import { photoAnswers } from './view/photos-of.ts'
+import { Side } from './view/side.tsx'
+
+import '#platform/list/list.css'
+import './view/view.css'
+
+/** The rules of questionnaires weigh as much as the page; what stands beside the answers need not wait for them. */
+const AnswersView = lazy(async () => ({ default: (await import('./answers/answers-view.tsx')).AnswersView }))
+
+const useMenu = (record: SurveyResponse | undefined, onKeys: () => void) => {
+  const user = useSignedInUser()
+  const { destroy, holder } = useDestroy()
+  const locked = record && isReadOnly(record.status)
+  const items = [
+    { key: 'print', label: t('entities.surveyResponses.story.print'), onClick: () => window.print() },
+    { key: 'keys', label: t('list.keys.title'), onClick: onKeys },
+    ...(record && can(user, 'surveyResponsesDestroy')
+      ? [
+          {
+            key: 'destroy',
+            danger: true,
+            disabled: locked === true,
+            label: t('common.delete'),
+            onClick: () => destroy([record]),
+          },
+        ]
+      : []),
+  ]
+  return { items, holder }
+}
+
+/** The letters of this page, for whoever asks with `?`. */
+const helpKeys = () =>
+  [
+    ['j', t('entities.surveyResponses.story.next')],
+    ['k', t('entities.surveyResponses.story.previous')],
+    ['r', t('entities.surveyResponses.verbs.return')],
+    ['h', t('entities.surveyResponses.verbs.hold')],
+    ['v', t('entities.surveyResponses.verbs.verify')],
+    ['a', t('entities.surveyResponses.verbs.approve')],
+    ['c', t('entities.surveyResponses.fields.comment')],
+    ['e', t('common.edit')],
+    ['?', t('list.keys.help')],
+  ] as const
+
+const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<typeof useResponse>> }) => {
+  const { record, master } = loaded
+  const images = useStoredImages(id)
+  const { comments, history } = useStory(id)
+  const photoOf = useMemo(() => photoAnswers(images), [images])
+  const before = useMemo(() => changedAnswers(history ?? [], record.values), [history, record.values])
+  return (
+    <div className="response">
+      <GalleryGroup>
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
+          <AnswersView survey={master} values={record.values} before={before} photoOf={photoOf} />
+        </Suspense>
+      </GalleryGroup>
+      <Side record={record} survey={master} images={images} comments={comments} history={history} />
+    </div>
+  )
+}
+
+/** One response to read and to judge, with the way to the next. spec §2, §4 */
+export const SurveyResponseViewPage = () => {
+  const user = useSignedInUser()
+  const id = useRecordId()
+  const go = useGo()
+  const queries = useQueryClient()
+  const search: ListAddress = useSearch({ strict: false })
+  const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
+  const loaded = useResponse(id)
+  const record = loaded?.record
+  const neighbours = useNeighbours(id, address, record !== undefined)
+  const [helping, setHelping] = useState(false)
+  const menu = useMenu(record, () => setHelping(true))
+  const { nextId, previousId } = neighbours ?? {}
+  const mayEdit = can(user, 'surveyResponsesEdit')
+  const isLocked = record !== undefined && isReadOnly(record.status)
+
+  useEffect(() => {
+    if (nextId) void queries.prefetchQuery(responseQuery(nextId))
+  }, [nextId, queries])
+
+  useLetterKeys((key) => {
+    const targets: Record<string, string | false | null | undefined> = {
+      j: nextId && paths.view(nextId, address),
+      k: previousId && paths.view(previousId, address),
+      e: mayEdit && !isLocked && paths.edit(id, address),
+    }
+    if (key === '?') return () => setHelping(true)
+    const target = Object.hasOwn(targets, key) ? targets[key] : undefined
+    return target ? () => go(target) : undefined
+  })
+
+  return (
+    <>
+      {menu.holder}
+      <Page
+        title={record?.displayId ?? t('entities.surveyResponses.view')}
+        back={{ path: paths.list(address), label: t('entities.surveyResponses.title') }}
+        intro={
+          record && (
+            <span className="response-intro">
+              {placeName(record) && <span>{placeName(record)}</span>}
+              <ResponseStatusMark status={record.status} />
+            </span>
+          )
+        }
+        actions={
+          <>
+            <NeighbourLinks neighbours={neighbours} address={address} />
+            {mayEdit &&
+              (isLocked ? (
+                <Button
+                  disabled
+                  title={t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) })}
+                >
+                  {t('common.edit')}
+                </Button>
+              ) : (
+                <LinkButton to={paths.edit(id, address)} aria-keyshortcuts="e">
+                  {t('common.edit')}
+                </LinkButton>
+              ))}
+            <Dropdown
+              trigger={['click']}
+              placement="bottomRight"
+              // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus
+              menu={{ items: menu.items }}
+            >
+              <Button
+                icon={<EllipsisOutlined aria-hidden="true" />}
+                aria-haspopup="menu"
+                aria-label={t('common.more')}
+              />
+            </Dropdown>
+          </>
+        }
+      >
+        {loaded ? <Answers key={id} id={id} loaded={loaded} /> : <ResponseSkeleton />}
+        {loaded && neighbours && mayEdit && (
+          <DecisionBar
+            key={id}
+            record={loaded.record}
+            onDecided={({ to }) => {
+              if (nextId) {
+                toast.success(t('entities.surveyResponses.review.decided', { status: statusText(to) }))
+                go(paths.view(nextId, address))
+              } else {
+                toast.success(t('entities.surveyResponses.review.last', { status: statusText(to) }))
+                go(paths.list(address))
+              }
+            }}
+          />
+        )}
+        <KeyHelp keys={helpKeys()} open={helping} onClose={() => setHelping(false)} />
+      </Page>
+    </>
+  )
+}
+
+const ResponseSkeleton = () => (
+  <div className="response">
+    <Skeleton active paragraph={{ rows: 12 }} title={false} />
+    <Skeleton active paragraph={{ rows: 8 }} title={false} />
+  </div>
+)

@@ -1,0 +1,59 @@
+import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
+import { formatInstant } from '#platform/time.ts'
+
+import { actionText, fieldName, valueText } from './history-words.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+const ChangeLine = ({ change, survey }: { change: Change; survey: SurveyDefinition }) => {
+  const [before, after] = [change.before, change.after].map((value) => valueText(survey, change.field, value))
+  return (
+    <div>
+      <dt>{fieldName(survey, change.field)}</dt>
+      <dd>
+        {before === undefined ? <Blank /> : <del>{before}</del>}
+        <span aria-hidden="true"> → </span>
+        {after === undefined ? <Blank /> : <ins>{after}</ins>}
+      </dd>
+    </div>
+  )
+}
+
+/** What came in whole is on the page already; only what changed since is told field by field. */
+const tellsChanges = ({ action }: HistoryEntry): boolean => action === 'update' || action === 'statusChange'
+
+/** Who changed what, when and why; newest first. */
+export const HistoryList = ({
+  history,
+  survey,
+}: {
+  history: readonly HistoryEntry[]
+  survey: SurveyDefinition
+}) =>
+  history.length === 0 ? (
+    <p className="story-none">{t('entities.surveyResponses.story.noHistory')}</p>
+  ) : (
+    <ol className="story">
+      {history.map((entry) => (
+        <li key={entry.id}>
+          <p className="story-who">
+            <span>{entry.createdByEmail}</span>
+            <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
+          </p>
+          <p className="story-action">{actionText(entry.action)}</p>
+          {tellsChanges(entry) && entry.changes.length > 0 && (
+            <dl className="story-changes">
+              {entry.changes.map((change) => (
+                <ChangeLine key={change.field} change={change} survey={survey} />
+              ))}
+            </dl>
+          )}
+          {entry.comment && <p className="story-words">{entry.comment}</p>}
+        </li>
+      ))}
+    </ol>
+  )

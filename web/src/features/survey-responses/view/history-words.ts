@@ -1,0 +1,71 @@
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import type { AnswerRow } from '@baseline/contract/surveys/answers.ts'
+import type { Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { t, textOf } from '#platform/i18n.ts'
+import { formatInstant } from '#platform/time.ts'
+
+import { answerItems, questionsIn } from '../answers/outline.ts'
+import { answerOf, isPlace, rowsOf } from '../answers/stored-answer.ts'
+import { answerText, coordinates, labelIn } from '../answers/words.ts'
+import { statusText } from '../response-status.tsx'
+
+const prefix = 'values.'
+
+const itemOf = (survey: SurveyDefinition, field: string): Question | Repeat | undefined =>
+  field.startsWith(prefix)
+    ? answerItems(survey.items).find(({ key }) => key === field.slice(prefix.length))
+    : undefined
+
+/** What a field of the history is called: a question by its words, a column by its name. */
+export const fieldName = (survey: SurveyDefinition, field: string): string => {
+  const item = itemOf(survey, field)
+  if (item) return labelIn(survey, item)
+  return textOf(`entities.surveyResponses.fields.${field}`) ?? field
+}
+
+const rowText = (survey: SurveyDefinition, repeat: Repeat, row: AnswerRow): string =>
+  questionsIn(repeat.items)
+    .flatMap((question) => {
+      const answer = row[question.key]
+      return answer === undefined ? [] : [answerText(survey, question, answer)]
+    })
+    .join(', ')
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value)
+
+const plainText = (value: unknown): string => {
+  if (isInstant(value)) return formatInstant(value)
+  if (isPlace(value)) return coordinates(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const nameOfPhoto = (photo: unknown): string => {
+  if (typeof photo !== 'object' || photo === null) return plainText(photo)
+  if ('name' in photo) return String(photo.name)
+  return 'url' in photo ? String(photo.url) : plainText(photo)
+}
+
+/** A value of the history as a person reads it; undefined where there was none. */
+export const valueText = (survey: SurveyDefinition, field: string, value: unknown): string | undefined => {
+  if (value === null || value === undefined || value === '') return undefined
+  if (Array.isArray(value) && value.length === 0) return undefined
+  const item = itemOf(survey, field)
+  if (item?.kind === 'question') {
+    const answer = answerOf(value)
+    return answer === undefined ? undefined : answerText(survey, item, answer)
+  }
+  if (item)
+    return rowsOf(value)
+      .map((row) => rowText(survey, item, row))
+      .join('; ')
+  const status = responseStatuses.find((one) => field === 'status' && one === value)
+  if (status) return statusText(status)
+  if (field === 'photos' && Array.isArray(value)) return value.map(nameOfPhoto).join(', ')
+  return plainText(value)
+}
+
+/** What was done, in a word. */
+export const actionText = (action: string): string =>
+  textOf(`auditLog.actions.${action}`) ?? t('entities.surveyResponses.story.changed')

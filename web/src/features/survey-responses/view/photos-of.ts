@@ -1,0 +1,44 @@
+import type { Image } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+
+import { t } from '#platform/i18n.ts'
+
+import type { PhotoOf } from '../answers/answer-value.tsx'
+import { isWebAddress } from '../photos/photo.ts'
+import type { Photo } from '../photos/photo.ts'
+
+const shown = ({ id, name, publicUrl, thumbnailUrl }: Image): Photo => ({
+  key: id,
+  name,
+  src: publicUrl,
+  thumbnail: thumbnailUrl,
+})
+
+const linked = (href: string, number: number): Photo => ({
+  key: href,
+  name: t('entities.surveyResponses.photos.link', { number }),
+  href,
+})
+
+/** All the pictures of a response: its own, those of its answers, and the links of an import. */
+export const photosOf = (record: SurveyResponse, images: readonly Image[] | undefined): Photo[] => {
+  const links = record.photos.flatMap((photo) =>
+    'url' in photo && isWebAddress(photo.url) ? [photo.url] : [],
+  )
+  const stored: Photo[] = images
+    ? images.map(shown)
+    : record.photos.flatMap((photo) =>
+        'id' in photo ? [{ key: photo.id, name: photo.name, src: undefined, thumbnail: undefined }] : [],
+      )
+  return [...stored, ...links.map((url, index) => linked(url, index + 1))]
+}
+
+/** The picture that answers a question. */
+export const photoAnswers =
+  (images: readonly Image[] | undefined): PhotoOf =>
+  (answer) => {
+    if (isWebAddress(answer)) return { key: answer, name: answer, href: answer }
+    if (!images) return { key: answer, name: '', src: undefined, thumbnail: undefined }
+    const image = images.find(({ id }) => id === answer)
+    return image && shown(image)
+  }
