@@ -23,6 +23,7 @@ export const errorStatus = {
   'fileUploader.formats': 400,
   'iam.errors.userAlreadyExists': 400,
   'iam.errors.userNotFound': 400,
+  'iam.errors.notInvitable': 400,
   'iam.errors.disablingHimself': 400,
   'iam.errors.revokingOwnPermission': 400,
   'iam.errors.lastManager': 400,

@@ -25,6 +25,7 @@ export const routes: readonly Route[] = [
   iam.autocompleteUsers,
   iam.getUser,
   iam.createUsers,
+  iam.inviteAgain,
   iam.importUser,
   iam.updateUser,
   iam.changeUserStatus,

@@ -34,6 +34,7 @@ const table: Record<string, string> = {
   'GET /iam/:id': 'm',
   'POST /iam': 'm',
   'POST /iam/import': 'm',
+  'POST /iam/:id/invitation': 'm',
   'PUT /iam': 'm',
   'PUT /iam/status': 'm',
   'DELETE /iam': 'm',

@@ -239,6 +239,10 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     },
     written: () => [byManager('user', 'import', null, { ...rui, roles: ['monitor'] })],
   },
+  'POST /iam/:id/invitation': {
+    make: () => asManager()(iam.inviteAgain, { params: { id: idOf('rui') } }),
+    written: () => [byManager('user', 'invite', null, { email: rui.email })],
+  },
   'PUT /iam': {
     make: async () => {
       const avatars = [await uploadAvatar('manager', avatarFolders.iam)]

@@ -19,6 +19,7 @@ export const auditActions = [
   'grantRoles',
   'revokeRoles',
   'settings',
+  'invite',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

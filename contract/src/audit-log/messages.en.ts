@@ -34,6 +34,7 @@ export const auditLog = {
     grantRoles: 'Roles granted',
     revokeRoles: 'Roles revoked',
     settings: 'Settings changed',
+    invite: 'Invited again',
   },
   difference: {
     field: 'Field',

@@ -37,6 +37,7 @@ export const auditLog = {
     grantRoles: 'Funções concedidas',
     revokeRoles: 'Funções revogadas',
     settings: 'Configurações alteradas',
+    invite: 'Convidado novamente',
   },
   difference: {
     field: 'Campo',

@@ -136,6 +136,15 @@ export const createUsers = route({
   response: z.array(User),
 })
 
+export const inviteAgain = route({
+  method: 'POST',
+  path: '/iam/:id/invitation',
+  access: 'iamCreate',
+  summary: 'Mail the invitation again to somebody who has never signed in',
+  params: z.strictObject({ id }),
+  response: Done,
+})
+
 export const importUser = route({
   method: 'POST',
   path: '/iam/import',

@@ -41,6 +41,45 @@ const mailsTo = async (email: string) => {
 }
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
+/** Sets the first password over the link of the mail, which shows whose address it is. */
+const accept = async (email: string) => {
+  const link = new URL(await world.services.directory.link('passwordReset', email))
+  const answer = await fetch(`${identity.url}/identity/reset-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: link.origin },
+    body: JSON.stringify({ token: link.searchParams.get('token'), newPassword: randomUUID() }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('an invitation that was lost', () => {
+  const again = (id: string, headers?: Record<string, string>) =>
+    manager(headers)(contract.inviteAgain, { params: { id } })
+
+  test('is mailed again to whoever has never signed in, in the language of the one who asks', async () => {
+    const { id, email } = await aUser('lost@example.org')
+    expect((await again(id, { 'accept-language': 'pt-BR' })).status).toBe(200)
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(2)
+    for (const language of ['en', 'pt-BR'])
+      expect(mails).toContainEqual({ kind: 'invitation', email, language })
+  })
+
+  test('is refused for those who have signed in, are disabled, or are not there', async () => {
+    const { id } = await aUser('off@example.org')
+    await manager()(contract.changeUserStatus, { body: { ids: [id], disabled: true } })
+    const verified = await aUser('here@example.org')
+    await accept('here@example.org')
+    for (const one of [id, verified.id])
+      expect(await again(one)).toMatchObject({ status: 400, body: { code: 'iam.errors.notInvitable' } })
+    expect(await again(randomUUID())).toMatchObject({
+      status: 400,
+      body: { code: 'iam.errors.userNotFound' },
+    })
+    expect(await mailsTo('here@example.org')).toHaveLength(1)
+  })
+})
+
 describe('§7 inviting', () => {
   test('several at once: records, roles, accounts, and a mail to each in the caller’s language', async () => {
     const { status, body } = await invite(

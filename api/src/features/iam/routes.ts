@@ -18,6 +18,7 @@ import { avatarsForAudit, changeAvatar } from '#platform/storage/avatars.ts'
 import { addUsers, alreadyExists, makeAccounts } from './add-users.ts'
 import { changeRoles } from './change-roles.ts'
 import { setDisabled } from './disable-user.ts'
+import { accountToInvite, inviteAgain } from './invite-again.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import * as users from './queries.ts'
 
@@ -45,6 +46,14 @@ export const iam = (server: Server): void => {
       oneByOne(context, 'iamCreate', async () =>
         Promise.all((await addUsers({ ...context, enqueue }, data, accounts)).map(present)),
       ),
+  )
+
+  handle(server, contract.inviteAgain, ({ params: { id } }) => accountToInvite(server, id))(
+    ({ params: { id } }, context, account) =>
+      oneByOne(context, 'iamCreate', async () => {
+        await inviteAgain({ ...context, enqueue }, id, account)
+        return {}
+      }),
   )
 
   handle(server, contract.importUser, async ({ body: { data, invite } }) =>

@@ -1,6 +1,7 @@
 import type { AuditLogEntry } from '@baseline/contract/audit-log/contract.ts'
 
 import { label, t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { formatInstant } from '#platform/time.ts'
@@ -16,7 +17,12 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
   { key: 'entityName', label: 'auditLog.fields.entityName', render: entity },
   { key: 'action', label: 'auditLog.fields.action', render: action },
-  { key: 'entityLabel', label: 'auditLog.fields.entityLabel' },
+  {
+    key: 'entityLabel',
+    label: 'auditLog.fields.entityLabel',
+    render: (entry) =>
+      entry.entityLabel ? <span className="audited-record">{entry.entityLabel}</span> : <Blank />,
+  },
   { key: 'entityId', label: 'auditLog.fields.entityId', kind: 'code' },
 ]
 

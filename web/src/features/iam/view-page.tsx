@@ -1,6 +1,7 @@
-import { getUser } from '@baseline/contract/iam/contract.ts'
+import { getUser, inviteAgain } from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 
 import { call } from '#platform/api.ts'
@@ -12,6 +13,7 @@ import { LinkButton } from '#platform/ui/link-button.tsx'
 import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 import { RecordPage } from '#platform/ui/record-page.tsx'
 import type { Fact } from '#platform/ui/record-page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
 import { paths } from './paths.ts'
@@ -43,6 +45,10 @@ export const UserViewPage = () => {
     load: (signal) => call(getUser, { params: { id }, signal }),
     onFailure: paths.list(),
   })
+  const invitation = useMutation({
+    mutationFn: () => call(inviteAgain, { params: { id } }),
+    onSuccess: () => toast.success(t('iam.invitedAgain')),
+  })
   const isMe = id === me.id
   return (
     <>
@@ -72,7 +78,11 @@ export const UserViewPage = () => {
             </>
           )
         }
-        menu={[]}
+        menu={
+          user && !user.disabled && !isMe && can(me, 'iamCreate')
+            ? [{ key: 'invite', label: t('iam.inviteAgain'), onClick: () => invitation.mutate() }]
+            : []
+        }
       />
     </>
   )

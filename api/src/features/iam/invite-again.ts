@@ -1,0 +1,41 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
+
+import { audit } from '#platform/audit.ts'
+import type { Author } from '#platform/audit.ts'
+import { accountMailJob } from '#platform/auth/account-mail-job.ts'
+import type { Account, Directory } from '#platform/auth/directory.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Enqueue } from '#platform/jobs.ts'
+
+import * as users from './queries.ts'
+
+/**
+ * The account of somebody who has never shown that the address is theirs; made anew where it is missing, as for those
+ * who were imported. Whoever has signed in asks for a new password instead.
+ */
+export const accountToInvite = async (
+  { db, directory }: { db: Db; directory: Directory },
+  id: string,
+): Promise<Account> => {
+  const user = await users.find(db, id)
+  if (!user) throw new AppError('iam.errors.userNotFound')
+  if (user.disabled || (await directory.findByEmail(user.email))?.emailVerified)
+    throw new AppError('iam.errors.notInvitable')
+  return directory.create(user.email)
+}
+
+/** Mails lost on their way are sent again, and written down: each one is a way in. */
+export const inviteAgain = async (
+  context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
+  id: string,
+  { uid, email }: Account,
+): Promise<void> => {
+  await users.upsertInvited(context.db, email, uid)
+  await audit(context, { entity: 'user', id, action: 'invite', after: { email } })
+  await context.enqueue(context.db, accountMailJob, {
+    kind: 'invitation',
+    email,
+    language: context.language,
+  })
+}

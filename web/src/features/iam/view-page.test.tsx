@@ -1,0 +1,46 @@
+import { cleanup, configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { installErrorHandler } from '#platform/error-funnel.ts'
+import { loadLanguage } from '#platform/i18n.ts'
+import { session } from '#platform/session.ts'
+import { renderPage } from '#platform/testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
+
+import { UserViewPage } from './view-page.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const rui = { ...aUser, id: 'u-2', fullName: 'Rui Sitoe', disabled: false }
+const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' }
+
+const open = async (user: object) => {
+  installErrorHandler(() => undefined)
+  const asked = answerFetch({
+    'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
+    'GET /api/auth/me': { body: aUser },
+    'GET /api/iam/u-2': { body: { ...rui, ...times, ...user } },
+    'POST /api/iam/u-2/invitation': {},
+  })
+  await session.load()
+  await renderPage(UserViewPage, '/iam/u-2', '/iam/$id')
+  await screen.findByRole('heading', { name: 'Rui Sitoe' })
+  return { asked, user: userEvent.setup() }
+}
+
+test('a lost invitation is sent again from the menu of its user', async () => {
+  const { asked, user } = await open({})
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Send the invitation again' }))
+  expect(await screen.findByText('Invitation sent again')).toBeDefined()
+  expect(asked).toContain('POST /api/iam/u-2/invitation')
+})
+
+test('nobody who is disabled is invited', async () => {
+  await open({ disabled: true })
+  expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+})
