@@ -1,5 +1,5 @@
 import { Pagination } from 'antd'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
@@ -10,7 +10,6 @@ import { leadingColumn } from './columns.tsx'
 import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
-import { FilterDrawer } from './filter-drawer.tsx'
 import type { Filter } from './filter-fields.ts'
 import { KeyHelp } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
@@ -24,6 +23,9 @@ import { useList } from './use-list.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 import './list.css'
+
+/** On a phone only. */
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
 interface ListPageProps<R extends ListRoute, Row> extends Pick<
   RowsProps<Row>,
@@ -79,17 +81,19 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow ? (
           <div role="search" className="filter-bar">
             <ListSearch {...filters} />
-            <FilterDrawer
-              {...filters}
-              orderBy={state.orderBy}
-              orders={orders}
-              onApply={(filter, orderBy) =>
-                dispatch([
-                  { type: 'sorted', orderBy },
-                  ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
-                ])
-              }
-            />
+            <Suspense>
+              <FilterDrawer
+                {...filters}
+                orderBy={state.orderBy}
+                orders={orders}
+                onApply={(filter, orderBy) =>
+                  dispatch([
+                    { type: 'sorted', orderBy },
+                    ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+                  ])
+                }
+              />
+            </Suspense>
           </div>
         ) : (
           <FilterBar {...filters} />
