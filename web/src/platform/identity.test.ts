@@ -109,7 +109,7 @@ describe('a service in trouble is not "signed out"', () => {
   })
 
   test('one that hangs is given up, for the token and for everything else', async () => {
-    const { identity, received } = await setUp(() => ({ status: 200, hang: true }), 50)
+    const { identity, received } = await setUp(() => ({ status: 200, hang: true }), 400)
     const code = 'auth/network-request-failed'
     await expect(identity.getToken()).rejects.toMatchObject({ code })
     await expect(identity.signOut()).rejects.toMatchObject({ code })
