@@ -288,6 +288,9 @@ test('what people write is shown as text, on every page and on paper', async ({ 
   await expect(page.getByRole('tabpanel')).toContainText(`${text} again`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(`${text} again`).first()).toBeVisible()
+  // The one that is not open is hidden from readers, and still printed.
+  await expect(page.locator('h2', { hasText: 'Comments' })).toBeVisible()
+  await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/survey-responses/${id}/edit`)
