@@ -11,6 +11,7 @@ test('§2 the menu shows what the person may open, and the selected item', async
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByRole('link')).toHaveText([
     'Dashboard',
+    'Survey Responses',
     'User Details',
     'Users',
     'Audit Log',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { pngFile } from './images.ts'
 import { aPerson, signIn } from './people.ts'
 import { changeAnswers, putPhoto, putResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -212,6 +213,8 @@ test('§2 §5 a response is entered: what is asked follows the answers, and it m
     buffer: Buffer.from('no picture'),
   })
   await expect(page.getByText('You must upload an image')).toBeVisible()
+  await page.getByLabel('Photo of the house').setInputFiles(pngFile('front.png'))
+  await expect(page.getByRole('button', { name: 'Remove front.png' })).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -220,6 +223,7 @@ test('§2 §5 a response is entered: what is asked follows the answers, and it m
   await expect(page.getByText('In progress')).toBeVisible()
   await rows(page).first().getByRole('link').click()
   await expect(page.getByText('Ivone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open the photo front.png' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(/fill in the end/)).toBeVisible()
 })
@@ -284,6 +288,9 @@ test('what people write is shown as text, on every page and on paper', async ({ 
   await expect(page.getByRole('tabpanel')).toContainText(`${text} again`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(`${text} again`).first()).toBeVisible()
+  // The one that is not open is hidden from readers, and still printed.
+  await expect(page.locator('h2', { hasText: 'Comments' })).toBeVisible()
+  await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.goto(`/survey-responses/${id}/edit`)

@@ -16,6 +16,7 @@ import { aUser, answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
 import type { Column } from './columns.tsx'
 import { listOf } from './list-definition.ts'
 import { ListPage } from './list-page.tsx'
+import type { WholeList } from './use-whole-list.ts'
 
 const Person = z.object({ id: z.string(), email: z.string(), role: z.string() })
 type Person = z.infer<typeof Person>
@@ -55,7 +56,9 @@ const columns: Column<Person>[] = [
   { key: 'role', label: 'user.fields.roles' },
 ]
 
-const bulk = (rows: Person[]) => <button type="button">Delete {rows.map(({ id }) => id).join()}</button>
+const bulk = (rows: Person[], whole: WholeList<typeof list.route> | undefined) => (
+  <button type="button">Delete {whole ? JSON.stringify(whole) : rows.map(({ id }) => id).join()}</button>
+)
 
 const People = () => (
   <ListPage
@@ -66,6 +69,7 @@ const People = () => (
     rowPath={({ id }) => `/people/${id}`}
     card={({ email }) => ({ title: email })}
     bulk={bulk}
+    selectsWhole
     empty={{ title: 'Nobody yet', hint: 'Invite somebody.' }}
   />
 )
@@ -282,4 +286,19 @@ test('columns and views are remembered in this browser', async () => {
   await second.user.click(await screen.findByRole('button', { name: 'By role' }))
   // A view has no page of its own.
   await waitFor(() => expect(second.address()).toBe('/people?orderBy=role_ASC'))
+})
+
+test('all that a filter finds is selected at once, until one row is taken out of it', async () => {
+  await open(wholePage, '/people?email=example&roles=%5B%22monitor%22%5D')
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select ana@example.org' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 1,284' }))
+  expect(screen.getByText('1,284 selected')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Select all 1,284' })).toBeNull()
+  const filter = { email: 'example', roles: ['monitor'] }
+  expect(screen.getByRole('button', { name: /^Delete/ }).textContent).toBe(
+    `Delete ${JSON.stringify({ count: 1284, filter })}`,
+  )
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select rui@example.org' }))
+  expect(screen.getByText('2 selected')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Delete ana,zoe' })).toBeDefined()
 })

@@ -113,15 +113,28 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
         items={[
           {
             key: 'comments',
-            label: counted(t('entities.surveyResponses.story.comments'), comments),
+            name: t('entities.surveyResponses.story.comments'),
+            list: comments,
             children: comments ? <CommentList comments={comments} /> : waiting,
           },
           {
             key: 'history',
-            label: counted(t('entities.surveyResponses.story.history'), history),
+            name: t('entities.surveyResponses.story.history'),
+            list: history,
             children: history ? <HistoryList history={history} survey={survey} /> : waiting,
           },
-        ]}
+        ].map(({ key, name, list, children }) => ({
+          key,
+          label: counted(name, list),
+          // On paper both are there, under their names.
+          forceRender: true,
+          children: (
+            <>
+              <h2 className="on-paper">{name}</h2>
+              {children}
+            </>
+          ),
+        }))}
       />
     </aside>
   )
