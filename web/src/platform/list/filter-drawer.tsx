@@ -4,10 +4,10 @@ import { useState } from 'react'
 
 import { label, t } from '../i18n.ts'
 import type { FilterBarProps } from './filter-bar.tsx'
-import { FilterProblem } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { isSet } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
+import { FilterProblem } from './filter-problem.tsx'
 
 interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
   orderBy: string

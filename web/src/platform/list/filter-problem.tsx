@@ -1,0 +1,5 @@
+export const FilterProblem = ({ text }: { text: string }) => (
+  <p role="alert" className="filter-problem">
+    {text}
+  </p>
+)
