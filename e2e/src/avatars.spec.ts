@@ -201,6 +201,7 @@ test('a file is dropped on the field; one that misses it does not open in place 
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/profile')
+  await expect(page.locator('.image-field')).toBeVisible()
   const content = pngFile('dropped.png').buffer.toString('base64')
   const transfer = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -1,27 +1,34 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { date, instant } from '@baseline/contract/fields.ts'
 
 import { formatInstant, instantOf } from '../time.ts'
+import { CalendarInput } from './calendar-input.tsx'
+import type { PlainInputProps } from './calendar-input.tsx'
 
-interface InstantInputProps {
-  /** Given by the form's field. */
-  id?: string
+interface InstantInputProps extends PlainInputProps {
+  /** An instant, or whatever was typed that is none; the form's schema says so. */
   value?: string | null
-  onChange?: (instant: string | null) => void
+  onChange?: (value: string) => void
 }
 
-const format = 'YYYY-MM-DD HH:mm'
+const isClock = (text: string): boolean => {
+  const [day = '', time = ''] = text.split(' ')
+  return date.safeParse(day).success && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+}
 
 /** An instant, typed or picked as a clock of the installation shows it. spec §5 */
-export const InstantInput = ({ id, value, onChange }: InstantInputProps) => (
-  <DatePicker
-    {...(id !== undefined && { id })}
-    className="date-input"
-    showTime={{ format: 'HH:mm' }}
-    needConfirm={false}
-    format={format}
-    placeholder={format}
-    value={value ? dayjs(formatInstant(value)) : null}
-    onChange={(moment) => onChange?.(moment ? instantOf(moment.format(format)) : null)}
-  />
-)
+export const InstantInput = ({ value, onChange = () => undefined, ...props }: InstantInputProps) => {
+  const isInstant = instant.safeParse(value).success
+  const text = value && isInstant ? formatInstant(value) : (value ?? '')
+  const change = (typed: string) => onChange(isClock(typed.trim()) ? instantOf(typed.trim()) : typed)
+  return (
+    <CalendarInput
+      placeholder="YYYY-MM-DD HH:mm"
+      {...props}
+      type="datetime-local"
+      text={text}
+      onText={change}
+      shown={isInstant ? text.replace(' ', 'T') : ''}
+      onPick={(picked) => change(picked.replace('T', ' '))}
+    />
+  )
+}

@@ -1,6 +1,5 @@
 import type { Question } from '@baseline/contract/surveys/master.ts'
-import { Checkbox, Input, InputNumber, Radio, Select, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import { useState } from 'react'
 
 import { DateInput } from '#platform/form/date-input.tsx'
@@ -56,15 +55,17 @@ const NumberInput = (props: InputProps) => (
   />
 )
 
+/** Typed as text, like a date: what is no time is refused in words instead of being dropped. */
 const TimeInput = (props: InputProps) => (
-  <TimePicker
+  <Input
     id={props.id}
-    format="HH:mm"
+    className="answer-time"
     placeholder="HH:mm"
-    needConfirm={false}
-    value={asText(props.value) ? dayjs(`2000-01-01T${asText(props.value)}`) : null}
+    autoComplete="off"
+    maxLength={255}
+    value={asText(props.value)}
     {...aria(props)}
-    onChange={(time) => props.onChange(time ? time.format('HH:mm') : undefined)}
+    onChange={(event) => props.onChange(event.target.value.trim() || undefined)}
   />
 )
 
