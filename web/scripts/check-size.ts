@@ -14,7 +14,7 @@ const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
 /** What a page brings when it is needed, beyond the page itself. */
 const parts = [
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 75 },
-  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 180 },
+  { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 145 },
   { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
 ]
 const assets = [
