@@ -54,7 +54,6 @@ export const chooseLanguage = (language: Language): void => {
 
 export const loadLanguage = async (language: Language): Promise<void> => {
   const chunk = (await loaders[language]()).language
-  chunk.prepare()
   loaded = { messages: chunk.messages, antdLocale: chunk.antdLocale, translate: translator(chunk.messages) }
   document.documentElement.lang = language
   document.title = t('app.title')

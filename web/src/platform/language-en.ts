@@ -2,4 +2,4 @@ import { en } from '@baseline/contract/messages/en.ts'
 import antdLocale from 'antd/locale/en_US'
 
 /** Everything that speaks English; loaded only when English is chosen. */
-export const language = { messages: en, antdLocale, prepare: () => undefined }
+export const language = { messages: en, antdLocale }

@@ -1,7 +1,5 @@
 import { ptBR } from '@baseline/contract/messages/pt-BR.ts'
 import antdLocale from 'antd/locale/pt_BR'
-import dayjs from 'dayjs'
-import 'dayjs/locale/pt-br'
 
 /** Everything that speaks Portuguese; loaded only when Portuguese is chosen. */
-export const language = { messages: ptBR, antdLocale, prepare: () => dayjs.locale('pt-br') }
+export const language = { messages: ptBR, antdLocale }

@@ -3,16 +3,15 @@ import { listRoles } from '@baseline/contract/iam/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
-import { handleError } from '#platform/error-funnel.ts'
-import { decide } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 import { BulkBar } from '#platform/list/bulk-bar.tsx'
 import { FilterBar } from '#platform/list/filter-bar.tsx'
 import { ListFailure } from '#platform/list/list-failure.tsx'
 import { ListSkeleton } from '#platform/list/list-skeleton.tsx'
+import { useKept } from '#platform/list/use-kept.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 
@@ -25,21 +24,13 @@ import { useRemoveRoles } from './use-remove.tsx'
 
 import '#platform/list/list.css'
 
-/** What came before stays on screen while the next answer is awaited and when it fails, as in every list. spec §8 */
 const useRoles = (request: Request<typeof listRoles>['query']) => {
   const query = useQuery({
     queryKey: [...rolesKey, request],
     queryFn: ({ signal }) => call(listRoles, { query: request, signal }),
     meta: { handlesErrors: true },
   })
-  const [kept, setKept] = useState(query.data)
-  if (query.data && query.data !== kept) setKept(query.data)
-  const { error } = query
-  const nothingToShow = kept === undefined
-  useEffect(() => {
-    if (error && (nothingToShow || decide(error).kind !== 'failure')) handleError(error)
-  }, [error, nothingToShow])
-  return { ...query, roles: query.data ?? kept }
+  return { ...query, roles: useKept(query) }
 }
 
 const nobody: ReadonlySet<string> = new Set()

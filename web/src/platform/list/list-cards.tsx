@@ -5,7 +5,7 @@ import { RecordLink } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import type { RowsProps } from './list-table.tsx'
 
-const toggled = (ids: readonly string[], id: string): string[] =>
+export const toggled = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
 /** The same rows on a phone. */

@@ -2,16 +2,13 @@ import { useState } from 'react'
 
 import { useGo } from '../navigation.ts'
 import type { Card, Column } from './columns.tsx'
-import { ListCards } from './list-cards.tsx'
+import { ListCards, toggled } from './list-cards.tsx'
 import { NothingMatches, NothingYet } from './list-empty.tsx'
 import type { EmptyList } from './list-empty.tsx'
 import { useListKeys } from './list-keys.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
 import type { RowsProps } from './list-table.tsx'
-
-const toggle = (ids: readonly string[], id: string): string[] =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
 interface RowActions<Row> extends Pick<
   RowsProps<Row>,
@@ -27,11 +24,11 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
   const [expanded, setExpanded] = useState<readonly string[]>([])
   const keys = useListKeys({
     onHelp,
-    onToggle: (id) => selected && onSelect(toggle(selected, id)),
+    onToggle: (id) => selected && onSelect(toggled(selected, id)),
     onOpen: (id) => {
       const row = rows.find((one) => one.id === id)
       if (row && rowPath) go(rowPath(row))
-      else if (expand) setExpanded(toggle(expanded, id))
+      else if (expand) setExpanded(toggled(expanded, id))
     },
   })
   return { keys, expanded, onExpand: setExpanded }

@@ -3,12 +3,11 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
 import { call } from '../api.ts'
-import { handleError } from '../error-funnel.ts'
-import { decide } from '../errors.ts'
 import { rememberAddress } from '../navigation.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { listReducer } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
+import { useKept } from './use-kept.ts'
 
 interface PageOf<Row> {
   rows: Row[]
@@ -19,10 +18,6 @@ interface PageOf<Row> {
 /** Everything a list has fetched, for whoever has changed one of its records. */
 export const listKey = (name: string) => ['list', name]
 
-/**
- * The last page that came stays on screen until the next one does, also when that one fails. Where nothing has come
- * yet, an error does what §8 says of a page that cannot be loaded.
- */
 const useRows = <R extends ListRoute>(list: ListDefinition<R>, state: ListState) => {
   const request = list.request(state)
   const query = useQuery({
@@ -35,14 +30,7 @@ const useRows = <R extends ListRoute>(list: ListDefinition<R>, state: ListState)
       }) as Promise<PageOf<RowOf<R>>>,
     meta: { handlesErrors: true },
   })
-  const [kept, setKept] = useState(query.data)
-  if (query.data && query.data !== kept) setKept(query.data)
-  const { error } = query
-  const nothingToShow = kept === undefined
-  useEffect(() => {
-    if (error && (nothingToShow || decide(error).kind !== 'failure')) handleError(error)
-  }, [error, nothingToShow])
-  return { ...query, page: query.data ?? kept, isCurrent: query.data !== undefined }
+  return { ...query, page: useKept(query), isCurrent: query.data !== undefined }
 }
 
 /** A list in the address: Back works, a view can be shared, and bad values fall back. spec §4 */
