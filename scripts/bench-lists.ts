@@ -30,6 +30,7 @@ const barMs = 100
 const publicUrl = 'http://127.0.0.1:1'
 const stack = await startStack({
   directory: join(values.directory, 'postgres'),
+  asServer: true,
   publicUrl,
   onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
 })

@@ -116,41 +116,26 @@ const living = (chance: Chance, size: number, smallChildren: boolean): Answers =
   }
 }
 
-/** One household's answers to the demo questionnaire: nothing hidden is answered and nothing asked is left out. */
-export const answersOf = (
-  chance: Chance,
-  village: Village,
-  given: {
-    interviewDate: string
-    position: { latitude: number; longitude: number; accuracy: number } | undefined
-  },
-): Answers & { household_name: string } => {
+/** What a home answers, whoever asks and when. */
+export interface Home {
+  headName: string
+  answers: Answers
+}
+
+/** Answers to the demo questionnaire: nothing hidden is answered and nothing asked is left out. */
+export const makeHome = (chance: Chance, interviewDate: string): Home => {
   const headSex = chance.happens(0.7) ? 'male' : 'female'
-  const family = familyName(chance)
-  const headName = `${firstName(chance, headSex)} ${family}`
-  const identification = {
-    interview_date: given.interviewDate,
-    district: village.district.value,
-    village: village.name,
-    village_type: village.type.value,
-    village_category: village.category.value,
-    household_code: `${village.district.value.slice(0, 2).toUpperCase()}${String(chance.whole(0, 9999)).padStart(4, '0')}`,
-    household_name: `${headName} ${familyName(chance)}`,
-    ...(given.position ? { position: given.position } : {}),
+  const headName = `${firstName(chance, headSex)} ${familyName(chance)}`
+  if (chance.happens(0.03)) {
+    const refusal_reason = chance.one(['No time', 'Do not want to', 'Only the head decides'])
+    return { headName, answers: { consent: 'no', refusal_reason } }
   }
-  if (chance.happens(0.03))
-    return {
-      ...identification,
-      consent: 'no',
-      refusal_reason: chance.one(['No time', 'Do not want to', 'Only the head decides']),
-    }
   const headAge = chance.whole(22, 78)
   const education = chance.weighted({ none: 30, primary: 45, secondary: 18, vocational: 4, university: 3 })
   const members = membersOf(chance, headName, headSex, headAge)
   const farms = chance.happens(0.75)
   const again = chance.happens(0.8)
-  return {
-    ...identification,
+  const answers = {
     consent: 'yes',
     head_name: headName,
     head_sex: headSex,
@@ -173,7 +158,7 @@ export const answersOf = (
     members_away: chance.whole(0, Math.min(1, members.length)),
     ...house(chance),
     farms: farms ? 'yes' : 'no',
-    ...(farms ? farming(chance, given.interviewDate) : {}),
+    ...(farms ? farming(chance, interviewDate) : {}),
     ...living(
       chance,
       members.length,
@@ -190,4 +175,25 @@ export const answersOf = (
       ? { remarks: chance.one(['Friendly', 'Came back a second time', 'Neighbour helped to translate']) }
       : {}),
   }
+  return { headName, answers }
 }
+
+/** Where and when an interview was held, and with whom: the answers that its columns are taken from. */
+export const identify = (
+  chance: Chance,
+  village: Village,
+  given: {
+    headName: string
+    interviewDate: string
+    position: { latitude: number; longitude: number; accuracy: number } | undefined
+  },
+) => ({
+  interview_date: given.interviewDate,
+  district: village.district.value,
+  village: village.name,
+  village_type: village.type.value,
+  village_category: village.category.value,
+  household_code: `${village.district.value.slice(0, 2).toUpperCase()}${String(chance.whole(0, 9999)).padStart(4, '0')}`,
+  household_name: `${given.headName} ${familyName(chance)}`,
+  ...(given.position ? { position: given.position } : {}),
+})

@@ -7,6 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { chanceFrom } from './chance.ts'
 import { displayIds, line, uuid7 } from './copy-text.ts'
 import type { Cell } from './copy-text.ts'
+import type { Home } from './household.ts'
 import { makeWorkers } from './people.ts'
 import type { Worker } from './people.ts'
 import { makeVillages } from './places.ts'
@@ -71,6 +72,16 @@ const putStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<
 const iso = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString()
 
+/** A home that is met again is not written out again. */
+const written = new WeakMap<Home, string>()
+const answersOf = (home: Home): string => {
+  const known = written.get(home)
+  if (known !== undefined) return known
+  const text = JSON.stringify(home.answers)
+  written.set(home, text)
+  return text
+}
+
 const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: string) => {
   const { village, enumerator, supervisor, position } = one
   return {
@@ -101,7 +112,7 @@ const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: 
     latitude: position?.latitude,
     longitude: position?.longitude,
     accuracy: position?.accuracy,
-    '"values"': JSON.stringify(one.values),
+    '"values"': `${JSON.stringify(one.identification).slice(0, -1)},${answersOf(one.home).slice(1)}`,
     version: one.version,
     created_at: iso(one.createdAt),
     updated_at: iso(one.createdAt),
@@ -164,7 +175,12 @@ const inTurns = async (clients: readonly pg.Client[], work: (client: pg.Client) 
 const noteNames = `
   insert into response_names
   select 'investigator', folded(n) from unnest($1::text[]) n union select 'supervisor', folded(n) from unnest($2::text[]) n
+  union select 'mobileNumber', folded(n) from unnest($3::text[]) n
+  union select 'displayIdWord', unnest($4::text[])
+  union select 'householdWord', unnest(string_to_array(folded(n), ' ')) from unnest($5::text[]) n
   on conflict do nothing`
+
+const onExpression = ({ definition }: { definition: string }) => definition.includes('string_to_array')
 
 /** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
 const withoutUpkeep = async (
@@ -182,12 +198,27 @@ const withoutUpkeep = async (
     await work()
   } finally {
     await client.query('alter table survey_responses enable trigger user')
+    // Those on expressions get the same name in each partition but for a number, which two at once would both take.
+    const [words, others] = [rows.filter(onExpression), rows.filter((index) => !onExpression(index))]
     await inTurns(clients, async (one) => {
-      const next = rows.pop()
+      const next = (one === client ? words.pop() : undefined) ?? others.pop()
       if (next) await one.query(next.definition.replace(' ON ONLY ', ' ON '))
       return next !== undefined
     })
   }
+}
+
+/** So that lists are read from the indexes alone, and every plan knows what is there. */
+const tidy = async (client: pg.Client, clients: readonly pg.Client[]): Promise<void> => {
+  const { rows: partitions } = await client.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'survey_responses'::regclass`,
+  )
+  await inTurns(clients, async (one) => {
+    const next = partitions.pop()
+    if (next) await one.query(`vacuum (analyze, process_toast false) ${next.name}`)
+    return next !== undefined
+  })
+  await client.query('analyze only survey_responses')
 }
 
 const batchRows = 20_000
@@ -216,7 +247,14 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
     const to = Date.now()
     const period = { count, from: to - days * 86_400_000, to }
     const made = makeResponses(chance, { enumerators, supervisors }, villages, period)
-    const rows = made.map((one) => rowOf(one, ids, nextDisplayId()))
+    const households = new Set<string>()
+    const numberWords = new Set<string>()
+    const rows = made.map((one) => {
+      const displayId = nextDisplayId()
+      for (const word of displayId.split('-')) numberWords.add(word)
+      households.add(one.householdName)
+      return rowOf(one, ids, displayId)
+    })
     let left = count
     const load = () =>
       inTurns(clients, async (one) => {
@@ -229,13 +267,15 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
     else {
       await withoutUpkeep(client, clients, load)
       const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
-      await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors)])
+      const numbers = enumerators.map(({ mobileNumber }) => mobileNumber)
+      const texts = [numbers, [...numberWords], [...households]]
+      await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors), ...texts])
       await client.query(
         'insert into survey_total_deltas (survey_id, gained, last_response_at) values ($1, $2, now())',
         [ids.survey.id, count],
       )
     }
-    await client.query('analyze survey_responses')
+    await tidy(client, clients)
   } finally {
     await Promise.all(clients.map((one) => one.end()))
   }

@@ -1,6 +1,7 @@
 import type { ResponseStatus } from '../../contract/src/survey-responses/status.ts'
 import type { Chance } from './chance.ts'
-import { answersOf } from './household.ts'
+import { identify, makeHome } from './household.ts'
+import type { Home } from './household.ts'
 import type { Worker } from './people.ts'
 import type { Village } from './places.ts'
 
@@ -20,7 +21,9 @@ export interface SeededResponse {
   supervisor: Worker
   householdName: string
   position: { latitude: number; longitude: number; accuracy: number } | undefined
-  values: Record<string, unknown>
+  /** Its answers: these, followed by those of the home. */
+  identification: ReturnType<typeof identify>
+  home: Home
   version: number
 }
 
@@ -80,6 +83,9 @@ const positionOf = (chance: Chance, village: Village): SeededResponse['position'
   }
 }
 
+/** So many homes are all different; beyond them they come again, in other villages: inventing one takes longer than storing it. */
+const differentHomes = 5_000
+
 /** Interviews in the order in which they were received, most of them believable and a few not. */
 export function* makeResponses(
   chance: Chance,
@@ -87,6 +93,7 @@ export function* makeResponses(
   villages: readonly Village[],
   { count, from, to }: { count: number; from: number; to: number },
 ): Generator<SeededResponse> {
+  const homes: Home[] = []
   for (let n = 0; n < count; n += 1) {
     const createdAt = Math.min(workingTime(from, to, n / count), to)
     const endTime = createdAt - chance.whole(1, 20) * minute
@@ -100,7 +107,10 @@ export function* makeResponses(
     const position = positionOf(chance, village)
     const status = statusAt(chance, to - createdAt)
     const unfinished = status === 'inProgress'
-    const values = answersOf(chance, village, { interviewDate: surveyDate, position })
+    const home = homes[n % differentHomes] ?? makeHome(chance, surveyDate)
+    if (n < differentHomes) homes.push(home)
+    const given = { headName: home.headName, interviewDate: surveyDate, position }
+    const identification = identify(chance, village, given)
     yield {
       createdAt,
       startTime,
@@ -110,9 +120,10 @@ export function* makeResponses(
       village,
       enumerator,
       supervisor,
-      householdName: values.household_name,
+      householdName: identification.household_name,
       position,
-      values,
+      identification,
+      home,
       version: status === 'submitted' || unfinished ? 1 : status === 'approved' ? 3 : 2,
     }
   }

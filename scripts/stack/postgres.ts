@@ -21,6 +21,12 @@ const endWithProcess = (directory: string): void => {
   })
 }
 
+const serverSettings = (): string[] =>
+  readFileSync(join(import.meta.dirname, '../../ops/postgresql.conf'), 'utf8')
+    .split('\n')
+    .filter((line) => /^[a-z]/.test(line))
+    .flatMap((line) => ['-c', line.replace(/ = /, '=')])
+
 export interface Postgres {
   /** A connection address for a database; the superuser's unless a role is named. */
   url: (database: string, as?: { role: string; password: string }) => string
@@ -32,10 +38,13 @@ export const startPostgres = async ({
   directory,
   port,
   throwaway = false,
+  asServer = false,
 }: {
   directory: string
   port?: number
   throwaway?: boolean
+  /** With what operators are told to set. */
+  asServer?: boolean
 }): Promise<Postgres> => {
   const asRoot = process.getuid?.() === 0
   // PostgreSQL refuses to run as root; the package then switches to a user of its own, who must get through.
@@ -58,6 +67,7 @@ export const startPostgres = async ({
       'unix_socket_directories=',
       '-c',
       'max_connections=200',
+      ...(asServer ? serverSettings() : []),
       ...(throwaway ? ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'] : []),
     ],
     onLog: (line) => lines.push(line),

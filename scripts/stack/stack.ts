@@ -20,6 +20,8 @@ export interface StackOptions {
   /** Where the database keeps its files; what people upload lies beside it. */
   directory: string
   throwaway?: boolean
+  /** The database set up as operators are told to. */
+  asServer?: boolean
   /** The address people will use; mail links and tokens carry it. */
   publicUrl: string
   ports?: {
@@ -49,6 +51,7 @@ export const startStack = async (options: StackOptions) => {
     const postgres = await startPostgres({
       directory: options.directory,
       throwaway: options.throwaway ?? false,
+      asServer: options.asServer ?? false,
       ...(ports.postgres === undefined ? {} : { port: ports.postgres }),
     })
     running.push(postgres)

@@ -1,10 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Option } from '@baseline/contract/list.ts'
-import type {
-  autocompleteSurveyResponses,
-  listSurveyResponses,
-} from '@baseline/contract/survey-responses/contract.ts'
+import type { autocompleteSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type {
   Photo,
   SurveyResponse,
@@ -14,15 +11,15 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { answerList, inOrder } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-import { columns, matching, narrowOf } from './filter.ts'
+import { matching } from './filter.ts'
 import { photosOf } from './photos.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
 
-const rowColumns = [
+/** What a list shows. */
+export const rowColumns = [
   'id',
   'display_id',
   'survey_id',
@@ -61,12 +58,12 @@ const recordColumns = [
 ] as const
 
 type Table = Selectable<Schema['survey_responses']>
-type ListedRow = Pick<Table, (typeof rowColumns)[number]>
+export type ListedRow = Pick<Table, (typeof rowColumns)[number]>
 type StoredRow = Pick<Table, (typeof recordColumns)[number]>
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const presentRow = (row: ListedRow): SurveyResponseRow => ({
+export const presentRow = (row: ListedRow): SurveyResponseRow => ({
   id: row.id,
   displayId: row.display_id,
   surveyId: row.survey_id,
@@ -112,18 +109,6 @@ const presentAll = async (db: Db, rows: readonly StoredRow[]): Promise<SurveyRes
   const photos = await photosOf(db, rows)
   return rows.map((row) => present(row, photos.get(row.id) ?? []))
 }
-
-/** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4 */
-export const list = async (
-  reader: Reader,
-  { filter, orderBy = 'startTime_DESC', ...page }: Input<typeof listSurveyResponses>['query'],
-) =>
-  answerList(reader.db, page, {
-    matching: await matching(reader, filter),
-    ...(filter ? { narrow: narrowOf(filter, orderBy) } : {}),
-    ordered: (rows) => rows.select(rowColumns).orderBy(inOrder(columns, orderBy)),
-    present: presentRow,
-  })
 
 /** By a part of the Survey Id or of the household's name; a short text must begin one of them. */
 export const autocomplete = async (

@@ -13,6 +13,7 @@ import type { Reviewing } from './change-status.ts'
 import { commentOn, commentsOn } from './comments.ts'
 import { destroyResponses } from './destroy-responses.ts'
 import { historyOf } from './history.ts'
+import { list } from './list.ts'
 import { neighboursOf } from './neighbours.ts'
 import { imagesOf } from './photos.ts'
 import * as responses from './queries.ts'
@@ -29,7 +30,7 @@ export const surveyResponses = (server: Server): void => {
 type ToReviewing = (context: MemberContext) => Reviewing
 
 const reads = (server: Server): void => {
-  handle(server, contract.listSurveyResponses)(({ query }, context) => responses.list(context, query))
+  handle(server, contract.listSurveyResponses)(({ query }, context) => list(context, query))
 
   handle(
     server,

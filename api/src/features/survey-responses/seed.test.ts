@@ -32,7 +32,8 @@ test('500 invented interviews: the questionnaire takes each as it is', () => {
   const staff = { enumerators: makeWorkers(chance, 30, '84'), supervisors: makeWorkers(chance, 3, '86') }
   const [from, to] = [Date.parse('2026-01-01'), Date.parse('2026-05-01')]
   const made = makeResponses(chance, staff, makeVillages(chance, 100), { count: 500, from, to })
-  for (const { values, householdName, village } of made) {
+  for (const { identification, home, householdName, village } of made) {
+    const values = { ...identification, ...home.answers }
     const judged = validateAnswers(survey, values, { language: 'en', today: '2026-05-02' })
     expect(judged.problems).toEqual([])
     expect(judged.values).toEqual(values)

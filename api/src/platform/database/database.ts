@@ -39,6 +39,8 @@ export const connect = (
     max: databasePoolSize,
     statement_timeout: limits.database.statementMs,
     query_timeout: limits.database.statementMs + 5_000,
+    // Starting helpers takes longer than what our statements leave them to do, and many people ask at once.
+    options: '-c max_parallel_workers_per_gather=0',
     idle_in_transaction_session_timeout: limits.database.idleInTransactionMs,
   })
   const streams = open({ max: limits.stream.connections, statement_timeout: 0 })

@@ -48,7 +48,7 @@ export const all = (...conditions: Condition[]): RawBuilder<boolean> => {
 }
 
 /** Splits `startTime_DESC`; the column comes from the entity's own map, never from the caller. spec §4 */
-export const orderOf = <Key extends string, Column extends string>(
+export const orderOf = <Key extends string, Column>(
   columns: Readonly<Record<Key, Column>>,
   orderBy: OrderBy<Key>,
 ): { column: Column; direction: 'asc' | 'desc' } => {
@@ -85,19 +85,7 @@ export const cappedCount = async <Table extends keyof Schema>(
   return count > cap ? { count: cap, countIsEstimate: true } : { count }
 }
 
-/** What filters say about how a list is best read. */
-export interface Narrow {
-  /** The column of a range, if there is one. */
-  along: string | undefined
-  /** That range ends before the order begins, so walking along the order would begin far away. */
-  apart: boolean
-}
-
-/**
- * One page and the count of all; without a limit every row as a stream. spec §4, §7
- * What filters leave few of is found by them and then sorted: left to choose, the database may walk along the order
- * instead, past everything else, where filter and order go together as two dates do.
- */
+/** One page and the count of all; without a limit every row as a stream. spec §4, §7 */
 export const answerList = async <Table extends keyof Schema, Row, Shown>(
   db: Db,
   { limit, offset }: { limit?: number | undefined; offset: number },
@@ -105,36 +93,17 @@ export const answerList = async <Table extends keyof Schema, Row, Shown>(
     matching: (from: Db) => SelectQueryBuilder<Schema, Table, object>
     ordered: (matching: SelectQueryBuilder<Schema, Table, object>) => SelectQueryBuilder<Schema, Table, Row>
     present: (row: Row) => Shown | Promise<Shown>
-    narrow?: Narrow
   },
 ) => {
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
       presented(list.ordered(list.matching(snapshot)).offset(offset).stream(limits.stream.batchRows)),
     )
-  const { narrow } = list
-  const counted = await cappedCount(db, list.matching(db), narrow?.along)
-  const sorts = narrow !== undefined && (narrow.apart || counted.countIsEstimate === undefined)
-  const rows = await list
-    .ordered(sorts ? fenced(db, list.matching(db)) : list.matching(db))
-    .offset(offset)
-    .limit(limit)
-    .execute()
+  const counted = await cappedCount(db, list.matching(db))
+  const rows = await list.ordered(list.matching(db)).offset(offset).limit(limit).execute()
   return { rows: await Promise.all(rows.map((row) => list.present(row as Row))), ...counted }
 
   async function* presented(found: AsyncIterable<unknown>): AsyncGenerator<Shown> {
     for await (const row of found) yield await list.present(row as Row)
   }
 }
-
-/** OFFSET 0 keeps the planner from looking beyond the filters at what comes after them. */
-const fenced = <Table extends keyof Schema>(
-  db: Db,
-  matching: SelectQueryBuilder<Schema, Table, object>,
-): SelectQueryBuilder<Schema, Table, object> =>
-  // The same columns under another name, so whatever may be asked of the table may be asked of this.
-  db.selectFrom(matching.selectAll().offset(0).as('found')) as unknown as SelectQueryBuilder<
-    Schema,
-    Table,
-    object
-  >

@@ -159,8 +159,12 @@ export interface Schema {
     village_type_folded: GeneratedAlways<string | null>
     village_category_folded: GeneratedAlways<string | null>
     household_name_folded: GeneratedAlways<string | null>
+    timely: GeneratedAlways<boolean>
   }
-  response_names: { kind: 'investigator' | 'supervisor'; folded: string }
+  response_names: {
+    kind: 'investigator' | 'supervisor' | 'mobileNumber' | 'displayIdWord' | 'householdWord'
+    folded: string
+  }
   display_ids: { survey_id: string; display_id: string; response_id: string }
   response_comments: {
     id: Generated<string>

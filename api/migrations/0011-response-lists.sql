@@ -1,0 +1,112 @@
+-- How lists of very many responses are read: each index below serves one order and the filters that go with it.
+
+-- The answers stand beside the rows, so that a list reads pages full of what it shows. Where the server cannot compress with
+-- lz4 they are not compressed at all: the older method costs more time than everything else about storing a response.
+do $$
+begin
+  if (select 'lz4' = any (enumvals) from pg_settings where name = 'default_toast_compression') then
+    alter table survey_responses alter "values" set compression lz4;
+  else
+    alter table survey_responses alter "values" set storage external;
+  end if;
+end $$;
+
+-- Interviews whose four times lie close together, as nearly all do: for them a range of one time bounds the others too.
+alter table survey_responses add timely boolean not null generated always as (coalesce(
+  created_at - start_time between interval '-1 hour' and interval '7 days'
+  and end_time - start_time between interval '0' and interval '7 days'
+  and survey_date - (start_time at time zone 'UTC')::date between -1 and 1, false)) stored;
+
+-- Where many responses share a value, they follow each other in the order that lists begin with.
+drop index survey_responses_investigator_name_idx, survey_responses_supervisor_name_idx, survey_responses_status_idx,
+  survey_responses_district_name_idx, survey_responses_village_idx, survey_responses_village_type_idx,
+  survey_responses_village_category_idx, survey_responses_start_time_idx, survey_responses_end_time_idx,
+  survey_responses_survey_date_idx, survey_responses_created_at_idx,
+  survey_responses_display_id_trgm_idx, survey_responses_investigator_mobile_number_trgm_idx,
+  survey_responses_household_name_trgm_idx;
+create index survey_responses_investigator_name_idx
+  on survey_responses (investigator_name_folded nulls first, start_time nulls first, id);
+create index survey_responses_investigator_mobile_number_idx
+  on survey_responses (investigator_mobile_number_folded nulls first, start_time nulls first, id);
+create index survey_responses_supervisor_name_idx
+  on survey_responses (supervisor_name_folded nulls first, start_time nulls first, id);
+create index survey_responses_status_idx on survey_responses (status nulls first, start_time nulls first, id);
+create index survey_responses_district_name_idx
+  on survey_responses (district_name_folded nulls first, start_time nulls first, id);
+create index survey_responses_village_idx on survey_responses (village_folded nulls first, start_time nulls first, id);
+create index survey_responses_village_type_idx
+  on survey_responses (village_type_folded nulls first, start_time nulls first, id);
+create index survey_responses_village_category_idx
+  on survey_responses (village_category_folded nulls first, start_time nulls first, id);
+-- A range of one time in the order of another is read from these alone.
+create index survey_responses_start_time_idx
+  on survey_responses (start_time nulls first, id) include (end_time, created_at, survey_date, timely);
+create index survey_responses_untimely_idx
+  on survey_responses (start_time nulls first, id) include (end_time, created_at, survey_date) where not timely;
+create index survey_responses_end_time_idx on survey_responses (end_time nulls first, id) include (start_time);
+create index survey_responses_survey_date_idx on survey_responses (survey_date nulls first, id) include (start_time);
+create index survey_responses_created_at_idx on survey_responses (created_at nulls first, id) include (start_time);
+-- A part of a Survey Id or of a household's name is looked for among all words of such texts, then by those words: there are
+-- few of them, and parts of names are so common that an index of all their letters would find half of the responses.
+create index survey_responses_display_id_words_idx
+  on survey_responses using gin (string_to_array(display_id_folded, '-'));
+create index survey_responses_household_words_idx
+  on survey_responses using gin (string_to_array(household_name_folded, ' '));
+
+-- Every word that a search may mean a part of.
+alter table response_names drop constraint response_names_kind_check;
+alter table response_names add constraint response_names_kind_check
+  check (kind in ('investigator', 'supervisor', 'mobileNumber', 'displayIdWord', 'householdWord'));
+create or replace function note_names() returns trigger
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+begin
+  insert into response_names
+  select distinct kind, folded
+  from changed, lateral (
+    values ('investigator', investigator_name_folded), ('supervisor', supervisor_name_folded),
+      ('mobileNumber', investigator_mobile_number_folded)
+    union all select 'displayIdWord', unnest(string_to_array(display_id_folded, '-'))
+    union all select 'householdWord', unnest(string_to_array(household_name_folded, ' '))) named (kind, folded)
+  where folded is not null
+    and not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
+  order by 1, 2
+  on conflict do nothing;
+  return null;
+end $$;
+insert into response_names
+select 'mobileNumber', investigator_mobile_number_folded from survey_responses
+where investigator_mobile_number_folded is not null
+union select 'displayIdWord', unnest(string_to_array(display_id_folded, '-')) from survey_responses
+union select 'householdWord', unnest(string_to_array(household_name_folded, ' ')) from survey_responses;
+
+-- What a new partition does not inherit: answers kept beside the rows, and upkeep that comes soon enough for lists to be read
+-- from the indexes alone. The finer statistics of before served searches that are not made any more.
+create function tune_response_partition(name text) returns void
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+begin
+  execute format('alter table app.%I set (toast_tuple_target = 1024, autovacuum_vacuum_insert_scale_factor = 0.02,
+    autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)', name);
+end $$;
+create or replace function make_response_partition(name text, bounds text) returns void
+  language plpgsql set search_path = app, public, pg_temp
+as $$
+begin
+  if to_regclass('app.' || quote_ident(name)) is not null then return; end if;
+  execute format('create table app.%I partition of app.survey_responses for values %s', name, bounds);
+  perform tune_response_partition(name);
+end $$;
+revoke execute on function tune_response_partition from public;
+do $$
+declare
+  partition regclass;
+  searched text;
+begin
+  for partition in select inhrelid from pg_inherits where inhparent = 'app.survey_responses'::regclass loop
+    perform tune_response_partition(relname) from pg_class where oid = partition;
+    for searched in select attname from pg_attribute where attrelid = partition and attstattarget is not null loop
+      execute format('alter table %s alter %I set statistics default', partition, searched);
+    end loop;
+  end loop;
+end $$;

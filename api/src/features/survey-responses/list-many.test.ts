@@ -1,0 +1,117 @@
+import { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { limits } from '#platform/limits.ts'
+
+import { anOpenSurvey } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+/** More than are counted, so that lists are read in the ways made for very many. */
+const size = limits.countedRows * 2.5
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  // One an hour over three years. Every ninth breaks the rule that the times of an interview lie close together, or
+  // lacks one of them.
+  await world.services.pool.query(
+    `insert into survey_responses
+       (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
+        investigator_name, supervisor_name, district_name, household_name, created_at)
+     select overlay(uuidv7()::text placing left(uuid7_floor(at)::text, 13) from 1)::uuid, $1, 1, 'Baseline', n, 'submitted',
+       case n % 63 when 0 then null when 9 then (at + interval '40 days')::date else (at - interval '9 hours')::date end,
+       case n % 63 when 18 then null when 27 then at - interval '90 days' else at - (n % 7) * interval '7 hours' end,
+       case n % 63 when 36 then null when 45 then at - interval '30 days' else at - (n % 7) * interval '6 hours' end,
+       'Enumerator ' || n % 40, 'Supervisor', (array['Manica', 'Tete'])[n % 2 + 1],
+       (array['Ana', 'João', 'Mariana', 'Rui'])[n % 4 + 1] || ' ' || (array['Cossa', 'Nacossa', 'Évora'])[n % 3 + 1],
+       case n % 63 when 54 then at - interval '200 days' else at end
+     from generate_series(1, $2::int) n, lateral (select timestamptz '2024-01-01' + n * interval '1 hour') day (at)`,
+    [await anOpenSurvey(world.db), size],
+  )
+  await world.services.pool.query('analyze survey_responses')
+}, 60_000)
+afterAll(() => world.close())
+
+const list = async (query: object) =>
+  (await world.as('supervisor')(listSurveyResponses, { query: { limit: 20, ...query } })).body
+const idsOf = async (query: object) => (await list(query)).rows.map(({ id }) => id)
+const expected = async (where: string, order: string, offset = 0) => {
+  const { rows } = await world.services.pool.query<{ id: string }>(
+    `select id from survey_responses where ${where} order by ${order} limit 20 offset ${String(offset)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const times = {
+  surveyDate: 'survey_date',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  createdAt: 'created_at',
+} as const
+const names = Object.keys(times) as (keyof typeof times)[]
+const ways = { ASC: 'asc nulls first, id asc', DESC: 'desc nulls last, id desc' } as const
+const ends = [
+  ['2024-06-01', '2026-03-01'],
+  ['2025-01-15', ''],
+  ['', '2026-01-15'],
+] as const
+
+test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
+  'a long range of $range in the order of $order: the same rows as the database sorts itself',
+  async ({ range, order }) => {
+    const column = times[range]
+    for (const [way, sorting] of Object.entries(ways))
+      for (const [from, to] of ends)
+        for (const offset of [0, 1500]) {
+          const instant = (day: string) => (day && range !== 'surveyDate' ? `${day}T00:00:00Z` : day)
+          const where = [
+            ...(from ? [`${column} >= '${instant(from)}'`] : []),
+            ...(to ? [`${column} <= '${instant(to)}'`] : []),
+          ].join(' and ')
+          const query = {
+            filter: { [`${range}Range`]: [instant(from), instant(to)] },
+            orderBy: `${order}_${way}`,
+            offset,
+          }
+          const { rows, countIsEstimate } = await list(query)
+          expect(countIsEstimate).toBe(true)
+          expect(
+            rows.map(({ id }) => id),
+            JSON.stringify(query),
+          ).toEqual(await expected(where, `${times[order]} ${sorting}`, offset))
+        }
+  },
+)
+
+test('pages far from the first hold the same rows as the database finds by itself', async () => {
+  for (const offset of [999, 1001, 12_000, size - 5, size + 5]) {
+    expect(await idsOf({ offset })).toEqual(await expected('true', `start_time ${ways.DESC}`, offset))
+    expect(await idsOf({ offset, orderBy: 'districtName_ASC' })).toEqual(
+      await expected('true', `district_name_folded asc nulls first, start_time ${ways.ASC}`, offset),
+    )
+  }
+})
+
+test.for([
+  'ana',
+  'ana cos',
+  'a cossa',
+  'iana nacossa',
+  'cossa',
+  'JOÃO É',
+  'an',
+  'rui rui',
+  '  rui',
+  'ana%',
+  '_',
+])("§5 part of a household's name: %s", async (householdName) => {
+  const folded = householdName.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const place = folded.length < 3 ? '= 1' : '> 0'
+  const where = `strpos(household_name_folded, '${folded}') ${place}`
+  const { rows } = await world.services.pool.query<{ count: number }>(
+    `select least(count(*), ${String(limits.countedRows)}) count from survey_responses where ${where}`,
+  )
+  const filter = { householdName }
+  expect((await list({ filter })).count).toBe(rows[0]?.count)
+  expect(await idsOf({ filter })).toEqual(await expected(where, `start_time ${ways.DESC}`))
+})

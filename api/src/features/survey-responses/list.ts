@@ -1,0 +1,156 @@
+import type { Input } from '@baseline/contract/http.ts'
+import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { cappedCount } from '#platform/database/list.ts'
+import { StreamedRows } from '#platform/http/stream.ts'
+import { limits } from '#platform/limits.ts'
+
+import { matching } from './filter.ts'
+import { inOrder, orderedBy } from './order.ts'
+import type { Order } from './order.ts'
+import { presentRow, rowColumns } from './queries.ts'
+import type { ListedRow } from './queries.ts'
+import type { Reader } from './scope.ts'
+
+type Matching = Awaited<ReturnType<typeof matching>>
+
+interface Page {
+  order: Order
+  offset: number
+  limit: number
+}
+
+/** Beyond this the rows that are passed over are counted in an index, without reading them. */
+const farOffset = 1_000
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** How far each time may lie from the start of a timely interview, as the column `timely` says. */
+const fromStart = {
+  start_time: [0, 0],
+  end_time: [0, 7 * day],
+  created_at: [-hour, 7 * day],
+  // The midnight of a date that may be the one before or after in UTC.
+  survey_date: [-2 * day, day],
+} as const
+type Time = keyof typeof fromStart
+const isTime = (column: string | undefined): column is Time => column !== undefined && column in fromStart
+
+interface Range {
+  column: Time
+  ends: readonly (string | undefined)[]
+}
+
+const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
+  const ranges: [Time, readonly (string | undefined)[] | undefined][] = [
+    ['start_time', filter.startTimeRange],
+    ['created_at', filter.createdAtRange],
+    ['end_time', filter.endTimeRange],
+    ['survey_date', filter.surveyDateRange],
+  ]
+  const [column, ends] = ranges.find(([, some]) => some?.some(Boolean)) ?? []
+  return column && ends ? { column, ends } : undefined
+}
+
+/** What a range of one time says about another of the same interview, if that is timely. */
+const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBuilder<boolean> => {
+  const [least, most] = fromStart[column]
+  const [leastOf, mostOf] = fromStart[of]
+  const at = (end: string, shift: number) => {
+    const moved = new Date(Date.parse(end) + shift).toISOString()
+    return column === 'survey_date' ? moved.slice(0, 10) : moved
+  }
+  const conditions = [
+    ...(from ? [sql`${sql.ref(column)} >= ${at(from, least - mostOf)}`] : []),
+    ...(to ? [sql`${sql.ref(column)} <= ${at(to, most - leastOf)}`] : []),
+  ]
+  return sql<boolean>`(timely and ${sql.join(conditions, sql` and `)})`
+}
+
+/** So few are found by their filters and then sorted; left to choose, the database may walk past millions of others. */
+const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
+  db
+    // OFFSET 0 keeps the planner from looking beyond the filters at what comes after them.
+    .selectFrom(rows(db).selectAll().offset(0).as('found'))
+    .select(rowColumns)
+    .orderBy(inOrder(order))
+    .offset(offset)
+    .limit(limit)
+
+const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
+  rows(db).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
+
+/** Rows of these ids, which were found in an index alone. */
+const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
+  db
+    .selectFrom('survey_responses')
+    .select(rowColumns)
+    .where(sql<boolean>`id = any(array(${ids}))`)
+    .orderBy(inOrder(order))
+
+const far = (db: Db, rows: Matching, { order, offset, limit }: Page) => {
+  const ids = rows(db).select('id').orderBy(inOrder(order)).offset(offset).limit(limit)
+  return rowsOf(db, sql`${ids}`, order)
+}
+
+/**
+ * A range of one time in the order of another. Walking along the order would begin far away from the range; the range
+ * bounds the order for timely interviews, and the few others are looked through by themselves.
+ */
+const acrossTimes = (
+  db: Db,
+  rows: Matching,
+  { order, offset, limit }: Page,
+  { time, range }: { time: Time; range: Range },
+) => {
+  const nearest = (condition: RawBuilder<boolean>) =>
+    rows(db)
+      .select(['id', time])
+      .where(condition)
+      .orderBy(inOrder(order))
+      .limit(offset + limit)
+  const ids = sql`select id from ((${nearest(boundsOf(time, range))}) union all (${nearest(sql<boolean>`not timely`)})) near
+    order by ${inOrder(order)} offset ${offset} limit ${limit}`
+  return rowsOf(db, ids, order)
+}
+
+const pageOf = (db: Db, rows: Matching, page: Page, range: Range | undefined, few: boolean) => {
+  const [time] = page.order.by
+  if (few) return sorted(db, rows, page)
+  if (range && isTime(time) && time !== range.column) return acrossTimes(db, rows, page, { time, range })
+  return page.offset > farOffset ? far(db, rows, page) : walked(db, rows, page)
+}
+
+async function* presented(found: AsyncIterable<ListedRow>) {
+  for await (const row of found) yield presentRow(row)
+}
+
+/** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4, §7 */
+export const list = async (
+  reader: Reader,
+  { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],
+) => {
+  const { db } = reader
+  const order = orderedBy(orderBy)
+  const rows = await matching(reader, filter)
+  if (limit === undefined)
+    return new StreamedRows((snapshot) =>
+      presented(
+        rows(snapshot)
+          .select(rowColumns)
+          .orderBy(inOrder(order))
+          .offset(offset)
+          .stream(limits.stream.batchRows),
+      ),
+    )
+  const range = rangeOf(filter)
+  const counted = await cappedCount(db, rows(db), range?.column)
+  const few = Object.keys(filter).length > 0 && counted.countIsEstimate === undefined
+  const found = await pageOf(db, rows, { order, offset, limit }, range, few).execute()
+  return { rows: found.map(presentRow), ...counted }
+}
