@@ -49,9 +49,9 @@ create index survey_responses_created_at_idx on survey_responses (created_at nul
 -- A part of a Survey Id or of a household's name is looked for among all words of such texts, then by those words: there are
 -- few of them, and parts of names are so common that an index of all their letters would find half of the responses.
 create index survey_responses_display_id_words_idx
-  on survey_responses using gin (string_to_array(display_id_folded, '-'));
+  on survey_responses using gin (string_to_array(folded(display_id), '-'));
 create index survey_responses_household_words_idx
-  on survey_responses using gin (string_to_array(household_name_folded, ' '));
+  on survey_responses using gin (string_to_array(folded(household_name), ' '));
 
 -- Every word that a search may mean a part of.
 alter table response_names drop constraint response_names_kind_check;

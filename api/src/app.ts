@@ -11,6 +11,7 @@ import type { z } from 'zod'
 
 import type { Config } from './config.ts'
 import { features } from './features/index.ts'
+import { watchCounts } from './features/survey-responses/counts-job.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { describeApi } from './platform/http/openapi.ts'
@@ -63,6 +64,7 @@ export const buildApp = async (
     )
   })
   const metrics = measure(app, services.pool)
+  watchCounts(metrics, services.db)
   await describeApi(app)
   requireAccessEntries(app)
   await acceptUploads(app)

@@ -1,9 +1,9 @@
 import { followDisabledJob } from './features/iam/disable-user.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
+import { countsJob, recountJob } from './features/survey-responses/counts-job.ts'
 import { partitionsJob } from './features/survey-responses/partitions-job.ts'
 import { reviewJob } from './features/survey-responses/review-many.ts'
-import { totalsJob } from './features/survey-responses/totals-job.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
@@ -16,5 +16,6 @@ export const jobs = [
   thumbnailJob,
   reviewJob,
   partitionsJob,
-  totalsJob,
+  countsJob,
+  recountJob,
 ] as const

@@ -158,6 +158,16 @@ const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count:
   await client.query('commit')
 }
 
+/** In one go: writing down each change first would take longer than counting everything. */
+const countAgain = `
+  begin;
+  delete from response_deltas;
+  truncate response_counts;
+  insert into response_counts select * from response_counts_again;
+  update survey_totals t set last_response_at = now(), response_count =
+    (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
+  commit`
+
 /** From so many rows on, it is faster to make the indexes afterwards. */
 const worthRebuilding = 20_000
 
@@ -270,10 +280,7 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
       const numbers = enumerators.map(({ mobileNumber }) => mobileNumber)
       const texts = [numbers, [...numberWords], [...households]]
       await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors), ...texts])
-      await client.query(
-        'insert into survey_total_deltas (survey_id, gained, last_response_at) values ($1, $2, now())',
-        [ids.survey.id, count],
-      )
+      await client.query(countAgain)
     }
     await tidy(client, clients)
   } finally {

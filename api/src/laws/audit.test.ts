@@ -126,7 +126,6 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   'POST /survey-responses': {
     make: async () => {
       keep('survey', { body: { id: await anOpenSurvey(world.db) } })
-      await world.db.deleteFrom('survey_total_deltas').execute()
       const created = await asManager()(responses.createSurveyResponse, {
         body: { data: interview(idOf('survey')) },
       })

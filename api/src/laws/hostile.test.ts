@@ -54,7 +54,14 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 /** Everything that anybody could have changed, in one number. */
 const fingerprint = async (): Promise<unknown> => {
   const people = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes', 'files']
-  const surveys = ['surveys', 'survey_versions', 'survey_totals', 'survey_total_deltas', 'survey_responses']
+  const surveys = [
+    'surveys',
+    'survey_versions',
+    'survey_totals',
+    'response_deltas',
+    'response_counts',
+    'survey_responses',
+  ]
   const beside = ['display_ids', 'response_comments', 'response_status_jobs', 'response_status_items']
   const tables = [...people, ...surveys, ...beside]
   const digests = tables.map(

@@ -37,19 +37,26 @@ const nameContains = async (
   column: 'investigator_name_folded' | 'investigator_mobile_number_folded' | 'supervisor_name_folded',
   text: string | undefined,
 ) => {
-  if (!text) return undefined
+  if (!text) return {}
   const names = await wordsLike(reader, kind, sql`search_pattern(${text})`)
-  return names.length > mostWords ? contains(column, text) : sql<boolean>`${sql.ref(column)} = any(${names})`
+  if (names.length > mostWords) return { condition: contains(column, text) }
+  return { condition: sql<boolean>`${sql.ref(column)} = any(${names})`, names }
 }
 
 /** As `search_pattern()` does: what somebody types is text, never a pattern. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** Texts that are looked for by their words, as their indexes are made. */
+/**
+ * Texts that are looked for by their words, as their indexes are made: from the text itself, which no other index
+ * holds, because walking along the order of names in search of a late one would pass all others.
+ */
 const worded = {
-  display_id_folded: { kind: 'displayIdWord', between: '-' },
-  household_name_folded: { kind: 'householdWord', between: ' ' },
+  display_id: { kind: 'displayIdWord', between: '-' },
+  household_name: { kind: 'householdWord', between: ' ' },
 } as const
+
+/** A word that may be one of more than these tells little beside another. */
+const tellingWords = 10
 
 /**
  * A part of a text reaches from the end of one word to the beginning of another: each of its words is looked for among
@@ -61,7 +68,7 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
     select folded, length(folded) < 3 as short from folded(${text}) folded`.execute(reader.db)
   const { folded, short } = rows[0] ?? { folded: '', short: true }
   // So few must begin the text, which its order finds.
-  if (short) return contains(column, text)
+  if (short) return contains(`${column}_folded`, text)
   const { kind, between } = worded[column]
   const words = folded.split(between)
   const found = await Promise.all(
@@ -70,43 +77,112 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
       return wordsLike(reader, kind, sql`${`${before}${literally(word)}${after}`}`)
     }),
   )
-  const few = found.filter((alternatives) => alternatives.length <= mostWords)
-  const array = sql`string_to_array(${sql.ref(column)}, ${sql.lit(between)})`
+  const telling = found
+    .toSorted((one, other) => one.length - other.length)
+    .filter(({ length }, n) => length <= (n === 0 ? mostWords : tellingWords))
+  const array = sql`string_to_array(folded(${sql.ref(column)}), ${sql.lit(between)})`
   return all(
-    ...few.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
+    ...telling.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
     // The responses of a single word are those looked for. Of several, the planner is not told how many this leaves:
     // it would count the same thing twice.
-    words.length === 1 && few.length === 1
+    words.length === 1 && telling.length === 1
       ? undefined
-      : sql<boolean>`strpos(${sql.ref(column)}, ${folded}) > 0`,
+      : sql<boolean>`strpos(${sql.ref(`${column}_folded`)}, ${folded}) > 0`,
   )
+}
+
+/** What is counted beforehand: by one of these, and by survey and status besides. */
+export interface Counted {
+  dimension: Schema['response_counts']['dimension']
+  /** Which values of that are meant. */
+  value: RawBuilder<boolean>
+}
+
+const countable = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
+
+/** Whether the counts know how many a filter finds: they do unless it asks for two things that are counted apart. */
+const countedBy = (
+  filter: SurveyResponseFilter,
+  names: { [Key in keyof SurveyResponseFilter]?: readonly string[] | undefined },
+): Counted | undefined => {
+  const asked = Object.entries(filter)
+    .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
+    .map(([key]) => key as keyof SurveyResponseFilter)
+  const [only, another] = asked
+  if (another) return undefined
+  if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
+  const among = (dimension: Counted['dimension'], found: readonly string[] | undefined) =>
+    found && { dimension, value: sql<boolean>`value = any(${found})` }
+  const whole = (dimension: Counted['dimension'], values: readonly string[] = []) => ({
+    dimension,
+    value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
+  })
+  switch (only) {
+    case 'investigatorName':
+      return among('investigator', names[only])
+    case 'investigatorMobileNumber':
+      return among('mobileNumber', names[only])
+    case 'supervisorName':
+      return among('supervisor', names[only])
+    case 'districtName':
+      return whole('district', filter[only])
+    case 'village':
+      return whole('village', filter[only])
+    case 'villageType':
+      return whole('villageType', filter[only])
+    case 'villageCategory':
+      return whole('villageCategory', filter[only])
+    case 'surveyDateRange': {
+      const [from, to] = filter[only] ?? []
+      return {
+        dimension: 'surveyDate',
+        value: sql<boolean>`value between ${from ?? '0000'} and ${to ?? '9999-99'}`,
+      }
+    }
+    default:
+      return undefined
+  }
 }
 
 /** What a filter means, for lists, neighbours and reviews alike. spec §5 */
 export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}) => {
+  const investigator = await nameContains(
+    reader,
+    'investigator',
+    'investigator_name_folded',
+    filter.investigatorName,
+  )
+  const mobileNumber = await nameContains(
+    reader,
+    'mobileNumber',
+    'investigator_mobile_number_folded',
+    filter.investigatorMobileNumber,
+  )
+  const supervisor = await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName)
   const conditions = all(
     scope(reader),
     equals('id', filter.id),
-    await wordsContain(reader, 'display_id_folded', filter.displayId),
+    await wordsContain(reader, 'display_id', filter.displayId),
     oneOf('survey_id', filter.surveyId),
-    await nameContains(reader, 'investigator', 'investigator_name_folded', filter.investigatorName),
-    await nameContains(
-      reader,
-      'mobileNumber',
-      'investigator_mobile_number_folded',
-      filter.investigatorMobileNumber,
-    ),
-    await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName),
+    investigator.condition,
+    mobileNumber.condition,
+    supervisor.condition,
     oneOf('status', filter.status),
     oneOfFolded('district_name_folded', filter.districtName),
     oneOfFolded('village_folded', filter.village),
     oneOfFolded('village_type_folded', filter.villageType),
     oneOfFolded('village_category_folded', filter.villageCategory),
-    await wordsContain(reader, 'household_name_folded', filter.householdName),
+    await wordsContain(reader, 'household_name', filter.householdName),
     within('survey_date', filter.surveyDateRange),
     within('start_time', filter.startTimeRange),
     within('end_time', filter.endTimeRange),
     within('created_at', filter.createdAtRange),
   )
-  return (from: Db) => from.selectFrom('survey_responses').where(conditions)
+  const counted = countedBy(filter, {
+    investigatorName: investigator.names,
+    investigatorMobileNumber: mobileNumber.names,
+    supervisorName: supervisor.names,
+  })
+  return { from: (db: Db) => db.selectFrom('survey_responses').where(conditions), counted }
 }
+export type Matching = Awaited<ReturnType<typeof matching>>

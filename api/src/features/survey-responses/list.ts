@@ -5,18 +5,17 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { cappedCount } from '#platform/database/list.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
+import { countOf } from './count.ts'
 import { matching } from './filter.ts'
+import type { Matching } from './filter.ts'
 import { inOrder, orderedBy } from './order.ts'
 import type { Order } from './order.ts'
 import { presentRow, rowColumns } from './queries.ts'
 import type { ListedRow } from './queries.ts'
 import type { Reader } from './scope.ts'
-
-type Matching = Awaited<ReturnType<typeof matching>>
 
 interface Page {
   order: Order
@@ -76,14 +75,14 @@ const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBui
 const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
   db
     // OFFSET 0 keeps the planner from looking beyond the filters at what comes after them.
-    .selectFrom(rows(db).selectAll().offset(0).as('found'))
+    .selectFrom(rows.from(db).selectAll().offset(0).as('found'))
     .select(rowColumns)
     .orderBy(inOrder(order))
     .offset(offset)
     .limit(limit)
 
 const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
-  rows(db).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
+  rows.from(db).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
 
 /** Rows of these ids, which were found in an index alone. */
 const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
@@ -93,8 +92,16 @@ const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
     .where(sql<boolean>`id = any(array(${ids}))`)
     .orderBy(inOrder(order))
 
-const far = (db: Db, rows: Matching, { order, offset, limit }: Page) => {
-  const ids = rows(db).select('id').orderBy(inOrder(order)).offset(offset).limit(limit)
+/** The second half is counted off from the end. */
+const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: number | undefined) => {
+  const fromEnd = count === undefined ? 0 : count - offset - limit
+  const backwards = count !== undefined && offset > count / 2
+  const ids = rows
+    .from(db)
+    .select('id')
+    .orderBy(inOrder(backwards ? { ...order, up: !order.up } : order))
+    .offset(backwards ? Math.max(fromEnd, 0) : offset)
+    .limit(backwards ? Math.max(limit + Math.min(fromEnd, 0), 0) : limit)
   return rowsOf(db, sql`${ids}`, order)
 }
 
@@ -109,7 +116,8 @@ const acrossTimes = (
   { time, range }: { time: Time; range: Range },
 ) => {
   const nearest = (condition: RawBuilder<boolean>) =>
-    rows(db)
+    rows
+      .from(db)
       .select(['id', time])
       .where(condition)
       .orderBy(inOrder(order))
@@ -119,11 +127,17 @@ const acrossTimes = (
   return rowsOf(db, ids, order)
 }
 
-const pageOf = (db: Db, rows: Matching, page: Page, range: Range | undefined, few: boolean) => {
+interface Known {
+  range: Range | undefined
+  /** How many there are in all, if that is certain. */
+  count: number | undefined
+}
+
+const pageOf = (db: Db, rows: Matching, page: Page, { range, count }: Known) => {
   const [time] = page.order.by
-  if (few) return sorted(db, rows, page)
+  if (count !== undefined && count <= limits.countedRows) return sorted(db, rows, page)
   if (range && isTime(time) && time !== range.column) return acrossTimes(db, rows, page, { time, range })
-  return page.offset > farOffset ? far(db, rows, page) : walked(db, rows, page)
+  return page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)
 }
 
 async function* presented(found: AsyncIterable<ListedRow>) {
@@ -141,7 +155,8 @@ export const list = async (
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
       presented(
-        rows(snapshot)
+        rows
+          .from(snapshot)
           .select(rowColumns)
           .orderBy(inOrder(order))
           .offset(offset)
@@ -149,8 +164,8 @@ export const list = async (
       ),
     )
   const range = rangeOf(filter)
-  const counted = await cappedCount(db, rows(db), range?.column)
-  const few = Object.keys(filter).length > 0 && counted.countIsEstimate === undefined
-  const found = await pageOf(db, rows, { order, offset, limit }, range, few).execute()
+  const counted = await countOf(db, rows, filter, range?.column)
+  const count = counted.countIsEstimate ? undefined : counted.count
+  const found = await pageOf(db, rows, { order, offset, limit }, { range, count }).execute()
   return { rows: found.map(presentRow), ...counted }
 }

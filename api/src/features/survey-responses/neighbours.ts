@@ -2,9 +2,9 @@ import type { Input } from '@baseline/contract/http.ts'
 import type { getNeighbours, Neighbours } from '@baseline/contract/survey-responses/contract.ts'
 import { sql } from 'kysely'
 
-import { cappedCount } from '#platform/database/list.ts'
 import { limits } from '#platform/limits.ts'
 
+import { countOf } from './count.ts'
 import { matching } from './filter.ts'
 import { beyond, inOrder, orderedBy } from './order.ts'
 import type { Order } from './order.ts'
@@ -30,7 +30,8 @@ export const neighboursOf = async (
 
   const nearest = async (order: Order): Promise<string | null> => {
     for (const condition of beyond(order, id, missing)) {
-      const found = await rows(reader.db)
+      const found = await rows
+        .from(reader.db)
         .select('id')
         .where(condition)
         .orderBy(inOrder(order))
@@ -42,9 +43,10 @@ export const neighboursOf = async (
   }
 
   const position = async (): Promise<number | undefined> => {
-    const listed = await rows(reader.db).select('id').where('id', '=', id).executeTakeFirst()
+    const listed = await rows.from(reader.db).select('id').where('id', '=', id).executeTakeFirst()
     if (!listed) return undefined
-    const before = rows(reader.db)
+    const before = rows
+      .from(reader.db)
       .select(sql`1`.as('one'))
       .where(sql<boolean>`(${sql.join(beyond(backward, id, missing), sql` or `)})`)
       // Counted from the beginning of the list, so that a place near it is found at once.
@@ -62,6 +64,6 @@ export const neighboursOf = async (
     previousId: await nearest(backward),
     nextId: await nearest(forward),
     ...(place === undefined ? {} : { position: place }),
-    ...(await cappedCount(reader.db, rows(reader.db))),
+    ...(await countOf(reader.db, rows, filter)),
   }
 }

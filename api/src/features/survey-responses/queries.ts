@@ -117,7 +117,8 @@ export const autocomplete = async (
 ): Promise<Option[]> => {
   const rows = await matching(reader)
   const by = (column: 'display_id_folded' | 'household_name_folded') =>
-    rows(reader.db)
+    rows
+      .from(reader.db)
       .select(['id', 'display_id', 'household_name'])
       .where(sql<boolean>`${sql.ref(column)} like search_pattern(${query})`)
       .orderBy(column, (order) => order.asc().nullsFirst())

@@ -52,7 +52,7 @@ const presentJob = (row: Selectable<Schema['response_status_jobs']>): StatusJob 
 }
 
 const meant = async (reviewing: Reviewing, { ids, filter }: Asked) => {
-  const found = (await matching(reviewing, filter))(reviewing.db)
+  const found = (await matching(reviewing, filter)).from(reviewing.db)
   return ids ? found.where('id', 'in', ids) : found
 }
 

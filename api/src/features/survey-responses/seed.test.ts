@@ -16,6 +16,7 @@ import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { loadSurvey } from '../surveys/load-survey.ts'
 import { readXlsForm } from '../surveys/xlsform/read-xlsform.ts'
+import { recount } from './counts-job.ts'
 
 let world: World
 let survey: SurveyDefinition
@@ -58,7 +59,7 @@ test('loaded by COPY they are like any other, and a second load adds to the firs
   const { rows } = await world.services.pool.query(
     `select count(*) filter (where investigator_id is null or supervisor_id is null) unknown,
        count(*) filter (where end_time < start_time + interval '5 minutes') suspicious,
-       (select count(*) from display_ids) numbers, (select sum(gained) from survey_total_deltas) counted
+       (select count(*) from display_ids) numbers, (select sum(n)::int from response_counts_now where dimension = 'all') counted
      from survey_responses`,
   )
   expect(rows).toEqual([
@@ -87,5 +88,6 @@ test(
       seed: 3,
     })
     expect(await indexes()).toEqual(before)
+    expect(await recount(world.db)).toBe(0)
   },
 )

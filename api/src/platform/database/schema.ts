@@ -10,6 +10,24 @@ import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The tables of schema app as the migrations leave them. */
+/** How many responses have one value of something. */
+interface ResponseCount {
+  dimension:
+    | 'all'
+    | 'surveyDate'
+    | 'investigator'
+    | 'mobileNumber'
+    | 'supervisor'
+    | 'district'
+    | 'village'
+    | 'villageType'
+    | 'villageCategory'
+  value: string
+  survey_id: string
+  status: ResponseStatus
+  n: number
+}
+
 export interface Schema {
   users: {
     id: Generated<string>
@@ -111,12 +129,9 @@ export interface Schema {
     response_count: Generated<number>
     last_response_at: Date | null
   }
-  survey_total_deltas: {
-    id: GeneratedAlways<number>
-    survey_id: string
-    gained: number
-    last_response_at: Date | null
-  }
+  response_counts: ResponseCount
+  response_counts_now: ResponseCount
+  response_recounts: { at: Generated<Date>; wrong: number }
   survey_responses: {
     id: Generated<string>
     survey_id: string

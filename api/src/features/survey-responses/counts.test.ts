@@ -1,0 +1,104 @@
+import * as contract from '@baseline/contract/survey-responses/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { foldCounts, recount, recountJob } from './counts-job.ts'
+
+let world: World
+let surveys: string[]
+beforeAll(async () => {
+  world = await openWorld()
+  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+})
+afterAll(() => world.close())
+
+const as = () => world.as('manager')
+const some = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
+
+/** What one person does: enters, corrects, decides and deletes, each at random. */
+const work = async (times: number): Promise<void> => {
+  const own: string[] = []
+  for (let n = 0; n < times; n += 1) {
+    const id = own.length > 2 ? some(own) : undefined
+    const data = {
+      ...interview(some(surveys)),
+      surveyDate: some(['2026-01-01', '2026-01-02', null]),
+      investigatorName: some(['João', 'joao', 'Ana']),
+      investigatorMobileNumber: some(['84 1', null]),
+      districtName: some(['Évora', 'Tete', null]),
+      village: some(['A', 'B', null]),
+      villageType: some(['Rural', null]),
+    }
+    const way = id ? some(['add', 'edit', 'status', 'remove'] as const) : 'add'
+    if (way === 'add') own.push((await as()(contract.createSurveyResponse, { body: { data } })).body.id)
+    else if (way === 'edit' && id)
+      await as()(contract.updateSurveyResponse, { params: { id }, body: { id, data } })
+    else if (way === 'status' && id) {
+      const body = { status: some(['verified', 'approved', 'onHold'] as const), comment: 'because' }
+      await as()(contract.changeResponseStatus, { params: { id }, body })
+    } else if (id) {
+      await as()(contract.destroySurveyResponses, { query: { ids: [id] } })
+      own.splice(own.indexOf(id), 1)
+    }
+  }
+}
+
+/** Ends the connection that adds up, in the middle of it. */
+const kill = () =>
+  world.services.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where query like '%delete from response_deltas%' and pid <> pg_backend_pid() and datname = current_database()`,
+  )
+
+test(
+  'design 4: counts are exact at every moment, whoever works and whatever dies',
+  { timeout: 120_000 },
+  async () => {
+    let working = true
+    const adding = (async () => {
+      while (working) await foldCounts(world.db).catch(() => undefined)
+    })()
+    const killing = (async () => {
+      for (let n = 0; n < 5; n += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await kill()
+      }
+    })()
+    const looking = (async () => {
+      // Of one statement, so both see the same responses.
+      while (working) {
+        const { rows } = await world.services.pool.query<{ known: number; there: number }>(
+          `select (select coalesce(sum(n), 0)::int from response_counts_now where dimension = 'all') known,
+             (select count(*)::int from survey_responses) there`,
+        )
+        expect(rows[0]?.known).toBe(rows[0]?.there)
+      }
+    })()
+    await Promise.all(Array.from({ length: 8 }, () => work(30)))
+    working = false
+    await Promise.all([adding, killing, looking])
+    expect(await recount(world.db)).toBe(0)
+    await foldCounts(world.db)
+    expect(await recount(world.db)).toBe(0)
+    const { rows } = await world.services.pool.query('select count(*)::int n from response_deltas')
+    expect(rows).toEqual([{ n: 0 }])
+  },
+)
+
+const metric = async () => {
+  const { body } = await world.app.inject('/metrics')
+  return Number(/^response_counts_wrong (\d+)$/m.exec(body)?.[1])
+}
+
+test('a wrong count is found, told as a metric and put right', async () => {
+  await work(10)
+  await foldCounts(world.db)
+  await world.services.pool.query(`update response_counts set n = n + 1 where dimension = 'investigator'`)
+  await world.services.pool.query(`delete from response_counts where dimension = 'supervisor'`)
+  await expect(recountJob.run({}, world.services)).rejects.toThrow(/counts of responses were wrong/)
+  expect(await metric()).toBeGreaterThan(1)
+  await recountJob.run({}, world.services)
+  expect(await metric()).toBe(0)
+})
