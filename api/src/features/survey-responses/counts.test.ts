@@ -56,9 +56,9 @@ test(
   'design 4: counts are exact at every moment, whoever works and whatever dies',
   { timeout: 120_000 },
   async () => {
-    let working = true
+    const working = new AbortController()
     const adding = (async () => {
-      while (working) await foldCounts(world.db).catch(() => undefined)
+      while (!working.signal.aborted) await foldCounts(world.db).catch(() => undefined)
     })()
     const killing = (async () => {
       for (let n = 0; n < 5; n += 1) {
@@ -68,7 +68,7 @@ test(
     })()
     const looking = (async () => {
       // Of one statement, so both see the same responses.
-      while (working) {
+      while (!working.signal.aborted) {
         const { rows } = await world.services.pool.query<{ known: number; there: number }>(
           `select (select coalesce(sum(n), 0)::int from response_counts_now where dimension = 'all') known,
              (select count(*)::int from survey_responses) there`,
@@ -77,7 +77,7 @@ test(
       }
     })()
     await Promise.all(Array.from({ length: 8 }, () => work(30)))
-    working = false
+    working.abort()
     await Promise.all([adding, killing, looking])
     expect(await recount(world.db)).toBe(0)
     await foldCounts(world.db)

@@ -105,10 +105,9 @@ const countedBy = (
   filter: SurveyResponseFilter,
   names: { [Key in keyof SurveyResponseFilter]?: readonly string[] | undefined },
 ): Counted | undefined => {
-  const asked = Object.entries(filter)
+  const [only, another] = Object.entries(filter)
     .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
-    .map(([key]) => key as keyof SurveyResponseFilter)
-  const [only, another] = asked
+    .map(([key]) => key)
   if (another) return undefined
   if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
   const among = (dimension: Counted['dimension'], found: readonly string[] | undefined) =>
