@@ -1,6 +1,7 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cappedCount, filtersOn } from '#platform/database/list.ts'
 
@@ -11,6 +12,7 @@ const { oneOf } = filtersOn('response_counts')
 const sumOf = async (db: Db, { dimension, value }: Counted, { surveyId, status }: SurveyResponseFilter) => {
   const { count } = await db
     .selectFrom('response_counts_now')
+    .modifyFront(often)
     .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
     .where('dimension', '=', dimension)
     .where(value)

@@ -4,6 +4,7 @@ import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/r
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
@@ -84,6 +85,10 @@ const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
 const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
   rows.from(db).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
 
+/** What everybody sees first; the limit is part of the statement, because a plan depends on it. */
+const first = (db: Db, rows: Matching, { order, limit }: Page) =>
+  rows.from(db).modifyFront(often).select(rowColumns).orderBy(inOrder(order)).limit(sql.lit(limit))
+
 /** Rows of these ids, which were found in an index alone. */
 const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
   db
@@ -128,13 +133,15 @@ const acrossTimes = (
 }
 
 interface Known {
+  unfiltered: boolean
   range: Range | undefined
   /** How many there are in all, if that is certain. */
   count: number | undefined
 }
 
-const pageOf = (db: Db, rows: Matching, page: Page, { range, count }: Known) => {
+const pageOf = (db: Db, rows: Matching, page: Page, { unfiltered, range, count }: Known) => {
   const [time] = page.order.by
+  if (unfiltered && page.offset === 0) return first(db, rows, page)
   if (count !== undefined && count <= limits.countedRows) return sorted(db, rows, page)
   if (range && isTime(time) && time !== range.column) return acrossTimes(db, rows, page, { time, range })
   return page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)
@@ -166,6 +173,7 @@ export const list = async (
   const range = rangeOf(filter)
   const counted = await countOf(db, rows, filter, range?.column)
   const count = counted.countIsEstimate ? undefined : counted.count
-  const found = await pageOf(db, rows, { order, offset, limit }, { range, count }).execute()
+  const unfiltered = Object.values(filter).every((value) => value === undefined)
+  const found = await pageOf(db, rows, { order, offset, limit }, { unfiltered, range, count }).execute()
   return { rows: found.map(presentRow), ...counted }
 }

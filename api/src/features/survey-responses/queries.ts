@@ -10,6 +10,7 @@ import type {
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
@@ -135,7 +136,10 @@ const records = (reader: Reader) =>
   reader.db.selectFrom('survey_responses').select(recordColumns).where(scope(reader))
 
 export const get = async (reader: Reader, id: string): Promise<SurveyResponse> => {
-  const [found] = await presentAll(reader.db, await records(reader).where('id', '=', id).execute())
+  const [found] = await presentAll(
+    reader.db,
+    await records(reader).modifyFront(often).where('id', '=', id).execute(),
+  )
   if (!found) throw new AppError('errors.notFound')
   return found
 }

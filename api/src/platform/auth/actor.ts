@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import { audit } from '../audit.ts'
+import { often } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -24,6 +25,7 @@ type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled'> & { roles: {
 const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
+    .modifyFront(often)
     .select(['users.id', 'users.disabled'])
     .select((eb) =>
       jsonArrayFrom(
