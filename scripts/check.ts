@@ -30,6 +30,7 @@ export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = 
       'web/src',
       'e2e/src',
       'scripts',
+      'bench',
     ],
   ],
   unused: [[bin('knip'), '--no-progress']],

@@ -46,7 +46,7 @@ interface Range {
   ends: readonly (string | undefined)[]
 }
 
-const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
+export const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
   const ranges: [Time, readonly (string | undefined)[] | undefined][] = [
     ['start_time', filter.startTimeRange],
     ['created_at', filter.createdAtRange],

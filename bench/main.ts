@@ -1,0 +1,66 @@
+/**
+ * Lists, searches, counts and intake with very many responses, each beside what the bare engine needs for the same:
+ *   npm run bench -- --rows 10000000 --directory /var/tmp/baseline-bench [--only lists,counts] [--json bench.json]
+ * Makes its own database, which is kept in the directory for another run. Ends with 1 when a bar is missed.
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+
+import { changes } from './changes.ts'
+import { counts } from './counts.ts'
+import { intake } from './intake.ts'
+import { farPages, firstPages, pairs, texts } from './lists.ts'
+import { random } from './random.ts'
+import { missed, openReport } from './report.ts'
+import { throughput } from './throughput.ts'
+import { openWorld } from './world.ts'
+import type { World } from './world.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    directory: { type: 'string' },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    /** How many times as long a busy machine may take; what is counted must be right anyway. */
+    patience: { type: 'string', default: '1' },
+    /** So many times less of everything that is repeated. */
+    shorter: { type: 'string', default: '1' },
+  },
+})
+if (!values.directory) throw new Error('--directory says where the database may keep its files')
+const rows = Number(values.rows)
+const shorter = Number(values.shorter)
+const some = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
+
+const report = openReport(Number(values.patience))
+const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
+  lists: (world) => firstPages(world, report, some(40)),
+  far: (world) => farPages(world, report, rows),
+  texts: (world) => texts(world, report, some(40)),
+  counts: (world) => counts(world, report, some(20)),
+  pairs: (world) => pairs(world, report, some(8, 2)),
+  throughput: (world) => throughput(world, report, some(8, 1)),
+  random: (world) => random(world, report, rows, some(10_000, 100)),
+  intake: (world) => intake(world, report, some(10, 1)),
+  changes: (world) => changes(world, report, some(100_000, 400)),
+}
+const wanted = values.only?.split(',') ?? Object.keys(parts)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0)
+  throw new Error(`no part called ${unknown.join(', ')}: there are ${Object.keys(parts).join(', ')}`)
+
+const world = await openWorld({ directory: values.directory, rows }, report)
+try {
+  for (const name of wanted) await parts[name]?.(world)
+} finally {
+  await world.stop()
+}
+const { figures } = report
+if (values.json)
+  await writeFile(values.json, `${JSON.stringify({ rows, at: new Date(), figures }, undefined, 2)}\n`)
+const misses = missed(report)
+console.log(
+  `\n${String(figures.length)} figures, ${misses === 0 ? 'every bar reached' : `${String(misses)} bars missed`}`,
+)
+process.exitCode = misses === 0 ? 0 : 1

@@ -1,0 +1,150 @@
+import { stringify } from 'qs'
+
+import { sortable } from '../contract/src/survey-responses/response.ts'
+import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import { responseStatuses } from '../contract/src/survey-responses/status.ts'
+import type { World } from './world.ts'
+
+/** A response that is there, to ask for its values. */
+export interface Sample {
+  id: string
+  display_id: string
+  survey_id: string
+  investigator_name: string
+  investigator_mobile_number: string
+  supervisor_name: string
+  district_name: string
+  village: string
+  village_type: string
+  village_category: string
+  household_name: string
+}
+
+export const samplesOf = async ({ owner }: World, count: number): Promise<Sample[]> => {
+  // Enough pages of the table to have so many, at random.
+  const { rows } = await owner.query<Sample>(
+    `select * from survey_responses tablesample system (least(100, 100.0 * 200 * $1 / greatest(1, (
+       select sum(n) from response_counts where dimension = 'all'))))
+     where household_name is not null order by random() limit $1`,
+    [count],
+  )
+  return rows
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const dateAgo = (days: number) => daysAgo(days).slice(0, 10)
+
+type MakeFilter = (row: Sample, n: number) => SurveyResponseFilter
+
+/** Every filter of the list by itself; ranges short and long, old and new. */
+export const singleFilters: Readonly<Record<string, MakeFilter>> = {
+  id: (row) => ({ id: row.id }),
+  displayId: (row) => ({ displayId: row.display_id }),
+  surveyId: (row) => ({ surveyId: [row.survey_id] }),
+  investigatorName: (row) => ({ investigatorName: row.investigator_name }),
+  investigatorMobileNumber: (row) => ({ investigatorMobileNumber: row.investigator_mobile_number }),
+  supervisorName: (row) => ({ supervisorName: row.supervisor_name }),
+  status: (_row, n) => ({ status: [responseStatuses[n % 8] ?? 'submitted'] }),
+  'status, two': (_row, n) => ({
+    status: [responseStatuses[n % 8] ?? 'submitted', responseStatuses[(n + 3) % 8] ?? 'onHold'],
+  }),
+  districtName: (row) => ({ districtName: [row.district_name] }),
+  village: (row) => ({ village: [row.village] }),
+  villageType: (row) => ({ villageType: [row.village_type] }),
+  villageCategory: (row) => ({ villageCategory: [row.village_category] }),
+  householdName: (row) => ({ householdName: row.household_name }),
+  'surveyDateRange, a week': (_row, n) => ({ surveyDateRange: [dateAgo(n * 9 + 7), dateAgo(n * 9)] }),
+  'startTimeRange, a month': (_row, n) => ({ startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
+  'endTimeRange, a month': (_row, n) => ({ endTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
+  'endTimeRange, open': (_row, n) => ({ endTimeRange: [daysAgo(n * 9 + 30), undefined] }),
+  'createdAtRange, a day': (_row, n) => ({ createdAtRange: [daysAgo(n * 9 + 1), daysAgo(n * 9)] }),
+  'createdAtRange, a month': (_row, n) => ({ createdAtRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
+}
+
+/** What supervisors and managers really ask for. */
+export const combinations: Readonly<Record<string, MakeFilter>> = {
+  'a district, submitted': (row) => ({ districtName: [row.district_name], status: ['submitted'] }),
+  'a district, submitted or resubmitted': (row) => ({
+    districtName: [row.district_name],
+    status: ['submitted', 'resubmitted'],
+  }),
+  'a village, approved': (row) => ({ village: [row.village], status: ['approved'] }),
+  'a village, returned': (row) => ({ village: [row.village], status: ['returned'] }),
+  'an enumerator, submitted': (row) => ({ investigatorName: row.investigator_name, status: ['submitted'] }),
+  'an enumerator, a month': (row, n) => ({
+    investigatorName: row.investigator_name,
+    startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)],
+  }),
+  'a supervisor, on hold': (row) => ({ supervisorName: row.supervisor_name, status: ['onHold'] }),
+  'a supervisor, a week of receipts': (row, n) => ({
+    supervisorName: row.supervisor_name,
+    createdAtRange: [daysAgo(n * 9 + 7), daysAgo(n * 9)],
+  }),
+  'a survey, verified': (row) => ({ surveyId: [row.survey_id], status: ['verified'] }),
+  'a survey, a district, verified': (row) => ({
+    surveyId: [row.survey_id],
+    districtName: [row.district_name],
+    status: ['verified'],
+  }),
+  'a survey, a day': (row, n) => ({
+    surveyId: [row.survey_id],
+    surveyDateRange: [dateAgo(n * 9), dateAgo(n * 9)],
+  }),
+  'received today, submitted': () => ({ createdAtRange: [daysAgo(1), undefined], status: ['submitted'] }),
+  'received last week, rejected': () => ({ createdAtRange: [daysAgo(7), undefined], status: ['rejected'] }),
+  'rural, a district': (row) => ({ villageType: ['Rural'], districtName: [row.district_name] }),
+  'rural, fishing, submitted': () => ({
+    villageType: ['Rural'],
+    villageCategory: ['Fishing'],
+    status: ['submitted'],
+  }),
+  'three villages, submitted': (row) => ({
+    village: [row.village, `${row.village} 1`, `${row.village} 2`],
+    status: ['submitted'],
+  }),
+  'a household in a district': (row) => ({
+    householdName: row.household_name.split(' ')[0] ?? '',
+    districtName: [row.district_name],
+  }),
+  'a household in a village': (row) => ({
+    householdName: row.household_name.split(' ')[1] ?? '',
+    village: [row.village],
+  }),
+  'a Survey Id of an enumerator': (row) => ({
+    displayId: row.display_id.slice(0, 6),
+    investigatorName: row.investigator_name,
+  }),
+  'everything of a month that is not decided': (_row, n) => ({
+    startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)],
+    status: ['submitted', 'resubmitted', 'onHold', 'verified'],
+  }),
+}
+
+/** Parts of texts: of two, three and six characters; that many, few and no responses have. */
+export const searches: Readonly<Record<string, MakeFilter>> = {
+  '2 characters, many': (row) => ({ householdName: row.household_name.slice(0, 2) }),
+  '2 characters, none': () => ({ householdName: 'xq' }),
+  '3 characters, many': (row) => ({ householdName: row.household_name.split(' ')[0]?.slice(0, 3) ?? '' }),
+  '3 characters, few': (row) => ({ displayId: row.display_id.slice(2, 6) }),
+  '3 characters, none': () => ({ householdName: 'xqz' }),
+  '6 characters, many': (row) => ({ householdName: row.household_name.slice(0, 6).trim() }),
+  '6 characters, few': (row) => ({ displayId: row.display_id.slice(3, 10) }),
+  '6 characters, none': () => ({ householdName: 'xqzwvy' }),
+  'an enumerator by three letters': (row) => ({ investigatorName: row.investigator_name.slice(1, 4).trim() }),
+  'a mobile number by its end': (row) => ({
+    investigatorMobileNumber: row.investigator_mobile_number.slice(-4),
+  }),
+}
+
+export const orders = sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const)
+export type OrderBy = (typeof orders)[number]
+
+export interface ListQuery {
+  filter?: SurveyResponseFilter
+  orderBy?: OrderBy
+  limit?: number
+  offset?: number
+}
+
+export const pathOf = ({ limit = 10, ...query }: ListQuery): string =>
+  `/survey-responses?${stringify({ limit, ...query }, { arrayFormat: 'brackets' })}`

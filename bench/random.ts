@@ -1,0 +1,43 @@
+import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import { combinations, orders, pathOf, samplesOf, searches, singleFilters } from './queries.ts'
+import type { Sample } from './queries.ts'
+import type { Report } from './report.ts'
+import type { World } from './world.ts'
+
+const below = (count: number) => Math.floor(Math.random() * count)
+
+/** Any valid list: up to four filters at once, any order, any page. */
+export const random = async (world: World, report: Report, rows: number, times: number): Promise<void> => {
+  const makers = Object.values({ ...singleFilters, ...combinations, ...searches })
+  const samples = await samplesOf(world, 200)
+  const filterOf = (): SurveyResponseFilter => {
+    const parts = Array.from({ length: below(5) }, () => {
+      const row = samples[below(samples.length)] as Sample // there are some
+      return makers[below(makers.length)]?.(row, below(80)) ?? {}
+    })
+    return Object.assign({}, ...parts) as SurveyResponseFilter // each of them is one
+  }
+  let [left, failed, slowest, slowestPath] = [times, 0, 0, '']
+  const asking = async () => {
+    while (left > 0) {
+      left -= 1
+      const offset = Math.random() < 0.7 ? 0 : below(Math.random() < 0.5 ? 1_000 : rows)
+      const query = { filter: filterOf(), offset, limit: [10, 20, 50, 100][below(4)] ?? 10 }
+      const path = pathOf({ ...query, orderBy: orders[below(orders.length)] ?? 'startTime_DESC' })
+      const { status, ms } = await world.call(path)
+      if (status >= 500) failed += 1
+      if (ms > slowest) [slowest, slowestPath] = [ms, path]
+    }
+  }
+  await Promise.all(Array.from({ length: 2 }, asking))
+  const part = `${times.toLocaleString('en')} random lists`
+  report.tell({
+    part,
+    what: 'slowest',
+    value: slowest,
+    unit: 'ms',
+    most: 5_000,
+    note: decodeURIComponent(slowestPath),
+  })
+  report.tell({ part, what: 'answered with an error', value: failed, unit: 'wrong', most: 0 })
+}

@@ -1,0 +1,69 @@
+/** What was measured, as a table for people and as JSON for comparisons. */
+
+export interface Figure {
+  part: string
+  what: string
+  value: number
+  unit: 'ms' | 'rows/s' | 'calls/s' | 'ratio' | 'wrong' | 'bytes'
+  /** The bare engine at the same in the same run. */
+  bare?: number
+  /** At most so much, or at least. */
+  most?: number
+  least?: number
+  note?: string
+}
+
+const holds = ({ value, most, least }: Figure): boolean =>
+  (most === undefined || value <= most) && (least === undefined || value >= least)
+
+const shown = (value: number, unit: Figure['unit']): string =>
+  unit === 'ratio'
+    ? value.toFixed(2)
+    : unit === 'ms'
+      ? value.toFixed(1)
+      : Math.round(value).toLocaleString('en')
+
+const line = (figure: Figure): string => {
+  const { what, value, unit, bare, most, least, note } = figure
+  const bar =
+    most === undefined ? (least === undefined ? '' : `≥ ${shown(least, unit)}`) : `≤ ${shown(most, unit)}`
+  return [
+    bar === '' ? '    ' : holds(figure) ? 'ok  ' : 'MISS',
+    what.padEnd(58),
+    `${shown(value, unit)} ${unit}`.padStart(16),
+    (bare === undefined ? '' : `${shown(bare, unit)} bare`).padStart(16),
+    bar.padStart(10),
+    note ? `  ${note}` : '',
+  ].join(' ')
+}
+
+export interface Report {
+  figures: readonly Figure[]
+  tell: (figure: Figure) => void
+}
+
+/** `patience`: how many times as long as their bars things may take. */
+export const openReport = (patience = 1): Report => {
+  const figures: Figure[] = []
+  return {
+    figures,
+    tell: (told) => {
+      const timed = told.unit !== 'wrong'
+      const figure = {
+        ...told,
+        ...(timed && told.most !== undefined ? { most: told.most * patience } : {}),
+        ...(timed && told.least !== undefined ? { least: told.least / patience } : {}),
+      }
+      if (figures.at(-1)?.part !== figure.part) console.log(`\n${figure.part}`)
+      figures.push(figure)
+      console.log(line(figure))
+    },
+  }
+}
+
+export const missed = ({ figures }: Report): number => figures.filter((figure) => !holds(figure)).length
+
+export const percentile = (taken: readonly number[], share: number): number => {
+  const ascending = taken.toSorted((a, b) => a - b)
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
+}

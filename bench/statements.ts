@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+import type { Db } from '../api/src/platform/database/database.ts'
+import type { Schema } from '../api/src/platform/database/schema.ts'
+import type { World } from './world.ts'
+
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+/** Every statement that this work makes, as the database gets it. */
+export const statementsOf = async (
+  { pool }: World,
+  work: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> => {
+  const made: Statement[] = []
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void made.push({ text: query.sql, values: query.parameters }),
+  })
+  await work(db)
+  return made
+}
+
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value))
+    return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
+  return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The same with its values written into it, on one line. */
+export const inlined = ({ text, values }: Statement): string =>
+  text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1])).replaceAll(/\s+/g, ' ')
+
+const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: { ...process.env, ...env } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${command} ended with ${String(code)}: ${output.slice(-800)}`)),
+    )
+  })
+
+/** Transactions a second that PostgreSQL's own tool reaches with these scripts; each is one transaction's text. */
+export const pgbench = async (
+  { stack }: World,
+  scripts: readonly string[],
+  { clients, seconds, prepared = false }: { clients: number; seconds: number; prepared?: boolean },
+): Promise<number> => {
+  const folder = await mkdtemp(join(tmpdir(), 'baseline-bench-'))
+  try {
+    const files = await Promise.all(
+      scripts.map(async (script, n) => {
+        const file = join(folder, `${String(n)}.sql`)
+        await writeFile(file, script)
+        return file
+      }),
+    )
+    const url = new URL(stack.databaseUrl('app'))
+    const output = await run(
+      'pgbench',
+      [
+        ...(prepared ? ['--protocol=prepared'] : []),
+        '-n',
+        `--client=${String(clients)}`,
+        `--time=${String(seconds)}`,
+        `--host=${url.hostname}`,
+        `--port=${url.port}`,
+        `--username=${url.username}`,
+        ...files.flatMap((file) => ['-f', file]),
+        url.pathname.slice(1),
+      ],
+      { PGPASSWORD: url.password, PGOPTIONS: '-c max_parallel_workers_per_gather=0' },
+    )
+    const [, rate] = /^tps = ([\d.]+)/m.exec(output) ?? []
+    if (!rate) throw new Error(`pgbench said no rate: ${output}`)
+    return Number(rate)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

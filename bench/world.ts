@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { connect } from '../api/src/platform/database/database.ts'
+import type { Db } from '../api/src/platform/database/database.ts'
+import { loadResponses } from '../scripts/seed/load.ts'
+import { loadDemoSurvey } from '../scripts/stack/demo-survey.ts'
+import { signInAs } from '../scripts/stack/sign-in.ts'
+import { startStack } from '../scripts/stack/stack.ts'
+import type { Report } from './report.ts'
+
+const publicUrl = 'http://127.0.0.1:1'
+
+/** The product as it runs, on a database with so many responses, and ways to ask both of them. */
+export const openWorld = async ({ directory, rows }: { directory: string; rows: number }, report: Report) => {
+  const stack = await startStack({
+    directory: join(directory, 'postgres'),
+    asServer: true,
+    publicUrl,
+    onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
+  })
+  // As the api has it, so that what is asked of the database directly is asked in the same way.
+  const { db, pool, close } = connect(
+    { databaseUrl: stack.apiEnv.DATABASE_URL, databasePoolSize: 16 },
+    () => {},
+  )
+  const owner = new pg.Client({
+    connectionString: stack.databaseUrl('owner'),
+    options: '-c search_path=app,public -c statement_timeout=0',
+  })
+  await owner.connect()
+  const stop = async () => {
+    await owner.end()
+    await close()
+    await stack.stop()
+  }
+  // Asked to stop, it leaves nothing running.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stop().then(() => process.exit(1)))
+
+  const { rows: found } = await owner.query<{ there: number }>(
+    `select coalesce(sum(n), 0)::int there from response_counts_now where dimension = 'all'`,
+  )
+  const missing = rows - (found[0]?.there ?? 0)
+  if (missing > 0) {
+    await loadDemoSurvey(stack.apiEnv)
+    const began = Date.now()
+    await loadResponses(stack.databaseUrl('owner'), {
+      count: missing,
+      days: 730,
+      villages: Math.min(20_000, 200 + Math.ceil(missing / 500)),
+      enumerators: Math.min(5_000, 60 + Math.ceil(missing / 2_000)),
+      seed: 1,
+    })
+    const value = missing / ((Date.now() - began) / 1000)
+    report.tell({
+      part: 'Loading',
+      what: 'responses by COPY, indexes and counts included',
+      value,
+      unit: 'rows/s',
+    })
+  }
+
+  let token = { text: '', at: 0 }
+  const bearer = async (): Promise<string> => {
+    if (Date.now() - token.at > 120_000)
+      token = { text: await signInAs({ ...stack, publicUrl }, 'manager@example.org'), at: Date.now() }
+    return token.text
+  }
+  const call = async (path: string, init: { method?: string; body?: unknown; key?: string } = {}) => {
+    const headers = {
+      authorization: `Bearer ${await bearer()}`,
+      ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(init.key === undefined ? {} : { 'idempotency-key': init.key }),
+    }
+    const began = performance.now()
+    const answer = await fetch(`${stack.apiUrl}/api${path}`, {
+      method: init.method ?? 'GET',
+      headers,
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    })
+    const body = (await answer.json()) as {
+      id?: string
+      count?: number
+      countIsEstimate?: true
+      rows?: { id: string }[]
+    } // by the contract
+    return { status: answer.status, body, ms: performance.now() - began }
+  }
+  return { stack, db, pool, owner, bearer, call, stop }
+}
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** Somebody who may see everything, for calling the api's own functions. */
+export const readerOf = (db: Db) => ({
+  db,
+  actor: { userId: '00000000-0000-7000-8000-000000000000', roles: ['manager' as const] },
+})
