@@ -121,7 +121,7 @@ test('a manager approves everything that a filter finds, and sees how far it is'
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`${count} of ${count + 1} responses will change.`)
-  await expect(dialog).toContainText('1 stay as they are: their status does not allow it')
+  await expect(dialog).toContainText('1 stays as it is: the status does not allow it')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: `Approve ${count} responses` }).click()
   await expect(page.getByText(`${count} responses changed`)).toBeVisible({ timeout: 60_000 })

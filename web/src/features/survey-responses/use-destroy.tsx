@@ -43,7 +43,9 @@ export const useDestroy = () => {
       title: one
         ? t('entities.surveyResponses.confirmDestroy.one')
         : t('entities.surveyResponses.confirmDestroy.many', { count }),
-      text: t('entities.surveyResponses.confirmDestroy.text'),
+      text: one
+        ? t('entities.surveyResponses.confirmDestroy.text.one')
+        : t('entities.surveyResponses.confirmDestroy.text.many'),
       names: rows.map(responseName),
       action: one
         ? t('entities.surveyResponses.confirmDestroy.action.one')
