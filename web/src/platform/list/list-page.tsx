@@ -1,7 +1,8 @@
-import { Pagination } from 'antd'
+import { Button, Pagination } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { t } from '../i18n.ts'
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -10,6 +11,7 @@ import { leadingColumn } from './columns.tsx'
 import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
+import { withSeen } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
 import { KeyHelp, listKeys } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
@@ -76,7 +78,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     onSelect: select,
   })
   const filters = {
-    fields: list.filters,
+    fields: withSeen(list.filters, rows),
     search: list.search,
     problemOf: list.problemOf,
     filter: state.filter,
@@ -95,7 +97,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow ? (
           <div role="search" className="filter-bar">
             <ListSearch {...filters} />
-            <Suspense>
+            <Suspense fallback={<Button disabled>{t('list.filters')}</Button>}>
               <FilterDrawer
                 {...filters}
                 orderBy={state.orderBy}
@@ -118,9 +120,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
               {bulk?.(chosen, selection.whole)}
             </BulkBar>
           ) : (
-            !fetched.isFirstLoad && (
-              <CountLine {...fetched} list={list} columns={columns} orderBy={state.orderBy} />
-            )
+            !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
           )}
           <div className="list-tools">
             <ViewMenu
