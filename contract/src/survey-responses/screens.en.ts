@@ -59,6 +59,7 @@ export const surveyResponseScreens = {
     placeholder: 'Comment or reason',
     say: 'Comment',
     enter: 'Press Enter to {verb}',
+    notYet: 'Nothing was decided: the response is still loading',
     decided: '{status}. On to the next one.',
     last: '{status}. That was the last one of this list.',
     destroyReadOnly: 'An approved or rejected response must be reopened before it can be deleted',

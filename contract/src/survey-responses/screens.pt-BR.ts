@@ -61,6 +61,7 @@ export const surveyResponseScreens = {
     placeholder: 'Comentário ou motivo',
     say: 'Comentar',
     enter: 'Pressione Enter para {verb}',
+    notYet: 'Nada foi decidido: a resposta ainda está carregando',
     decided: '{status}. Agora a próxima.',
     last: '{status}. Era a última desta lista.',
     destroyReadOnly: 'Uma resposta aprovada ou rejeitada deve ser reaberta antes de ser excluída',

@@ -15,6 +15,7 @@ import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { decisionKeys } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -24,7 +25,14 @@ import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { useDestroy } from './use-destroy.tsx'
-import { responseQuery, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
+import {
+  neighboursQuery,
+  responseQuery,
+  useNeighbours,
+  useResponse,
+  useStoredImages,
+  useStory,
+} from './use-response.ts'
 import { changedAnswers } from './view/changed-answers.ts'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
 import { photoAnswers } from './view/photos-of.ts'
@@ -118,6 +126,9 @@ export const SurveyResponseViewPage = () => {
       e: mayEdit && !isLocked && paths.edit(id, address),
     }
     if (key === '?') return () => setHelping(true)
+    // Nothing is decided about what nobody has seen.
+    if (!loaded && Object.values(decisionKeys).includes(key))
+      return () => toast.error(t('entities.surveyResponses.review.notYet'))
     const target = Object.hasOwn(targets, key) ? targets[key] : undefined
     return target ? () => go(target) : undefined
   })
@@ -170,10 +181,11 @@ export const SurveyResponseViewPage = () => {
         }
       >
         {loaded ? <Answers key={id} id={id} loaded={loaded} /> : <ResponseSkeleton />}
-        {loaded && neighbours && mayEdit && (
+        {loaded && mayEdit && (
           <DecisionBar
             key={id}
             record={loaded.record}
+            untilReady={() => queries.ensureQueryData(neighboursQuery(id, address))}
             onDecided={({ to }) => {
               if (nextId) {
                 toast.success(t('entities.surveyResponses.review.decided', { status: statusText(to) }))
