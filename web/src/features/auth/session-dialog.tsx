@@ -61,18 +61,18 @@ export const SessionDialog = () => {
         <SchemaField shape={passwordForm} name="password">
           <PasswordInput size="large" autoComplete="current-password" />
         </SchemaField>
-        <Flex wrap gap={8} justify="space-between" align="center">
+        <p>
           <a href={paths.signin()} target="_blank" rel="noopener noreferrer">
             {t('auth.sessionEnded.otherWay')}
           </a>
-          <Flex wrap gap={8}>
-            <Button danger onClick={leave}>
-              {t('form.unsaved.leave')}
-            </Button>
-            <Button type="primary" htmlType="submit" loading={isPending}>
-              {t('auth.signin')}
-            </Button>
-          </Flex>
+        </p>
+        <Flex wrap gap={8} justify="end">
+          <Button danger onClick={leave}>
+            {t('form.unsaved.leave')}
+          </Button>
+          <Button type="primary" htmlType="submit" loading={isPending}>
+            {t('auth.signin')}
+          </Button>
         </Flex>
       </SchemaForm>
     </Modal>
