@@ -246,6 +246,12 @@ test('§4 §8 responses are deleted, named before; one that is not there leads t
   await expect(page.getByText('Survey response deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/survey-responses\?village/)
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  const other = await putResponse(context, product, { village })
+  await page.goto(`/survey-responses/${other.id}/view?village=${village}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete response' }).click()
+  await expect(page).toHaveURL(/\/survey-responses\?village/)
   for (const path of ['', '/view', '/edit']) {
     await page.goto(`/survey-responses/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
     await expect(page).toHaveURL('/survey-responses')

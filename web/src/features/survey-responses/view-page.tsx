@@ -44,9 +44,9 @@ import './view/view.css'
 /** The rules of questionnaires weigh as much as the page; what stands beside the answers need not wait for them. */
 const AnswersView = lazy(async () => ({ default: (await import('./answers/answers-view.tsx')).AnswersView }))
 
-const useMenu = (record: SurveyResponse | undefined, onKeys: () => void) => {
+const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
   const user = useSignedInUser()
-  const { destroy, holder } = useDestroy()
+  const { destroy, holder } = useDestroy(address)
   const locked = record && isReadOnly(record.status)
   const items = [
     { key: 'print', label: t('entities.surveyResponses.story.print'), onClick: () => window.print() },
@@ -110,7 +110,7 @@ export const SurveyResponseViewPage = () => {
   const record = loaded?.record
   const neighbours = useNeighbours(id, address, record !== undefined)
   const [helping, setHelping] = useState(false)
-  const menu = useMenu(record, () => setHelping(true))
+  const menu = useMenu(record, address, () => setHelping(true))
   const { nextId, previousId } = neighbours ?? {}
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
