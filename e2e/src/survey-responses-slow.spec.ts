@@ -49,4 +49,31 @@ test('a decision taken early waits for what comes next; nothing is decided about
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.displayId)
   await expect(page.getByText('Submitted', { exact: true })).toBeVisible()
   expect(decided).toEqual([expect.stringContaining(first.id)])
+
+  const words = page.getByRole('textbox', { name: 'Comment' })
+  await words.fill('Half a')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.displayId)
+  await expect(words).toHaveValue('')
+  await page.goBack()
+  await expect(words).toHaveValue('Half a')
+})
+
+test('a decision that does not arrive leaves the reviewer where they are, with their words', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id, displayId } = await putResponse(context, product, { village: 'Namaacha' })
+  await page.goto(`/survey-responses/${id}/view`)
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Ask about the goats')
+  await page.route(/\/status$/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Return' }).click()
+  await expect(page.getByText(/The server cannot be reached/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayId)
+  await page.unroute(/\/status$/)
+  await page.getByRole('button', { name: 'Return' }).click()
+  await expect(page.getByText(/^Returned\./)).toBeVisible()
 })

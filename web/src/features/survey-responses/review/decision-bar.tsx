@@ -10,6 +10,7 @@ import { call } from '#platform/api.ts'
 import { handleError } from '#platform/error-funnel.ts'
 import { ApiError, messageOf } from '#platform/errors.ts'
 import { useUnsaved } from '#platform/form/unsaved.ts'
+import { staysOnForm } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
@@ -38,7 +39,21 @@ interface Taken {
   version: number
 }
 
-const useDecide = (record: SurveyResponse, { untilReady }: Pick<DecisionBarProps, 'untilReady'>) => {
+/** Words that wait for their decision, by person and response: looking at the next one does not take them away. */
+const drafts = new Map<string, string>()
+
+const useDraft = (id: string) => {
+  const key = `${useSignedInUser().id} ${id}`
+  const [text, setText] = useState(drafts.get(key) ?? '')
+  const change = (next: string): void => {
+    if (next === '') drafts.delete(key)
+    else drafts.set(key, next)
+    setText(next)
+  }
+  return [text, change] as const
+}
+
+const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ decision, comment, version }: Taken) => {
@@ -50,6 +65,7 @@ const useDecide = (record: SurveyResponse, { untilReady }: Pick<DecisionBarProps
       })
     },
     onSuccess: () => {
+      onDone()
       void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
       void queries.invalidateQueries({
         queryKey: responseKey(record.id),
@@ -57,10 +73,12 @@ const useDecide = (record: SurveyResponse, { untilReady }: Pick<DecisionBarProps
       })
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return handleError(error)
-      // What somebody else has made of it must be seen before it is judged.
+      // Like a form: a server that is away for a moment is no reason to lose one's place among four hundred.
+      if (!staysOnForm(error)) return handleError(error)
       toast.error(messageOf(error))
-      return void queries.invalidateQueries({ queryKey: responseKey(record.id) })
+      // What somebody else has made of it must be seen before it is judged.
+      if (error instanceof ApiError && error.status === 409)
+        void queries.invalidateQueries({ queryKey: responseKey(record.id) })
     },
     meta: { handlesErrors: true },
   })
@@ -93,14 +111,14 @@ const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
 /** What can be decided about a response now, with a word about why. One letter each; the words may come first or after. */
 export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const { roles } = useSignedInUser()
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useDraft(record.id)
   /** A decision that waits for its words: Enter in the field carries it out. */
   const [waiting, setWaiting] = useState<Decision>()
   useUnsaved(() => comment.trim() !== '')
   const field = useRef<TextAreaRef>(null)
   const id = useId()
   const decisions = decisionsFor(record.status, roles)
-  const decide = useDecide(record, on)
+  const decide = useDecide(record, on.untilReady, () => setComment(''))
   const decided = useRef(on.onDecided)
   useEffect(() => {
     decided.current = on.onDecided
