@@ -12,7 +12,6 @@ import { renderPage } from '../testing/render-page.tsx'
 import { today } from '../time.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
-import { withSeen } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
 import { listOf } from './list-definition.ts'
 
@@ -60,7 +59,8 @@ const open = async (narrow = false) => {
       setTimeout(() => setFilter(next), 20)
     }
     const { problemOf } = list
-    const fields = withSeen(list.filters, [{ place: 'Xinavane' }, { place: null }, { place: 'Calanga' }])
+    const rows = [{ place: 'Xinavane' }, { place: null }, { place: 'Calanga' }]
+    const fields = list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field))
     return narrow ? (
       <FilterDrawer {...{ fields, problemOf, filter }} orderBy="" orders={[]} onApply={apply} />
     ) : (

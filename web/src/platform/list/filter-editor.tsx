@@ -6,14 +6,27 @@ import { isPrefix } from './filter-fields.ts'
 import type { FilterEditorProps, FilterValue } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
 
+import './filter-editor.css'
+
 const several = (value: FilterValue | undefined): string[] =>
   typeof value === 'string' ? [value] : [...(value ?? [])]
+
+const mostSeen = 8
+
+/** The words of a filter that the rows of the moment have. */
+const seenIn = (rows: readonly object[], name: string): string[] => {
+  const words = rows.map((row): unknown => Reflect.get(row, name))
+  return [...new Set(words.filter((word) => typeof word === 'string' && word !== ''))]
+    .map(String)
+    .toSorted((a, b) => a.localeCompare(b))
+    .slice(0, mostSeen)
+}
 
 /** Each word is closed with Enter or a comma; those on the screen need no typing. */
 const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
   const chosen = several(value)
-  const seen = (field.kind === 'texts' ? field.seen : undefined) ?? []
-  const offered = seen.filter((word) => !chosen.includes(word))
+  const rows = (field.kind === 'texts' && field.rows) || []
+  const offered = seenIn(rows, field.name).filter((word) => !chosen.includes(word))
   return (
     <>
       <Select

@@ -20,10 +20,7 @@ interface Named<Name extends string> {
  */
 export type FilterField<Name extends string = string> =
   | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
-  | (Named<Name> & {
-      kind: 'texts'
-      /** Words that the list shows at the moment. */ seen?: readonly string[]
-    })
+  | (Named<Name> & { kind: 'texts'; /** What the list shows at the moment. */ rows?: readonly object[] })
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
   | (Named<Name> & { kind: 'records'; load: (signal: AbortSignal) => Promise<Option[]> })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
@@ -104,17 +101,6 @@ export const isPrefix = (field: FilterField, value: FilterValue | undefined): va
   typeof value === 'string' &&
   isSet(value) &&
   value.trim().length < fewestCharacters
-
-const mostSeen = 8
-
-/** Every filter with the words that the rows of the moment offer for it. */
-export const withSeen = (fields: readonly FilterField[], rows: readonly object[]): FilterField[] =>
-  fields.map((field) => {
-    if (field.kind !== 'texts') return field
-    const words = rows.map((row): unknown => Reflect.get(row, field.name))
-    const seen = [...new Set(words.filter((word) => typeof word === 'string' && word !== ''))] as string[]
-    return { ...field, seen: seen.toSorted((a, b) => a.localeCompare(b)).slice(0, mostSeen) }
-  })
 
 const fewWords = 2
 
