@@ -1,7 +1,8 @@
 /**
  * Lets sqlmap (Debian's package) try its hand at every list of the contract, as a signed-in manager on the real
- * stack: `npm run sqlmap`. First it must find the holes in a server made for it, or its silence would mean nothing.
- * At level 1 it finds neither a hole inside LIKE nor one in ORDER BY, hence level 2.
+ * stack: `npm run sqlmap`, or at some of them: `npm run sqlmap -- /survey-list`. First it must find the holes in a server
+ * made for it, or its silence would mean nothing. At level 1 it finds neither a hole inside LIKE nor one in ORDER BY,
+ * hence level 2.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -34,6 +35,10 @@ const targets: Readonly<Record<string, string>> = {
   '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
   '/survey-list': 'filter[label]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
 }
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((path) => !(path in targets))
+if (unknown.length > 0) throw new Error(`no such list: ${unknown.join(', ')}`)
 
 const minutesPerList = 10
 const began = Date.now()
@@ -188,6 +193,7 @@ const tryLists = async (scan: Scan, work: Work): Promise<boolean> => {
   })
   let clean = true
   for (const [path, parameters] of Object.entries(targets)) {
+    if (asked.length > 0 && !asked.includes(path)) continue
     const query = await queryOf(work, path, parameters)
     requests = 0
     const { verdict, output } = await scan(`${proxy.url}/api${path}?${query}`)

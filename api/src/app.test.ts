@@ -93,7 +93,12 @@ test('configuration: what is missing is named, and production refuses what devel
     STORAGE_URL: 'file:///var/lib/baseline/files',
     STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
   }
-  expect(readConfig(good)).toMatchObject({ production: true, timeZone: 'UTC', mail: undefined })
+  expect(readConfig(good)).toMatchObject({
+    production: true,
+    timeZone: 'UTC',
+    mapTiles: null,
+    mail: undefined,
+  })
   expect(() => readConfig({ ...good, SERVICE_TOKEN: 'development-service-token-0123456789' })).toThrow(
     'production',
   )
@@ -101,6 +106,8 @@ test('configuration: what is missing is named, and production refuses what devel
     'production',
   )
   expect(() => readConfig({ ...good, SURVEY_TIME_ZONE: 'Mars/Olympus' })).toThrow('time zone')
+  for (const url of ['tiles', 'https://tiles.example.org/{z}', 'ftp://tiles.example.org/{z}/{x}/{y}'])
+    expect(() => readConfig({ ...good, MAP_TILES_URL: url })).toThrow('{z}, {x} and {y}')
 })
 
 test('configuration: the storage is a folder of this server, or a bucket with its key', () => {

@@ -23,8 +23,11 @@ import { measure } from './platform/metrics.ts'
 
 /** Builds the HTTP server: what every request meets, then one line per feature. */
 export const buildApp = async (
-  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mail'>,
-  services: Omit<Server, 'app' | 'timeZone' | 'emailConfigured'> & { pool: pg.Pool; log: FastifyBaseLogger },
+  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail'>,
+  services: Omit<Server, 'app' | 'timeZone' | 'mapTiles' | 'emailConfigured'> & {
+    pool: pg.Pool
+    log: FastifyBaseLogger
+  },
   registered: readonly ((server: Server) => void)[] = features,
 ): Promise<FastifyInstance> => {
   const app = fastify({
@@ -84,6 +87,7 @@ export const buildApp = async (
     ...services,
     app,
     timeZone: config.timeZone,
+    mapTiles: config.mapTiles,
     emailConfigured: config.mail !== undefined,
   }
   for (const register of registered) register(server)

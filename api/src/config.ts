@@ -26,6 +26,11 @@ const Environment = z
       .string()
       .default('UTC')
       .refine((zone) => isTimeZone(zone), 'must be an IANA time zone'),
+    MAP_TILES_URL: z
+      .string()
+      .optional()
+      .refine((url) => !url || isTilesUrl(url), 'must be an address with {z}, {x} and {y}'),
+    MAP_TILES_ATTRIBUTION: z.string().default(''),
     STORAGE_URL: z.url(),
     STORAGE_KEY_ID: z.string().optional(),
     STORAGE_KEY_SECRET: z.string().optional(),
@@ -55,6 +60,9 @@ const Environment = z
     })
     return z.NEVER
   })
+
+const isTilesUrl = (url: string): boolean =>
+  /^https?:\/\//.test(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
 
 /** `file:///var/lib/baseline/files`, or `s3://bucket?endpoint=https://storage.example&region=eu-1`. */
 const storageLocation = (env: {
@@ -98,6 +106,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tokenAudience: env.TOKEN_AUDIENCE,
     mail: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     timeZone: env.SURVEY_TIME_ZONE,
+    mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION } : null,
     storage: env.storage,
     storageSecret: env.STORAGE_SECRET,
     trustedProxies: env.TRUSTED_PROXIES.split(',').map((one) => one.trim()),

@@ -3,6 +3,8 @@ import { expect, expectAccessible, speak, test } from './test.ts'
 
 for (const screen of screens)
   test(`axe: ${screen.name}, light and dark, wide and narrow`, async ({ page, context, product }) => {
+    // Four visits, each of which waits for its map to be drawn by the processor.
+    test.slow()
     const open = await enter(context, product, screen)
     await speak(page, 'pt-BR')
     for (const colorScheme of ['light', 'dark'] as const) {

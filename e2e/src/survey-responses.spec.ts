@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { visitHostile } from './hostile-pages.ts'
+import { fewHostileTexts } from './hostile-texts.ts'
 import { pngFile } from './images.ts'
 import { aPerson, signIn } from './people.ts'
 import { changeAnswers, putPhoto, putResponse } from './responses.ts'
@@ -121,7 +123,7 @@ test('a manager approves everything that a filter finds, and sees how far it is'
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`${count} of ${count + 1} responses will change.`)
-  await expect(dialog).toContainText('1 stay as they are: their status does not allow it')
+  await expect(dialog).toContainText('1 stays as it is: the status does not allow it')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: `Approve ${count} responses` }).click()
   await expect(page.getByText(`${count} responses changed`)).toBeVisible({ timeout: 60_000 })
@@ -244,57 +246,45 @@ test('§4 §8 responses are deleted, named before; one that is not there leads t
   await expect(page.getByText('Survey response deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/survey-responses\?village/)
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  const other = await putResponse(context, product, { village })
+  await page.goto(`/survey-responses/${other.id}/view?village=${village}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete response' }).click()
+  await expect(page).toHaveURL(/\/survey-responses\?village/)
   for (const path of ['', '/view', '/edit']) {
     await page.goto(`/survey-responses/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
     await expect(page).toHaveURL('/survey-responses')
   }
 })
 
-const payloads = [
-  '<img src=x onerror=alert(1)>',
-  '"><script>alert(2)</script>',
-  "';alert(3)//",
-  'javascript:alert(4)',
-  '<svg/onload=alert(5)>',
-  '{{constructor.constructor("alert(6)")()}}',
-]
-
 test('what people write is shown as text, on every page and on paper', async ({ page, context, product }) => {
-  let dialogs = 0
-  page.on('dialog', (dialog) => {
-    dialogs += 1
-    void dialog.dismiss()
-  })
-  const text = payloads.join(' ')
-  const mark = unique()
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const { breaches } = await visitHostile(page, context, product, fewHostileTexts)
+  expect(breaches).toEqual([])
+})
+
+test('on paper there are comments and history, and nothing to press', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const { id } = await putResponse(context, product, {
-    village: `${mark} ${payloads[0] ?? ''}`,
-    answers: { household_name: text, remarks: text, head_name: text },
-    more: {
-      investigatorName: text,
-      supervisorName: text,
-      photos: [{ url: 'https://photos.example.org/%3Cscript%3E.jpg' }],
-    },
+    village: `Moamba ${unique()}`,
+    more: { photos: [{ url: 'https://photos.example.org/0042.jpg' }] },
   })
-  await changeAnswers(context, product, id, { remarks: `${text} again`, head_name: payloads[1] ?? '' })
-  await page.goto(`/survey-responses?householdName=${encodeURIComponent(payloads[4] ?? '')}`)
-  await expect(page.getByText(text).first()).toBeVisible()
+  await changeAnswers(context, product, id, { rooms: 4 })
   await page.goto(`/survey-responses/${id}/view`)
-  await page.getByRole('textbox', { name: 'Comment' }).fill(text)
+  await page.getByRole('textbox', { name: 'Comment' }).fill('The roof is new')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await expect(page.getByRole('tabpanel')).toContainText(text)
-  await page.getByRole('tab', { name: /History/ }).click()
-  await expect(page.getByRole('tabpanel')).toContainText(`${text} again`)
+  await expect(page.getByRole('tabpanel')).toContainText('The roof is new')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText(`${text} again`).first()).toBeVisible()
   // The one that is not open is hidden from readers, and still printed.
   await expect(page.locator('h2', { hasText: 'Comments' })).toBeVisible()
   await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
+  await expect(page.getByText('The roof is new')).toBeVisible()
+  await expect(page.locator('.story-changes')).toContainText('Rooms used for sleeping')
+  const link = page.locator('.photo-link')
+  expect(await link.evaluate((one) => getComputedStyle(one, '::after').content)).toContain(
+    'photos.example.org',
+  )
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await page.emulateMedia({ media: 'screen' })
-  await page.goto(`/survey-responses/${id}/edit`)
-  await expect(page.getByLabel('Enumerator', { exact: true })).toHaveValue(text)
-  expect(await page.locator('img[src="x"], main script, main svg[onload]').count()).toBe(0)
-  expect(dialogs).toBe(0)
 })

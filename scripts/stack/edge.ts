@@ -10,6 +10,7 @@ export const startEdge = async (options: {
   port: number
   apiUrl: string
   identityUrl: string
+  tilesOrigin?: string
   onLine: (line: string) => void
 }) => {
   const { directory, port } = options
@@ -19,6 +20,7 @@ export const startEdge = async (options: {
     EDGE_LOG: join(directory, 'access.log'),
     WEB_ROOT: join(root, 'web/dist'),
     STORAGE_ORIGIN: '',
+    TILES_ORIGIN: options.tilesOrigin ?? '',
     API_URL: options.apiUrl,
     IDENTITY_URL: options.identityUrl,
   }

@@ -11,6 +11,7 @@ import { call } from '#platform/api.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
 import { messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
+import { setMapTiles } from '#platform/map-tiles.ts'
 import { createQueryClient } from '#platform/query-client.ts'
 import { installRecordPaths } from '#platform/records.ts'
 import { applyScheme } from '#platform/scheme.ts'
@@ -28,6 +29,7 @@ const unregisterServiceWorkers = async (): Promise<void> => {
 const applySettings = async (): Promise<void> => {
   const settings = await call(getSettings, { signal: AbortSignal.timeout(3000) }).catch(() => undefined)
   if (settings) setTimeZone(settings.timeZone)
+  setMapTiles(settings?.mapTiles ?? null)
   await applyTheme(settings?.theme)
 }
 

@@ -22,6 +22,11 @@ export const auth = {
       still: 'Nothing has changed yet',
       message: 'You have no permissions yet. Wait for the admin to grant you privileges.',
     },
+    sessionEnded: {
+      title: 'Sign in again',
+      text: 'Your session has ended. What you have written here is still there.',
+      otherWay: 'Sign in another way, in a new tab',
+    },
     forgotPasswordIntro: 'We will send you a link to choose a new password.',
     backToSignin: 'Back to sign in',
     passwordHint: 'At least {min} characters',

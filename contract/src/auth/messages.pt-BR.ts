@@ -24,6 +24,11 @@ export const auth = {
       still: 'Nada mudou até agora',
       message: 'Você ainda não possui permissões. Aguarde o administrador conceder seus privilégios.',
     },
+    sessionEnded: {
+      title: 'Entre novamente',
+      text: 'Sua sessão terminou. O que você escreveu aqui continua aqui.',
+      otherWay: 'Entrar de outra forma, em uma nova aba',
+    },
     forgotPasswordIntro: 'Enviaremos um link para você escolher uma nova senha.',
     backToSignin: 'Voltar para entrar',
     passwordHint: 'Pelo menos {min} caracteres',

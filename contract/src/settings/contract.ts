@@ -19,9 +19,18 @@ export const themes = [
 ] as const
 export type Theme = (typeof themes)[number]
 
-/** `timeZone` belongs to the installation and is not edited on the screen. */
+/** An operator's own map: the address of its pictures with `{z}`, `{x}` and `{y}`, and whom they are owed to. */
+const MapTiles = z.strictObject({ url: z.string(), attribution: z.string() })
+export type MapTiles = z.infer<typeof MapTiles>
+
+/** `timeZone` and `mapTiles` belong to the installation and are not edited on the screen. */
 export const Settings = z
-  .strictObject({ theme: z.enum(themes), timeZone: z.string(), version: z.int() })
+  .strictObject({
+    theme: z.enum(themes),
+    timeZone: z.string(),
+    mapTiles: MapTiles.nullable(),
+    version: z.int(),
+  })
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
 
@@ -29,7 +38,7 @@ export const getSettings = route({
   method: 'GET',
   path: '/settings',
   access: 'anyone',
-  summary: 'The look and the time zone of this installation',
+  summary: 'The look, the time zone and the map of this installation',
   response: Settings,
 })
 

@@ -8,7 +8,7 @@ export const surveys = {
     /** The questionnaire's own words, already in the reader's language. */
     words: '{message}',
     constraint: '{path}: this answer is not possible',
-    number: '{path} must be a number',
+    number: '{path} must be a number, like 7 or 12.5',
     date: '{path} must be a date, like 2026-03-31',
     time: '{path} must be a time, like 14:30',
     text: '{path} must be text',

@@ -10,7 +10,7 @@ export const surveys = {
   validation: {
     words: '{message}',
     constraint: '{path}: esta resposta não é possível',
-    number: '{path} deve ser um número',
+    number: '{path} deve ser um número, como 7 ou 12,5',
     date: '{path} deve ser uma data, como 2026-03-31',
     time: '{path} deve ser um horário, como 14:30',
     text: '{path} deve ser texto',

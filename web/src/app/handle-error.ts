@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths as auth } from '#features/auth/paths.ts'
 import { signOutAndGo } from '#features/auth/sign-out.ts'
 import { decide } from '#platform/errors.ts'
+import { hasUnsaved } from '#platform/form/unsaved.ts'
 import { session } from '#platform/session.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -34,6 +35,8 @@ export const errorHandler =
       case 'signOut':
         // The calls of one screen all end with the session; only the first one knows where the person was.
         if (!session.current()) return
+        // A person who is let in again goes on where they were; one who is not, because they are disabled, leaves.
+        if (outcome.message === undefined && hasUnsaved()) return session.end()
         session.setAuthError(outcome.message)
         signOutAndGo(history.push, queries, auth.signin(here))
     }

@@ -1,11 +1,11 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Outlet } from '@tanstack/react-router'
 import { Button, Layout } from 'antd'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
-import { useCurrentUser } from '#platform/session.ts'
+import { useCurrentUser, useSessionEnded } from '#platform/session.ts'
 import { Preferences } from '#platform/ui/corner.tsx'
 
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -15,6 +15,10 @@ import { UserMenu } from './user-menu.tsx'
 import './layout.css'
 
 const menuWidth = 232
+
+const SessionDialog = lazy(async () => ({
+  default: (await import('#features/auth/session-dialog.tsx')).SessionDialog,
+}))
 
 /** Crossing the border decides anew; in between the toggle does. spec §2 */
 const useMenuOpen = (narrow: boolean) => {
@@ -28,6 +32,7 @@ export const AppLayout = () => {
   const user = useCurrentUser()
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
+  const ended = useSessionEnded()
   // Between signing out and reaching the sign-in page there is nobody to show this for.
   if (!user) return null
   return (
@@ -69,6 +74,7 @@ export const AppLayout = () => {
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
+        <Suspense>{ended && <SessionDialog />}</Suspense>
       </Layout>
     </Layout>
   )

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { useSyncExternalStore } from 'react'
 
 import { call } from './api.ts'
-import { isNoAnswer } from './errors.ts'
+import { ApiError, isNoAnswer } from './errors.ts'
 import { identity } from './identity.ts'
 import { joinTabs } from './other-tabs.ts'
 
@@ -11,9 +11,11 @@ interface SessionState {
   user: CurrentUser | null
   /** Why the last sign-in failed or the last session ended; shown on the sign-in page. spec §8 */
   authError: string | undefined
+  /** The session behind the page has ended, and the page is still there because something is half written on it. */
+  ended: boolean
 }
 
-let state: SessionState = { user: null, authError: undefined }
+let state: SessionState = { user: null, authError: undefined, ended: false }
 const listeners = new Set<() => void>()
 
 const change = (next: Partial<SessionState>): void => {
@@ -37,7 +39,7 @@ const otherTabs = joinTabs(shownPerson, () => location.reload())
  * is a cookie that ends by itself. Nobody needs to wait for it.
  */
 const signOut = async (): Promise<void> => {
-  change({ user: null })
+  change({ user: null, ended: false })
   await identity.signOut().then(
     () => otherTabs.tell(null),
     () => undefined,
@@ -79,6 +81,13 @@ const start = async (): Promise<unknown> => {
   }
 }
 
+/** The person has signed in again while the page waited; what was loaded of them may be older than their roles. */
+const resume = async (): Promise<void> => {
+  if ((await identity.getToken({ force: true })) === null) throw new ApiError(401, {})
+  change({ ended: false })
+  void refresh()
+}
+
 /** Whether the session is still there, for a page that may just have ended it; a doubt is left to the next call. */
 const isAlive = async (): Promise<boolean> =>
   state.user !== null && (await identity.getToken({ force: true }).catch(() => undefined)) !== null
@@ -90,6 +99,8 @@ export const session = {
   refresh,
   signOut,
   isAlive,
+  end: (): void => change({ ended: true }),
+  resume,
   replaceUser: (user: CurrentUser): void => change({ user }),
   setAuthError: (authError: string | undefined): void => change({ authError }),
 }
@@ -102,5 +113,7 @@ export const useSignedInUser = (): CurrentUser => {
   if (!user) throw new Error('this screen needs a person signed in')
   return user
 }
+
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => state.ended)
 
 export const useAuthError = (): string | undefined => useSyncExternalStore(subscribe, () => state.authError)

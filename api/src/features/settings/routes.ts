@@ -6,14 +6,14 @@ import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 
 export const settings = (server: Server): void => {
-  const { timeZone } = server
+  const installation = { timeZone: server.timeZone, mapTiles: server.mapTiles }
 
   handle(
     server,
     getSettings,
   )(async (_input, { db }) => {
     const found = await db.selectFrom('settings').select(['theme', 'version']).executeTakeFirstOrThrow()
-    return { ...found, timeZone }
+    return { ...found, ...installation }
   })
 
   handle(
@@ -26,12 +26,12 @@ export const settings = (server: Server): void => {
       .select(['theme', 'version'])
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const current = { ...before, timeZone }
+    const current = { ...before, ...installation }
     requireVersion(context, current)
     if (before.theme === theme) return current
     const version = before.version + 1
     await context.db.updateTable('settings').set({ theme, version, updated_at: new Date() }).execute()
     await audit(context, { entity: 'settings', id: 'settings', action: 'settings', before, after: { theme } })
-    return { theme, version, timeZone }
+    return { theme, version, ...installation }
   })
 }

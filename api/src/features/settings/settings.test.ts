@@ -6,14 +6,19 @@ import type { World } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ SURVEY_TIME_ZONE: 'Africa/Maputo' })
+  world = await openWorld({
+    SURVEY_TIME_ZONE: 'Africa/Maputo',
+    MAP_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png',
+    MAP_TILES_ATTRIBUTION: '© Example',
+  })
 })
 afterAll(() => world.close())
 
-test('§3 starts with the default theme and tells the time zone to everyone', async () => {
+test('§3 starts with the default theme and tells the time zone and the map to everyone', async () => {
   expect((await world.as('anonymous')(getSettings)).body).toEqual({
     theme: 'default',
     timeZone: 'Africa/Maputo',
+    mapTiles: { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '© Example' },
     version: 1,
   })
 })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
+import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { picture } from '../../testing/images.ts'
@@ -413,11 +414,22 @@ test('comments stand in the order they were said, beside the status they came wi
   expect((await as()(contract.addComment, { params: { id }, body: { comment: '  ' } })).status).toBe(400)
 })
 
-test('every survey knows how many responses it has', async () => {
+test('every survey knows how many responses it has, before and after a job has added them up', async () => {
   const own = await anOpenSurvey(world.db)
+  const told = async () => {
+    const { body } = await as()(listSurveys, { query: { limit: 1000, orderBy: 'responseCount_DESC' } })
+    const counts = body.rows.map(({ responseCount }) => responseCount)
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+    return body.rows.find(({ id }) => id === own)
+  }
+  expect(await told()).toMatchObject({ responseCount: 0, lastResponseAt: null })
   const made = await Promise.all([1, 2, 3].map(() => create({ surveyId: own })))
+  expect(await told()).toMatchObject({ responseCount: 3 })
   await as()(contract.destroySurveyResponses, { query: { ids: [made[0]?.body.id ?? ''] } })
+  const before = await told()
+  expect(before).toMatchObject({ responseCount: 2 })
   await Promise.all([foldCounts(world.db), foldCounts(world.db)])
+  expect(await told()).toEqual(before)
   const totals = await world.db
     .selectFrom('survey_totals')
     .selectAll()

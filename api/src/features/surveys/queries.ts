@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { listSurveys, Survey } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyDefinition, SurveyMaster, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
@@ -20,7 +21,7 @@ const columns = {
 
 type Row = Omit<Selectable<Schema['surveys']>, 'label_folded'>
 
-const present = (row: Row & Selectable<Schema['survey_totals']>): Survey => ({
+const present = (row: Row & Omit<Selectable<Schema['survey_totals']>, 'survey_id'>): Survey => ({
   id: row.id,
   label: row.label,
   version: row.version,
@@ -44,7 +45,23 @@ export const list = (
         .selectFrom('surveys')
         .innerJoin('survey_totals', 'survey_totals.survey_id', 'surveys.id')
         .where(all(contains('label_folded', filter.label), oneOf('status', filter.status))),
-    ordered: (rows) => rows.selectAll().orderBy(inOrder(columns, orderBy)),
+    // What no job has added up yet counts already: one statement sees a change in its own line or in the total.
+    ordered: (rows) =>
+      rows
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('response_deltas')
+              .select(['survey_id', sql<number>`sum(n)::int`.as('gained')])
+              .select(sql<Date | null>`max(received_at)`.as('last'))
+              .groupBy('survey_id')
+              .as('since'),
+          (join) => join.onRef('since.survey_id', '=', 'surveys.id'),
+        )
+        .selectAll('surveys')
+        .select(sql<number>`response_count + coalesce(since.gained, 0)`.as('response_count'))
+        .select(sql<Date | null>`greatest(last_response_at, since.last)`.as('last_response_at'))
+        .orderBy(inOrder(columns, orderBy)),
     present,
   })
 

@@ -129,6 +129,7 @@ export interface Schema {
     response_count: Generated<number>
     last_response_at: Date | null
   }
+  response_deltas: { survey_id: string; received_at: Date | null; n: number }
   response_counts: ResponseCount
   response_counts_now: ResponseCount
   response_recounts: { at: Generated<Date>; wrong: number }

@@ -1,3 +1,4 @@
+import type { MapTiles } from '@baseline/contract/settings/contract.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Directory } from '../auth/directory.ts'
@@ -19,6 +20,7 @@ export interface Server {
   storage: FileStorage
   storageTokens: StorageTokens
   timeZone: string
+  mapTiles: MapTiles | null
   /** Whether this side sends mails itself; otherwise the identity service does. spec §7 */
   emailConfigured: boolean
 }

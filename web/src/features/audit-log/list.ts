@@ -23,7 +23,7 @@ export const auditLogList = listOf({
       label: 'auditLog.fields.action',
       choices: auditActions.map((value) => ({ value, label: `auditLog.actions.${value}` })),
     },
-    { kind: 'text', name: 'entityId', label: 'auditLog.fields.entityId' },
+    { kind: 'text', whole: true, name: 'entityId', label: 'auditLog.fields.entityId' },
   ],
   count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
 })

@@ -12,6 +12,11 @@ export const signinForm = formOf(
   { email: 'user.fields.email', password: 'user.fields.password', rememberMe: 'user.fields.rememberMe' },
 )
 
+/** Of an account that is known already. */
+export const passwordForm = formOf(z.object({ password: z.string().min(1) }), {
+  password: 'user.fields.password',
+})
+
 export const signupForm = formOf(z.object({ email, password: newPassword }), {
   email: 'user.fields.email',
   password: 'user.fields.password',

@@ -24,7 +24,7 @@ type Answer = { status?: number; body?: unknown }
 const open = async (put: Answer | (() => Answer)) => {
   const asked = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
-    'GET /api/settings': { body: { theme: 'gold', timeZone: 'UTC', version: 4 } },
+    'GET /api/settings': { body: { theme: 'gold', timeZone: 'UTC', mapTiles: null, version: 4 } },
     'PUT /api/settings': put,
   })
   const page = await renderPage(SettingsPage, '/settings')
@@ -36,7 +36,7 @@ const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { nam
 /** The last stylesheet asked for is the look that stays. */
 const look = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[data-theme]')].at(-1)?.dataset['theme']
-const purple = { body: { theme: 'purple', timeZone: 'UTC', version: 5 } }
+const purple = { body: { theme: 'purple', timeZone: 'UTC', mapTiles: null, version: 5 } }
 
 test('there is nothing to save before something has changed', async () => {
   await open(purple)
@@ -89,7 +89,7 @@ test('spec §8 a save that fails keeps the choice and names the request', async 
   expect(saveButton().disabled).toBe(false)
 })
 
-const lime = { theme: 'lime', timeZone: 'UTC', version: 5 }
+const lime = { theme: 'lime', timeZone: 'UTC', mapTiles: null, version: 5 }
 const conflict = { status: 409, body: { code: 'errors.conflict', details: { current: lime } } }
 
 test('somebody else’s theme is shown beside mine; keeping mine saves it on top of theirs', async () => {

@@ -11,6 +11,7 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
+import type { ListAddress } from './paths.ts'
 import { placeName } from './place-name.ts'
 
 type Named = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtName'>
@@ -18,8 +19,8 @@ type Named = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtN
 export const responseName = (row: Named): string =>
   [row.displayId, placeName(row)].filter(Boolean).join(' · ')
 
-/** Asks, deletes one or many, and goes to the list. spec §2, §4, §8 */
-export const useDestroy = () => {
+/** Asks, deletes one or many, and goes to the list, as one response's address tells or as it was seen last. spec §2, §4 */
+export const useDestroy = (address?: ListAddress) => {
   const queries = useQueryClient()
   const go = useGo()
   const [confirm, holder] = useConfirm()
@@ -33,7 +34,7 @@ export const useDestroy = () => {
           : t('entities.surveyResponses.destroyAll.success'),
       )
       void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
-      go(lastAddress(paths.list()))
+      go(address ? paths.list(address) : lastAddress(paths.list()))
     },
   })
   const destroy = async (rows: readonly Named[]): Promise<void> => {
@@ -43,7 +44,9 @@ export const useDestroy = () => {
       title: one
         ? t('entities.surveyResponses.confirmDestroy.one')
         : t('entities.surveyResponses.confirmDestroy.many', { count }),
-      text: t('entities.surveyResponses.confirmDestroy.text'),
+      text: one
+        ? t('entities.surveyResponses.confirmDestroy.text.one')
+        : t('entities.surveyResponses.confirmDestroy.text.many'),
       names: rows.map(responseName),
       action: one
         ? t('entities.surveyResponses.confirmDestroy.action.one')

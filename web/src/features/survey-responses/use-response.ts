@@ -80,15 +80,18 @@ export const useStory = (id: string) => {
   return { comments: comments.data, history: history.data }
 }
 
-/** What comes before and after it in the list that the address describes; asked for once it is known to be there. */
-export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) => {
+/** What comes before and after it in the list that the address describes. */
+export const neighboursQuery = (id: string, address: ListAddress) => {
   const query = surveyResponsesList.criteria(surveyResponsesList.read(address))
-  return useQuery({
+  return queryOptions({
     queryKey: [...responseKey(id), 'neighbours', query],
     queryFn: ({ signal }) => call(getNeighbours, { params: { id }, query, signal }),
-    enabled: isThere,
     // Where it stood when it was opened: what is decided here must not move the ground.
     staleTime: Infinity,
     gcTime: 0,
-  }).data
+  })
 }
+
+/** Asked for once it is known to be there. */
+export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) =>
+  useQuery({ ...neighboursQuery(id, address), enabled: isThere }).data

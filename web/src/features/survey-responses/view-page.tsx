@@ -15,6 +15,7 @@ import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { decisionKeys } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -24,7 +25,14 @@ import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { useDestroy } from './use-destroy.tsx'
-import { responseQuery, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
+import {
+  neighboursQuery,
+  responseQuery,
+  useNeighbours,
+  useResponse,
+  useStoredImages,
+  useStory,
+} from './use-response.ts'
 import { changedAnswers } from './view/changed-answers.ts'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
 import { photoAnswers } from './view/photos-of.ts'
@@ -36,9 +44,9 @@ import './view/view.css'
 /** The rules of questionnaires weigh as much as the page; what stands beside the answers need not wait for them. */
 const AnswersView = lazy(async () => ({ default: (await import('./answers/answers-view.tsx')).AnswersView }))
 
-const useMenu = (record: SurveyResponse | undefined, onKeys: () => void) => {
+const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
   const user = useSignedInUser()
-  const { destroy, holder } = useDestroy()
+  const { destroy, holder } = useDestroy(address)
   const locked = record && isReadOnly(record.status)
   const items = [
     { key: 'print', label: t('entities.surveyResponses.story.print'), onClick: () => window.print() },
@@ -102,7 +110,7 @@ export const SurveyResponseViewPage = () => {
   const record = loaded?.record
   const neighbours = useNeighbours(id, address, record !== undefined)
   const [helping, setHelping] = useState(false)
-  const menu = useMenu(record, () => setHelping(true))
+  const menu = useMenu(record, address, () => setHelping(true))
   const { nextId, previousId } = neighbours ?? {}
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
@@ -118,6 +126,9 @@ export const SurveyResponseViewPage = () => {
       e: mayEdit && !isLocked && paths.edit(id, address),
     }
     if (key === '?') return () => setHelping(true)
+    // Nothing is decided about what nobody has seen.
+    if (!loaded && Object.values(decisionKeys).includes(key))
+      return () => toast.error(t('entities.surveyResponses.review.notYet'))
     const target = Object.hasOwn(targets, key) ? targets[key] : undefined
     return target ? () => go(target) : undefined
   })
@@ -170,10 +181,11 @@ export const SurveyResponseViewPage = () => {
         }
       >
         {loaded ? <Answers key={id} id={id} loaded={loaded} /> : <ResponseSkeleton />}
-        {loaded && neighbours && mayEdit && (
+        {loaded && mayEdit && (
           <DecisionBar
             key={id}
             record={loaded.record}
+            untilReady={() => queries.ensureQueryData(neighboursQuery(id, address))}
             onDecided={({ to }) => {
               if (nextId) {
                 toast.success(t('entities.surveyResponses.review.decided', { status: statusText(to) }))

@@ -34,6 +34,10 @@ const VersionChoice = ({ group, checked, onChoose, children }: VersionChoiceProp
   </label>
 )
 
+/** The end of an id, which is what differs between two. */
+const IdEnd = ({ id }: { id: unknown }) =>
+  typeof id === 'string' && id !== '' ? <code> …{id.slice(-8)}</code> : null
+
 const sides = ['mine', 'theirs'] as const
 
 /** Two people changed the same record: both versions side by side, and the person decides. */
@@ -81,6 +85,7 @@ export const ConflictDialog = ({ conflicts, fieldLabel, show, ...on }: ConflictD
                     onChoose={() => setChoices({ ...choices, [one.name]: side })}
                   >
                     {show(one.name, one[side])}
+                    {one.apart && <IdEnd id={one.apart[side]} />}
                   </VersionChoice>
                 </td>
               ))}

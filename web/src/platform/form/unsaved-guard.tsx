@@ -3,9 +3,11 @@ import { Button, Modal } from 'antd'
 
 import { t } from '../i18n.ts'
 import { session } from '../session.ts'
+import { useUnsaved } from './unsaved.ts'
 
 /** Asks before half-written work is left behind; whoever has been signed out is not held back. */
 export const UnsavedGuard = ({ isDirty }: { isDirty: () => boolean }) => {
+  useUnsaved(isDirty)
   const blocker = useBlocker({
     shouldBlockFn: () => isDirty() && session.current() !== null,
     enableBeforeUnload: isDirty,

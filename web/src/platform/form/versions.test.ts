@@ -25,14 +25,17 @@ test('what both made the same is no conflict, and nothing is nothing in any spel
   expect(isSame([file], [{ ...file, id: '2' }])).toBe(false)
 })
 
-test('two of one name are told apart by the id that goes with it, and shown by the name', () => {
+test('two of one name are told apart by the id that goes with it, and shown by both', () => {
   const follows = { bossId: 'boss' }
   const one = { bossId: '1', boss: 'Ana Lima' }
   const other = { bossId: '2', boss: 'Ana Lima' }
   const conflicts = (mine: typeof one, theirs: typeof one) =>
     conflictsOf(['bossId', 'boss'], { base: one, mine, theirs }, follows)
   const field = { name: 'boss', mine: 'Ana Lima', theirs: 'Ana Lima' }
-  expect(conflicts(one, other)).toEqual([{ ...field, keep: 'theirs' }])
-  expect(conflicts(other, one)).toEqual([{ ...field, keep: 'mine' }])
+  expect(conflicts(one, other)).toEqual([{ ...field, keep: 'theirs', apart: { mine: '1', theirs: '2' } }])
+  expect(conflicts(other, one)).toEqual([{ ...field, keep: 'mine', apart: { mine: '2', theirs: '1' } }])
+  expect(conflicts(one, { bossId: '3', boss: 'Rui' })).toEqual([
+    { name: 'boss', mine: 'Ana Lima', theirs: 'Rui', keep: 'theirs' },
+  ])
   expect(conflicts(other, other)).toEqual([])
 })

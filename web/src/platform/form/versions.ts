@@ -5,6 +5,8 @@ export interface FieldConflict {
   theirs: unknown
   /** Whose value stands unless the person says otherwise. */
   keep: 'mine' | 'theirs'
+  /** What tells two apart that read the same: the ids that go with one name. */
+  apart?: { mine: unknown; theirs: unknown }
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -34,12 +36,18 @@ export const conflictsOf = (
   // Two people of one name are told apart by the id that goes with it.
   const differ = (name: string, one: Values, other: Values): boolean =>
     names.some((each) => (follows[each] ?? each) === name && !isSame(one[each], other[each]))
+  const followerOf = (name: string): string | undefined =>
+    isSame(mine[name], theirs[name]) ? names.find((each) => follows[each] === name) : undefined
   return names
     .filter((name) => follows[name] === undefined && differ(name, mine, theirs))
-    .map((name) => ({
-      name,
-      mine: mine[name],
-      theirs: theirs[name],
-      keep: differ(name, mine, base) ? 'mine' : 'theirs',
-    }))
+    .map((name) => {
+      const follower = followerOf(name)
+      return {
+        name,
+        mine: mine[name],
+        theirs: theirs[name],
+        keep: differ(name, mine, base) ? 'mine' : 'theirs',
+        ...(follower !== undefined && { apart: { mine: mine[follower], theirs: theirs[follower] } }),
+      }
+    })
 }

@@ -12,22 +12,27 @@ interface BulkBarProps {
   children: ReactNode
 }
 
-/** Stands where the count line was while rows are selected; on a phone at the bottom, under the thumb. */
+/**
+ * Stands where the count line was while rows are selected; on a phone at the bottom, under the thumb, where what can be
+ * done is one line that a finger pushes sideways.
+ */
 export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => (
   <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
-    <span role="status" className="bulk-count">
-      {t('list.selected', { count: formatNumber(count) })}
-    </span>
-    {more && (
-      <Button type="link" className="bulk-more" onClick={more.onSelect}>
-        {more.isEstimate
-          ? t('list.selectAllMatching')
-          : t('list.selectAll', { count: formatNumber(more.count) })}
+    <div className="bulk-what">
+      <span role="status" className="bulk-count">
+        {t('list.selected', { count: formatNumber(count) })}
+      </span>
+      {more && (
+        <Button type="link" onClick={more.onSelect}>
+          {more.isEstimate
+            ? t('list.selectAllMatching')
+            : t('list.selectAll', { count: formatNumber(more.count) })}
+        </Button>
+      )}
+      <Button type="text" onClick={onClear}>
+        {t('list.clearSelection')}
       </Button>
-    )}
-    {children}
-    <Button type="text" onClick={onClear}>
-      {t('list.clearSelection')}
-    </Button>
+    </div>
+    <div className="bulk-actions">{children}</div>
   </div>
 )

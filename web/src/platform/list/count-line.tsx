@@ -1,6 +1,8 @@
 import { label, t, textOf } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
 import type { Column } from './columns.tsx'
+import { isPrefix } from './filter-fields.ts'
+import type { Filter } from './filter-fields.ts'
 import type { ListDefinition, ListRoute } from './list-definition.ts'
 import { sortedColumn } from './list-state.ts'
 
@@ -36,12 +38,26 @@ interface CountLineProps<R extends ListRoute, Row> {
   count: number
   countIsEstimate: boolean
   orderBy: string
+  filter: Filter
+}
+
+/** Chips speak for themselves; the search field only holds what was typed. */
+const searchText = <R extends ListRoute>(list: ListDefinition<R>, filter: Filter): string | undefined => {
+  const field = list.filters.find(({ name }) => name === list.search)
+  const text = field && filter[field.name]
+  return field && isPrefix(field, text)
+    ? `${label(field.label)} ${t('list.beginsWith', { text })}`
+    : undefined
 }
 
 /** How many there are, and what stands on top. */
-export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row>) => (
-  <p className="list-count" role="status">
-    <strong>{countOf(props.list, props.count, props.countIsEstimate)}</strong>
-    {props.count > 1 && <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>}
-  </p>
-)
+export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row>) => {
+  const search = searchText(props.list, props.filter)
+  return (
+    <p className="list-count" role="status">
+      <strong>{countOf(props.list, props.count, props.countIsEstimate)}</strong>
+      {props.count > 1 && <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>}
+      {search !== undefined && <span> · {search}</span>}
+    </p>
+  )
+}

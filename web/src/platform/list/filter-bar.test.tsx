@@ -1,4 +1,4 @@
-import { date, id, range } from '@baseline/contract/fields.ts'
+import { date, id, oneOrMany, range, text } from '@baseline/contract/fields.ts'
 import { route } from '@baseline/contract/http.ts'
 import { listQuery, pageOf } from '@baseline/contract/list.ts'
 import { cleanup, configure, screen, waitFor } from '@testing-library/react'
@@ -22,7 +22,15 @@ const list = listOf({
     path: '/people',
     access: 'iamRead',
     summary: 'People',
-    query: listQuery({ id: id.optional(), bornRange: range(date).optional() }, ['id']),
+    query: listQuery(
+      {
+        id: id.optional(),
+        bornRange: range(date).optional(),
+        name: text({ max: 255 }).optional(),
+        place: oneOrMany(text({ max: 255 })).optional(),
+      },
+      ['id'],
+    ),
     response: pageOf(z.object({ id: z.string() })),
   }),
   defaultOrder: 'id_ASC',
@@ -30,6 +38,8 @@ const list = listOf({
   filters: [
     { kind: 'text', name: 'id', label: 'user.fields.id' },
     { kind: 'dates', of: 'date', name: 'bornRange', label: 'auditLog.fields.timestamp' },
+    { kind: 'text', name: 'name', label: 'user.fields.fullName' },
+    { kind: 'texts', name: 'place', label: 'entities.surveyResponses.fields.village' },
   ],
   count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
 })
@@ -48,7 +58,9 @@ const open = async (narrow = false) => {
       // As the address does it: a moment later.
       setTimeout(() => setFilter(next), 20)
     }
-    const { filters: fields, problemOf } = list
+    const { problemOf } = list
+    const rows = [{ place: 'Xinavane' }, { place: null }, { place: 'Calanga' }]
+    const fields = list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field))
     return narrow ? (
       <FilterDrawer {...{ fields, problemOf, filter }} orderBy="" orders={[]} onApply={apply} />
     ) : (
@@ -140,4 +152,28 @@ test('in the drawer of a phone every wrong value is named before anything is app
   await user.type(await field('To'), '2026-12-31')
   await user.click(screen.getByRole('button', { name: 'Show results' }))
   expect(applied).toEqual([{ id: '', bornRange: ['', '2026-12-31'] }])
+})
+
+test('a text too short to be looked for everywhere says that it must begin what is found', async () => {
+  const { user, add, apply } = await open()
+  await add('Name')
+  await user.type(await field('Name'), 'Jo')
+  expect(screen.getByText('With one or two characters: only what begins with them.')).toBeDefined()
+  await apply()
+  await user.click(await screen.findByRole('button', { name: 'Name: begins with “Jo”' }))
+  await user.type(await field('Name'), 'ã')
+  expect(screen.queryByText(/only what begins/)).toBeNull()
+  await apply()
+  expect(await screen.findByRole('button', { name: 'Name: Joã' })).toBeDefined()
+})
+
+test('what the list shows at the moment can be chosen without typing it', async () => {
+  const { applied, user, add, apply } = await open()
+  await add('Village')
+  await user.click(await screen.findByRole('button', { name: 'Xinavane' }))
+  expect(screen.queryByRole('button', { name: 'Xinavane' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Calanga' })).toBeDefined()
+  expect(screen.getByText(/Whole names/)).toBeDefined()
+  await apply()
+  await waitFor(() => expect(applied).toEqual([{ place: ['Xinavane'] }]))
 })

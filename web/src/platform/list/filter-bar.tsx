@@ -21,6 +21,9 @@ export interface FilterBarProps {
 const without = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
+/** A name that has capitals of its own, like `Survey Id`, keeps them. */
+const inSentence = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
+
 /** The search field of a list, bound to its one text filter. */
 export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps) => {
   const field = fields.find(({ name }) => name === search)
@@ -28,7 +31,7 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
   const value = filter[field.name]
   return (
     <SearchField
-      name={t('list.searchBy', { field: label(field.label).toLocaleLowerCase() })}
+      name={t('list.searchBy', { field: inSentence(label(field.label)) })}
       value={typeof value === 'string' ? value : ''}
       // One step of Back takes the whole word away, not its last letter.
       onSearch={(text) =>

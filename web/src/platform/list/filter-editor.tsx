@@ -1,27 +1,73 @@
-import { Checkbox, Input, Radio, Select } from 'antd'
+import { Button, Checkbox, Input, Radio, Select } from 'antd'
 
 import { label, t } from '../i18n.ts'
 import { DatesEditor } from './dates-editor.tsx'
+import { isPrefix } from './filter-fields.ts'
 import type { FilterEditorProps, FilterValue } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
+
+import './filter-editor.css'
 
 const several = (value: FilterValue | undefined): string[] =>
   typeof value === 'string' ? [value] : [...(value ?? [])]
 
-/** Each word is closed with Enter or a comma. */
-const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => (
-  <Select
-    className="filter-select"
-    mode="tags"
-    aria-label={label(field.label)}
-    placeholder={t('list.typeSeveral')}
-    tokenSeparators={[',', ';']}
-    open={false}
-    suffixIcon={null}
-    maxCount={100}
-    value={several(value)}
-    onChange={onChange}
-  />
+const mostSeen = 8
+
+/** The words of a filter that the rows of the moment have. */
+const seenIn = (rows: readonly object[], name: string): string[] => {
+  const words = rows.map((row): unknown => Reflect.get(row, name))
+  return [...new Set(words.filter((word) => typeof word === 'string' && word !== ''))]
+    .map(String)
+    .toSorted((a, b) => a.localeCompare(b))
+    .slice(0, mostSeen)
+}
+
+/** Each word is closed with Enter or a comma; those on the screen need no typing. */
+const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
+  const chosen = several(value)
+  const rows = (field.kind === 'texts' && field.rows) || []
+  const offered = seenIn(rows, field.name).filter((word) => !chosen.includes(word))
+  return (
+    <>
+      <Select
+        className="filter-select"
+        mode="tags"
+        aria-label={label(field.label)}
+        placeholder={t('list.typeSeveral')}
+        tokenSeparators={[',', ';']}
+        open={false}
+        suffixIcon={null}
+        maxCount={100}
+        value={chosen}
+        onChange={onChange}
+      />
+      {offered.length > 0 && (
+        <div className="filter-presets">
+          {offered.map((word) => (
+            <Button key={word} size="small" onClick={() => onChange([...chosen, word])}>
+              {word}
+            </Button>
+          ))}
+        </div>
+      )}
+      <p className="filter-hint">{t('list.wholeWords')}</p>
+    </>
+  )
+}
+
+const TextEditor = ({ field, value, onChange }: FilterEditorProps) => (
+  <>
+    <Input
+      aria-label={label(field.label)}
+      maxLength={255}
+      allowClear
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => onChange(event.target.value)}
+    />
+    <p role="status" className="filter-hint">
+      {isPrefix(field, value) && t('list.shortText')}
+    </p>
+  </>
 )
 
 const RecordsEditor = ({ field, value, onChange }: FilterEditorProps) => {
@@ -46,15 +92,7 @@ export const FilterEditor = (props: FilterEditorProps) => {
   const { field, value, onChange } = props
   switch (field.kind) {
     case 'text':
-      return (
-        <Input
-          aria-label={label(field.label)}
-          maxLength={255}
-          allowClear
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )
+      return <TextEditor {...props} />
     case 'texts':
       return <TextsEditor {...props} />
     case 'records':

@@ -16,10 +16,11 @@ interface Named<Name extends string> {
 
 /**
  * What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `texts` several
- * words that nobody has listed, `records` some of another entity, `dates` a range.
+ * whole words that nobody has listed, `records` some of another entity, `dates` a range.
  */
 export type FilterField<Name extends string = string> =
-  | (Named<Name> & { kind: 'text' | 'texts' })
+  | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
+  | (Named<Name> & { kind: 'texts'; /** What the list shows at the moment. */ rows?: readonly object[] })
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
   | (Named<Name> & { kind: 'records'; load: (signal: AbortSignal) => Promise<Option[]> })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
@@ -91,6 +92,16 @@ export const requestValue = (field: FilterField, value: FilterValue): FilterValu
   return [from && startOfDay(from), until && endOfDay(until)]
 }
 
+/** The server finds shorter ones only where they begin the text; the screens say so. */
+const fewestCharacters = 3
+
+export const isPrefix = (field: FilterField, value: FilterValue | undefined): value is string =>
+  field.kind === 'text' &&
+  !field.whole &&
+  typeof value === 'string' &&
+  isSet(value) &&
+  value.trim().length < fewestCharacters
+
 const fewWords = 2
 
 /** What a chip says after the name of its filter; records by the names that were loaded for them. */
@@ -99,6 +110,7 @@ export const filterText = (
   value: FilterValue,
   records: readonly Option[] = [],
 ): string => {
+  if (isPrefix(field, value)) return t('list.beginsWith', { text: value })
   if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
   if (field.kind !== 'dates') {
     const words = value.map((one) =>

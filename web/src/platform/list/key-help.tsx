@@ -9,15 +9,6 @@ interface KeyHelpProps {
   onClose: () => void
 }
 
-export const listKeys = (): KeyHelpProps['keys'] => [
-  ['/', t('list.keys.search')],
-  ['j', t('list.keys.next')],
-  ['k', t('list.keys.previous')],
-  ['x', t('list.keys.select')],
-  ['Enter', t('list.keys.open')],
-  ['?', t('list.keys.help')],
-]
-
 export const KeyHelp = ({ keys, open, onClose }: KeyHelpProps) => (
   <Modal title={t('list.keys.title')} open={open} onCancel={onClose} footer={null} width={400}>
     <dl className="key-help">

@@ -28,23 +28,23 @@ export const ListCards = <Row extends { id: string }>({
           )}
           {picture}
           <div className="list-card-text">
-            <div className="list-card-title">
-              <RecordLink path={props.rowPath?.(row)}>{title}</RecordLink>
+            <div className="list-card-head">
+              <div className="list-card-title">
+                <RecordLink path={props.rowPath?.(row)}>{title}</RecordLink>
+              </div>
+              {status}
+              {props.expand && (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-expanded={open}
+                  onClick={() => props.onExpand(toggled(props.expanded, row.id))}
+                >
+                  {open ? t('list.hideDetails') : t('list.showDetails')}
+                </Button>
+              )}
             </div>
             <div className="list-card-detail">{detail}</div>
-          </div>
-          <div className="list-card-side">
-            {status}
-            {props.expand && (
-              <Button
-                type="link"
-                size="small"
-                aria-expanded={open}
-                onClick={() => props.onExpand(toggled(props.expanded, row.id))}
-              >
-                {open ? t('list.hideDetails') : t('list.showDetails')}
-              </Button>
-            )}
           </div>
           {open && <div className="list-card-more">{props.expand?.(row)}</div>}
         </li>

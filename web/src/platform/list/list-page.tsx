@@ -1,7 +1,8 @@
-import { Pagination } from 'antd'
+import { Button, Pagination } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { t } from '../i18n.ts'
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -11,7 +12,6 @@ import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
 import type { Filter } from './filter-fields.ts'
-import { KeyHelp, listKeys } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -28,6 +28,19 @@ import './list.css'
 
 /** On a phone only. */
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+
+/** For whoever asks. */
+const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.tsx')).ListKeyHelp }))
+
+const useHelp = () => {
+  const [open, setOpen] = useState<boolean>()
+  return {
+    ask: () => setOpen(true),
+    dialog: (
+      <Suspense>{open !== undefined && <ListKeyHelp open={open} onClose={() => setOpen(false)} />}</Suspense>
+    ),
+  }
+}
 
 interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, 'rowName' | 'expand'> {
   /** Where a row leads; the address of the list may travel along. */
@@ -59,11 +72,11 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     list.name,
     columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
   )
-  const [helping, setHelping] = useState(false)
+  const help = useHelp()
   const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, fetched.address) ?? '')
   const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
   const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }
-  const { keys, ...opened } = useRowActions({ ...selectable, onHelp: () => setHelping(true) })
+  const { keys, ...opened } = useRowActions({ ...selectable, onHelp: help.ask })
   const chosen = rows.filter(({ id }) => state.selected.includes(id))
   const selection = useWholeList({
     list,
@@ -76,7 +89,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     onSelect: select,
   })
   const filters = {
-    fields: list.filters,
+    fields: list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field)),
     search: list.search,
     problemOf: list.problemOf,
     filter: state.filter,
@@ -95,7 +108,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow ? (
           <div role="search" className="filter-bar">
             <ListSearch {...filters} />
-            <Suspense>
+            <Suspense fallback={<Button disabled>{t('list.filters')}</Button>}>
               <FilterDrawer
                 {...filters}
                 orderBy={state.orderBy}
@@ -118,9 +131,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
               {bulk?.(chosen, selection.whole)}
             </BulkBar>
           ) : (
-            !fetched.isFirstLoad && (
-              <CountLine {...fetched} list={list} columns={columns} orderBy={state.orderBy} />
-            )
+            !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
           )}
           <div className="list-tools">
             <ViewMenu
@@ -170,7 +181,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow && actions !== undefined && chosen.length === 0 && (
           <div className="bottom-bar">{actions}</div>
         )}
-        <KeyHelp keys={listKeys()} open={helping} onClose={() => setHelping(false)} />
+        {help.dialog}
       </div>
     </Page>
   )

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { t } from '../i18n.ts'
 import type { ListView } from './list-preferences.ts'
 
+import './view-list.css'
+
 export interface ViewMenuProps {
   views: readonly ListView[]
   /** What the address says now; kept under a name it becomes a view. */

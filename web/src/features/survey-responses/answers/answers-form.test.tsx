@@ -68,6 +68,34 @@ test('a message stands at its field, which says so to a reader, and gets the foc
   expect(document.activeElement).toBe(field)
 })
 
+test('letters in a number stay where they are and are refused in words', async () => {
+  const store = createAnswersStore(
+    surveyOf([ask('number', 'size'), ask('integer', 'rooms'), ask('location', 'place')]),
+    {},
+  )
+  show(store)
+  await userEvent.type(screen.getByLabelText('size'), '1,5 ha')
+  await userEvent.type(screen.getByLabelText('rooms'), 'three')
+  await userEvent.type(screen.getByLabelText('Latitude'), '25S')
+  act(() => void store.check({ partial: true }))
+  expect(screen.getByLabelText('size')).toHaveProperty('value', '1,5 ha')
+  expect(screen.getByText('size must be a number, like 7 or 12.5')).toBeDefined()
+  expect(screen.getByText('rooms must be a number, like 7 or 12.5')).toBeDefined()
+  expect(screen.getByText('place must be a latitude and a longitude')).toBeDefined()
+  await userEvent.clear(screen.getByLabelText('size'))
+  await userEvent.type(screen.getByLabelText('size'), '-2.')
+  expect(screen.getByLabelText('size')).toHaveProperty('value', '-2.')
+  await userEvent.type(screen.getByLabelText('size'), '50')
+  await userEvent.clear(screen.getByLabelText('rooms'))
+  await userEvent.clear(screen.getByLabelText('Latitude'))
+  await userEvent.type(screen.getByLabelText('Latitude'), '-25.4')
+  await userEvent.type(screen.getByLabelText('Longitude'), '32.8')
+  expect(['size', 'rooms', 'place'].filter((path) => store.problemAt(path))).toEqual([])
+  expect(store.values()).toEqual({ size: -2.5, place: { latitude: -25.4, longitude: 32.8 } })
+  act(() => store.replace({ size: 0.25 }))
+  expect(screen.getByLabelText('size')).toHaveProperty('value', '0.25')
+})
+
 test('in a questionnaire of 200 questions a keystroke renders one of them', () => {
   const store = createAnswersStore(
     surveyOf(Array.from({ length: 200 }, (_, index) => ask('text', `q${String(index)}`))),

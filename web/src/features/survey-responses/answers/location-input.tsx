@@ -1,12 +1,12 @@
 import type { Location } from '@baseline/contract/surveys/answers.ts'
-import { InputNumber } from 'antd'
 
-import { chosenLanguage, t } from '#platform/i18n.ts'
+import { t } from '#platform/i18n.ts'
 
 import { Place } from '../map/place.tsx'
+import { NumberField } from './number-field.tsx'
 
 const parts = ['latitude', 'longitude', 'accuracy'] as const
-type Draft = Partial<Record<(typeof parts)[number], number>>
+type Draft = Partial<Record<(typeof parts)[number], number | string>>
 
 const bounds = { latitude: [-90, 90], longitude: [-180, 180], accuracy: [0, 10_000_000] } as const
 
@@ -14,7 +14,8 @@ const isPlace = (draft: Draft): draft is Location =>
   parts.every((part) => {
     const [min, max] = bounds[part]
     const value = draft[part]
-    return value === undefined ? part === 'accuracy' : value >= min && value <= max
+    if (value === undefined) return part === 'accuracy'
+    return typeof value === 'number' && value >= min && value <= max
   })
 
 /** Nothing but this field writes there; what is not a place yet is told by the check of the whole. */
@@ -31,9 +32,9 @@ interface LocationInputProps {
 /** A place in figures, and where that is. */
 export const LocationInput = ({ id, value, onChange, describedBy, invalid }: LocationInputProps) => {
   const draft = draftOf(value)
-  const change = (part: keyof Draft, given: number | null) => {
+  const change = (part: keyof Draft, given: number | string | undefined) => {
     const { [part]: _before, ...others } = draft
-    const next = given === null ? others : { ...others, [part]: given }
+    const next = given === undefined ? others : { ...others, [part]: given }
     onChange(Object.keys(next).length === 0 ? undefined : next)
   }
   return (
@@ -42,11 +43,10 @@ export const LocationInput = ({ id, value, onChange, describedBy, invalid }: Loc
         {parts.map((part) => (
           <label key={part}>
             <span>{t(`entities.surveyResponses.answers.${part}`)}</span>
-            <InputNumber
+            <NumberField
               {...(part === 'latitude' && { id })}
-              controls={false}
-              decimalSeparator={chosenLanguage() === 'pt-BR' ? ',' : '.'}
-              value={draft[part] ?? null}
+              inputMode="decimal"
+              value={draft[part]}
               {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
               {...(invalid && { 'aria-invalid': true, status: 'error' as const })}
               onChange={(given) => change(part, given)}

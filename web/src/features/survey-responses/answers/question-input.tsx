@@ -1,11 +1,12 @@
 import type { Question } from '@baseline/contract/surveys/master.ts'
-import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
+import { Checkbox, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 
 import { DateInput } from '#platform/form/date-input.tsx'
-import { chosenLanguage, t } from '#platform/i18n.ts'
+import { t } from '#platform/i18n.ts'
 
 import { LocationInput } from './location-input.tsx'
+import { NumberField } from './number-field.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { useAnswersStore } from './use-answers.tsx'
 import { choicesIn } from './words.ts'
@@ -23,9 +24,12 @@ export interface InputProps {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const aria = ({ describedBy, invalid }: InputProps) => ({
-  ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
-  ...(invalid && { 'aria-invalid': true as const, status: 'error' as const }),
+const described = ({ describedBy }: InputProps) =>
+  describedBy === undefined ? {} : { 'aria-describedby': describedBy }
+
+const aria = (props: InputProps) => ({
+  ...described(props),
+  ...(props.invalid && { 'aria-invalid': true as const, status: 'error' as const }),
 })
 
 const longText = 80
@@ -43,13 +47,11 @@ const TextInput = (props: InputProps) => {
 }
 
 const NumberInput = (props: InputProps) => (
-  <InputNumber
+  <NumberField
     id={props.id}
     className="answer-number"
-    value={typeof props.value === 'number' ? props.value : null}
-    controls={false}
+    value={props.value}
     inputMode={props.question.type === 'integer' ? 'numeric' : 'decimal'}
-    decimalSeparator={chosenLanguage() === 'pt-BR' ? ',' : '.'}
     {...aria(props)}
     onChange={props.onChange}
   />
@@ -94,6 +96,7 @@ const ChoiceInput = (props: InputProps) => {
       <Radio.Group
         id={props.id}
         aria-labelledby={`${props.id}-label`}
+        {...described(props)}
         name={props.id}
         vertical
         value={value}
@@ -126,7 +129,13 @@ const ChoicesInput = (props: InputProps) => {
       />
     )
   return (
-    <div id={props.id} role="group" aria-labelledby={`${props.id}-label`} className="answer-choices">
+    <div
+      id={props.id}
+      role="group"
+      aria-labelledby={`${props.id}-label`}
+      {...described(props)}
+      className="answer-choices"
+    >
       <Checkbox.Group
         className="answer-boxes"
         value={asTexts(props.value)}
@@ -146,7 +155,9 @@ export const QuestionInput = (props: InputProps) => {
     case 'integer':
       return <NumberInput {...props} />
     case 'date':
-      return <DateInput id={props.id} value={asText(props.value)} onChange={props.onChange} />
+      return (
+        <DateInput id={props.id} value={asText(props.value)} {...aria(props)} onChange={props.onChange} />
+      )
     case 'time':
       return <TimeInput {...props} />
     case 'choice':

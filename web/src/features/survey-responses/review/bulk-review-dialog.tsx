@@ -31,6 +31,17 @@ const needsComment = ({ verb }: BulkVerb): boolean => verb !== 'verify' && verb 
 const isReason = ({ reason }: Skipped[number]): boolean =>
   reason !== 'commentRequired' && reason !== 'reasonRequired'
 
+const manyOf = (count: number) => (count === 1 ? 'one' : 'many')
+
+const changeText = (changes: number, count: number): string => {
+  if (changes === 0) return t('entities.surveyResponses.review.wouldChange.none')
+  if (count === 1) return t('entities.surveyResponses.review.wouldChange.one')
+  return t('entities.surveyResponses.review.wouldChange.many', {
+    changes: formatNumber(changes),
+    count: formatNumber(count),
+  })
+}
+
 const SkippedList = ({ skipped }: { skipped: Skipped }) => {
   const reasons = skipped.filter(isReason)
   if (reasons.length === 0) return null
@@ -38,7 +49,7 @@ const SkippedList = ({ skipped }: { skipped: Skipped }) => {
     <ul className="bulk-skipped">
       {reasons.map(({ reason, count }) => (
         <li key={reason}>
-          {t('entities.surveyResponses.review.skipped', {
+          {t(`entities.surveyResponses.review.skipped.${manyOf(count)}`, {
             count: formatNumber(count),
             reason: t(`entities.surveyResponses.review.reasons.${reason}`),
           })}
@@ -76,7 +87,10 @@ export const BulkReviewDialog = ({ verb, dryRun, job, isStarting, ...on }: BulkR
   const field = useId()
   const count = dryRun && possible(dryRun)
   const missing = needsComment(verb) && comment.trim() === ''
-  const action = t(`entities.surveyResponses.review.action.${verb.verb}`, { count: formatNumber(count ?? 0) })
+  const many = manyOf(count ?? 0)
+  const action = t(`entities.surveyResponses.review.action.${many}.${verb.verb}`, {
+    count: formatNumber(count ?? 0),
+  })
   const confirm = () => (missing ? setComplains(true) : on.onConfirm(comment.trim()))
   return (
     <Modal
@@ -113,17 +127,12 @@ export const BulkReviewDialog = ({ verb, dryRun, job, isStarting, ...on }: BulkR
         <Running job={job} />
       ) : dryRun ? (
         <>
-          <p>
-            {t('entities.surveyResponses.review.wouldChange', {
-              changes: formatNumber(count ?? 0),
-              count: formatNumber(dryRun.count),
-            })}
-          </p>
+          <p>{changeText(count ?? 0, dryRun.count)}</p>
           <SkippedList skipped={dryRun.skipped} />
           <label htmlFor={field}>
             {needsComment(verb)
-              ? t('entities.surveyResponses.review.reason')
-              : t('entities.surveyResponses.review.comment')}
+              ? t(`entities.surveyResponses.review.reason.${many}`)
+              : t(`entities.surveyResponses.review.comment.${many}`)}
           </label>
           <Input.TextArea
             id={field}

@@ -4,11 +4,13 @@ import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { handleError } from '#platform/error-funnel.ts'
 import { ApiError, messageOf } from '#platform/errors.ts'
+import { useUnsaved } from '#platform/form/unsaved.ts'
+import { staysOnForm } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
@@ -25,31 +27,58 @@ import './decision-bar.css'
 
 interface DecisionBarProps {
   record: SurveyResponse
+  /** Resolves when it is known what comes next: a decision may change that. */
+  untilReady: () => Promise<unknown>
   onDecided: (decision: Decision) => void
 }
 
-const useDecide = (record: SurveyResponse, onDecided: DecisionBarProps['onDecided']) => {
+interface Taken {
+  decision: Decision
+  comment: string
+  /** The one that was seen when the decision was taken. */
+  version: number
+}
+
+/** Words that wait for their decision, by person and response: looking at the next one does not take them away. */
+const drafts = new Map<string, string>()
+
+const useDraft = (id: string) => {
+  const key = `${useSignedInUser().id} ${id}`
+  const [text, setText] = useState(drafts.get(key) ?? '')
+  const change = (next: string): void => {
+    if (next === '') drafts.delete(key)
+    else drafts.set(key, next)
+    setText(next)
+  }
+  return [text, change] as const
+}
+
+const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ decision, comment }: { decision: Decision; comment: string }) =>
-      call(changeResponseStatus, {
+    mutationFn: async ({ decision, comment, version }: Taken) => {
+      await untilReady()
+      return call(changeResponseStatus, {
         params: { id: record.id },
         body: { status: decision.to, ...(comment && { comment }) },
-        ifMatch: record.version,
-      }),
-    onSuccess: (_, { decision }) => {
+        ifMatch: version,
+      })
+    },
+    onSuccess: () => {
+      onDone()
       void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
-      onDecided(decision)
       void queries.invalidateQueries({
         queryKey: responseKey(record.id),
         predicate: ({ queryKey }) => queryKey[2] !== 'neighbours',
       })
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return handleError(error)
-      // What somebody else has made of it must be seen before it is judged.
+      // Like a form: a server that is away for a moment is no reason to lose one's place among four hundred.
+      if (!staysOnForm(error)) return handleError(error)
       toast.error(messageOf(error))
-      return void queries.invalidateQueries({ queryKey: responseKey(record.id) })
+      // What somebody else has made of it must be seen before it is judged.
+      if (error instanceof ApiError && error.status === 409)
+        void queries.invalidateQueries({ queryKey: responseKey(record.id) })
     },
     meta: { handlesErrors: true },
   })
@@ -80,23 +109,33 @@ const lacks = ({ needs }: Decision, comment: string, record: SurveyResponse): st
 const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
 
 /** What can be decided about a response now, with a word about why. One letter each; the words may come first or after. */
-export const DecisionBar = ({ record, onDecided }: DecisionBarProps) => {
+export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const { roles } = useSignedInUser()
-  const [comment, setComment] = useState('')
+  const [comment, setComment] = useDraft(record.id)
   /** A decision that waits for its words: Enter in the field carries it out. */
   const [waiting, setWaiting] = useState<Decision>()
+  useUnsaved(() => comment.trim() !== '')
   const field = useRef<TextAreaRef>(null)
   const id = useId()
   const decisions = decisionsFor(record.status, roles)
-  const decide = useDecide(record, onDecided)
+  const decide = useDecide(record, on.untilReady, () => setComment(''))
+  const decided = useRef(on.onDecided)
+  useEffect(() => {
+    decided.current = on.onDecided
+  })
   const say = useComment(record.id, () => setComment(''))
   const missing = waiting && lacks(waiting, comment, record)
 
   const take = (decision: Decision): void => {
-    if (decide.isPending) return
+    // Once is enough, also in the moment before the next page is there.
+    if (decide.isPending || decide.isSuccess) return
     if (lacks(decision, comment, record) === undefined) {
       setWaiting(undefined)
-      decide.mutate({ decision, comment: comment.trim() })
+      decide.mutate(
+        { decision, comment: comment.trim(), version: record.version },
+        // Whoever has gone elsewhere meanwhile is left there: these are not called once the bar is gone.
+        { onSuccess: () => decided.current(decision) },
+      )
       return
     }
     setWaiting(decision)

@@ -26,7 +26,8 @@ const pollMs = 1000
 
 const tellEnd = ({ status, changed }: StatusJob): void => {
   if (status === 'FAILED') toast.error(t('entities.surveyResponses.review.failed'))
-  else toast.success(t('entities.surveyResponses.review.changed', { count: formatNumber(changed) }))
+  else if (changed === 1) toast.success(t('entities.surveyResponses.review.changed.one'))
+  else toast.success(t('entities.surveyResponses.review.changed.many', { count: formatNumber(changed) }))
 }
 
 /** Follows a job until it ends, whether or not somebody is looking. */

@@ -1,0 +1,115 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+import { putResponse } from './responses.ts'
+import { expect } from './test.ts'
+
+const longestDisplayId = 64
+
+/** A response with the text wherever somebody can write one, also in its comments and its history. */
+const putHostile = async (context: BrowserContext, product: Product, villageType: string, text: string) => {
+  const columns = {
+    ...(text.length <= longestDisplayId && { displayId: text }),
+    investigatorName: text,
+    investigatorMobileNumber: text,
+    supervisorName: text,
+    districtName: text,
+    village: text,
+    villageType,
+    villageCategory: text,
+    householdName: text,
+    photos: [{ url: `https://photos.example.org/${encodeURIComponent(text)}` }],
+  }
+  const answers = { household_name: text, remarks: text, head_name: text }
+  const { id, values } = await putResponse(context, product, { village: text, answers, more: columns })
+  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const changed = { ...values, remarks: `${text} again`, head_name: 'Helena' }
+  const endTime = '2026-11-12T10:00:00Z'
+  for (const [method, path, data] of [
+    ['PUT', '', { id, comment: text, data: { ...columns, endTime, values: changed } }],
+    ['POST', '/comments', { comment: text }],
+    ['POST', '/status', { status: 'returned', comment: text }],
+  ] as const) {
+    const url = `${product.url}/api/survey-responses/${id}${path}`
+    const answer = await context.request.fetch(url, { method, headers, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  return id
+}
+
+/** Everything that a script of somebody else would leave behind. */
+const watch = async (page: Page) => {
+  const found: string[] = []
+  page.on('dialog', (dialog) => {
+    found.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.exposeFunction('reportBreach', (breach: string) => found.push(breach))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      // Put there for this page alone.
+      (Reflect.get(window, 'reportBreach') as (breach: string) => void)(
+        `policy ${violatedDirective} ${blockedURI}`,
+      ),
+    ),
+  )
+  return async (where: string): Promise<string[]> => {
+    const ran = await page.evaluate(
+      () => 'xssRan' in window || document.querySelector('img[src="x"], main :is(script, iframe)') !== null,
+    )
+    return [...found.splice(0), ...(ran ? ['a script or an element'] : [])].map((one) => `${where}: ${one}`)
+  }
+}
+
+const shows = (page: Page, text: string, times: number) =>
+  expect
+    .poll(async () => (await page.locator('main').textContent())?.split(text).length, {
+      message: `${text} is there as text`,
+    })
+    .toBeGreaterThan(times)
+
+/** Visits the list, and of each response its page, its history, its print and its form; gives what ran. */
+export const visitHostile = async (
+  page: Page,
+  context: BrowserContext,
+  product: Product,
+  texts: readonly string[],
+): Promise<{ breaches: string[]; pages: number }> => {
+  const breaches: string[] = []
+  const found = await watch(page)
+  let pages = 0
+  const look = async (where: string, text: string, times: number) => {
+    await shows(page, text, times)
+    breaches.push(...(await found(`${where} with ${text}`)))
+    pages += 1
+  }
+  const mark = Math.random().toString(36).slice(2, 8)
+  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const me = await context.request.get(`${product.url}/api/auth/me`, { headers })
+  const { id: person } = (await me.json()) as { id: string }
+  // All columns of the list.
+  await page.addInitScript(
+    (key) => localStorage.setItem(key, JSON.stringify({ hidden: [] })),
+    `list:${person}:survey-responses`,
+  )
+  const made: [id: string, text: string][] = []
+  for (const text of texts) made.push([await putHostile(context, product, mark, text), text])
+  await page.goto(`/survey-responses?villageType=${mark}&pageSize=100`)
+  for (const [, text] of made) await look('list', text, 5)
+  for (const [id, text] of made) {
+    await page.goto(`/survey-responses/${id}/view`)
+    await look('view', text, 5)
+    await page.getByRole('tab', { name: /History/ }).click()
+    await expect(page.getByRole('tabpanel').getByText('again').first()).toBeVisible()
+    await look('history', text, 5)
+    await page.emulateMedia({ media: 'print' })
+    await look('print', text, 5)
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(`/survey-responses/${id}/edit`)
+    await expect(page.getByLabel('Supervisor')).toHaveValue(text)
+    breaches.push(...(await found(`form with ${text}`)))
+    pages += 1
+  }
+  return { breaches, pages }
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Button, Flex, Form, Input, Modal } from 'antd'
+import { useEffect } from 'react'
+
+import { messageOf } from '#platform/errors.ts'
+import { PasswordInput } from '#platform/form/password-input.tsx'
+import { SchemaField } from '#platform/form/schema-field.tsx'
+import { SchemaForm } from '#platform/form/schema-form.tsx'
+import { t } from '#platform/i18n.ts'
+import { identity } from '#platform/identity.ts'
+import { session, useSignedInUser } from '#platform/session.ts'
+
+import { FrameAlert } from './auth-alert.tsx'
+import { passwordForm } from './credentials.ts'
+import { paths } from './paths.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** Whoever has signed in again in another tab only has to come back to this one. */
+const useReturn = () =>
+  useEffect(() => {
+    const onFocus = () => void session.resume().catch(() => undefined)
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [])
+
+/** The session has ended over half-written work: the same person signs in again, and everything stays as it was. */
+export const SessionDialog = () => {
+  const { email } = useSignedInUser()
+  const [form] = Form.useForm()
+  const signOut = useSignOut()
+  const { history } = useRouter()
+  const leave = () => signOut(paths.signin(history.location.href))
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (password: string) => {
+      await identity.signIn(email, password, false)
+      await session.resume()
+    },
+    meta: { handlesErrors: true },
+  })
+  useReturn()
+  return (
+    <Modal
+      open
+      title={t('auth.sessionEnded.title')}
+      mask={{ closable: false }}
+      onCancel={leave}
+      footer={null}
+    >
+      <p>{t('auth.sessionEnded.text')}</p>
+      <FrameAlert message={error ? messageOf(error) : undefined} />
+      <SchemaForm
+        shape={passwordForm}
+        form={form}
+        requiredMark={false}
+        onSubmit={({ password }) => mutate(password)}
+      >
+        <Form.Item label={t('user.fields.email')} htmlFor="session-email">
+          <Input id="session-email" size="large" readOnly autoComplete="username" value={email} />
+        </Form.Item>
+        <SchemaField shape={passwordForm} name="password">
+          <PasswordInput size="large" autoComplete="current-password" />
+        </SchemaField>
+        <p>
+          <a href={paths.signin()} target="_blank" rel="noopener noreferrer">
+            {t('auth.sessionEnded.otherWay')}
+          </a>
+        </p>
+        <Flex wrap gap={8} justify="end">
+          <Button danger onClick={leave}>
+            {t('form.unsaved.leave')}
+          </Button>
+          <Button type="primary" htmlType="submit" loading={isPending}>
+            {t('auth.signin')}
+          </Button>
+        </Flex>
+      </SchemaForm>
+    </Modal>
+  )
+}

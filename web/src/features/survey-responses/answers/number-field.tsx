@@ -1,0 +1,46 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+
+import type { PlainInputProps } from '#platform/form/calendar-input.tsx'
+import { chosenLanguage } from '#platform/i18n.ts'
+
+const separator = (): string => (chosenLanguage() === 'pt-BR' ? ',' : '.')
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'number') return String(value).replace('.', separator())
+  return typeof value === 'string' ? value : ''
+}
+
+/** The number that a text is, with the reader's own sign for decimals; anything else stays the text that it is. */
+const valueOf = (text: string): number | string | undefined => {
+  const plain = text.trim()
+  if (plain === '') return undefined
+  const [whole = '', decimals, ...more] = plain.split(separator())
+  const isNumber = more.length === 0 && /^[+-]?\d+$/.test(whole) && /^\d*$/.test(decimals ?? '')
+  return isNumber ? Number(decimals ? `${whole}.${decimals}` : whole) : text
+}
+
+interface NumberFieldProps extends PlainInputProps {
+  value: unknown
+  onChange: (value: number | string | undefined) => void
+}
+
+/** A number, typed as text like a date: what is none is kept and refused in words instead of being dropped. */
+export const NumberField = ({ value, onChange, ...props }: NumberFieldProps) => {
+  const [typed, setTyped] = useState({ text: textOf(value), value })
+  // `2.` is 2 already and on its way to 2.5; only what changed from outside replaces what was typed.
+  const text = typed.value === value ? typed.text : textOf(value)
+  return (
+    <Input
+      {...props}
+      autoComplete="off"
+      maxLength={255}
+      value={text}
+      onChange={({ target }) => {
+        const next = valueOf(target.value)
+        setTyped({ text: target.value, value: next })
+        onChange(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { mapStyle, mapZoom } from './map-style.ts'
+
+const layersOf = (style: ReturnType<typeof mapStyle>) => style.layers.map(({ id }) => id)
+
+test('without tiles of the operator the map asks nobody but this server', () => {
+  const style = mapStyle(false, '/outlines.json', null)
+  expect(style.sources).toEqual({ countries: { type: 'geojson', data: '/outlines.json' } })
+  expect(layersOf(style)).toEqual(['sea', 'land', 'borders'])
+})
+
+test('tiles of the operator lie above the outlines and come nearer', () => {
+  const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '© Example' }
+  const style = mapStyle(true, '/outlines.json', tiles)
+  expect(style.sources['tiles']).toMatchObject({ type: 'raster', tiles: [tiles.url] })
+  expect(layersOf(style)).toEqual(['sea', 'land', 'borders', 'tiles'])
+  expect(mapZoom(tiles).maxZoom).toBeGreaterThan(mapZoom(null).maxZoom)
+})

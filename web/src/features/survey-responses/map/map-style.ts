@@ -1,0 +1,36 @@
+import type { MapTiles } from '@baseline/contract/settings/contract.ts'
+import type { StyleSpecification } from 'maplibre-gl'
+
+const tileSize = 256
+
+/**
+ * Land, sea and borders; there is no text in it, as letters would need fonts from elsewhere. The operator's own tiles
+ * lie above: where one does not come, the outlines are still there.
+ */
+export const mapStyle = (dark: boolean, outlines: string, tiles: MapTiles | null): StyleSpecification => ({
+  version: 8,
+  sources: {
+    countries: { type: 'geojson', data: outlines },
+    ...(tiles && { tiles: { type: 'raster', tiles: [tiles.url], tileSize } }),
+  },
+  layers: [
+    { id: 'sea', type: 'background', paint: { 'background-color': dark ? '#1c2733' : '#dbe7f0' } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'countries',
+      paint: { 'fill-color': dark ? '#2f3338' : '#f7f5f0', 'fill-antialias': false },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'countries',
+      paint: { 'line-color': dark ? '#6b7480' : '#a3a9b0', 'line-width': 1 },
+    },
+    ...(tiles ? [{ id: 'tiles', type: 'raster', source: 'tiles' } as const] : []),
+  ],
+})
+
+/** Outlines: far enough out to know the coast and the borders again. Tiles: near enough to see the village. */
+export const mapZoom = (tiles: MapTiles | null) =>
+  tiles ? { zoom: 12, maxZoom: 18 } : { zoom: 4, maxZoom: 10 }

@@ -1,0 +1,17 @@
+import { t } from '../i18n.ts'
+import { KeyHelp } from './key-help.tsx'
+
+/** The keys that every list has. */
+export const ListKeyHelp = (props: { open: boolean; onClose: () => void }) => (
+  <KeyHelp
+    {...props}
+    keys={[
+      ['/', t('list.keys.search')],
+      ['j', t('list.keys.next')],
+      ['k', t('list.keys.previous')],
+      ['x', t('list.keys.select')],
+      ['Enter', t('list.keys.open')],
+      ['?', t('list.keys.help')],
+    ]}
+  />
+)
