@@ -1,6 +1,8 @@
 import { followDisabledJob } from './features/iam/disable-user.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
+import { exportJob } from './features/survey-responses/exports/export-job.ts'
+import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
 import { partitionsJob } from './features/survey-responses/partitions-job.ts'
 import { reviewJob } from './features/survey-responses/review-many.ts'
 import { totalsJob } from './features/survey-responses/totals-job.ts'
@@ -17,4 +19,6 @@ export const jobs = [
   reviewJob,
   partitionsJob,
   totalsJob,
+  exportJob,
+  sweepExportsJob,
 ] as const

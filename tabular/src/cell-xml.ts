@@ -25,12 +25,12 @@ export const attribute = (text: string): string => escaped(text).replaceAll('"',
 
 /** A value that a cell cannot hold: where it was to stand, so that a person can be told. */
 export class CellTooLong extends Error {
-  readonly column: number
+  readonly header: string
   readonly row: readonly CellValue[]
 
-  constructor(column: number, row: readonly CellValue[]) {
+  constructor(header: string, row: readonly CellValue[]) {
     super('too long for a cell')
-    this.column = column
+    this.header = header
     this.row = row
   }
 }

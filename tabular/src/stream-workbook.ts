@@ -86,7 +86,8 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < cells.length; at += 1) {
       const value = cells[at] ?? null
       if (value === null) continue
-      if (typeof value === 'string' && value.length > sheetLimits.characters) throw new CellTooLong(at, cells)
+      if (typeof value === 'string' && value.length > sheetLimits.characters)
+        throw new CellTooLong(columns[at]?.header ?? '', cells)
       piece += cellXml((letters[at] ?? '') + place, value, shown[at] ?? 0)
     }
     piece += '</row>'

@@ -7,7 +7,8 @@ export const dateText = (value: Date, kind: 'date' | 'time' | undefined): string
     .slice(0, kind === 'date' ? 10 : 16)
     .replace('T', ' ')
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quoted = (text: string): string =>
+  /^\s|\s$|[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** Spreadsheet programs compute what begins so; an apostrophe keeps it a text. Numbers are written as numbers. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

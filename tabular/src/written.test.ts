@@ -163,7 +163,7 @@ describe('what a workbook cannot hold is an error', () => {
   test('a text that is too long, with its place', async () => {
     const failed = await one([['a', 'x'.repeat(32_768)]], 2).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(CellTooLong)
-    expect(failed).toMatchObject({ column: 1, row: ['a', expect.any(String)] })
+    expect(failed).toMatchObject({ header: 'x', row: ['a', expect.any(String)] })
   })
   test('too many columns, numbers and dates that are none', async () => {
     await expect(one([], 16_385)).rejects.toThrow(RangeError)

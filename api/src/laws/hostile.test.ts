@@ -55,7 +55,13 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 const fingerprint = async (): Promise<unknown> => {
   const people = ['users', 'user_roles', 'user_details', 'settings', 'audit_log', 'import_hashes', 'files']
   const surveys = ['surveys', 'survey_versions', 'survey_totals', 'survey_total_deltas', 'survey_responses']
-  const beside = ['display_ids', 'response_comments', 'response_status_jobs', 'response_status_items']
+  const beside = [
+    'display_ids',
+    'response_comments',
+    'response_status_jobs',
+    'response_status_items',
+    'survey_exports',
+  ]
   const tables = [...people, ...surveys, ...beside]
   const digests = tables.map(
     (name) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
@@ -134,6 +140,9 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /survey-responses/:id/status': () => ({ status: 'verified', comment: 'good' }),
   'POST /survey-responses/status': () => ({ ids: [responseId], status: 'verified', dryRun: false }),
   'POST /survey-responses/:id/comments': () => ({ comment: 'good' }),
+  'POST /survey-exports': () => ({
+    data: { filter: { surveyId: [surveyId] }, status: 'START', format: 'csv' },
+  }),
 }
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = routes.filter(({ body }) => body !== undefined)
