@@ -22,6 +22,8 @@ export const surveyExports = {
   personalHint:
     'Names of households, places, photos, phone numbers and the questions marked so. Who asks for them is recorded.',
   start: 'Start the export',
+  insteadOfList:
+    'Excel holds 1,048,575 rows and this list has more. Narrow it with filters, or export the response sheet.',
   cancel: 'Cancel the export',
   cancelled: 'The export was cancelled',
   close: 'Remove from the bar',

@@ -25,6 +25,8 @@ export const surveyExports = {
   personalHint:
     'Nomes de famílias, lugares, fotos, números de telefone e as perguntas assim marcadas. Quem os pede fica registrado.',
   start: 'Iniciar a exportação',
+  insteadOfList:
+    'O Excel comporta 1.048.575 linhas e esta lista tem mais. Reduza-a com filtros ou exporte a planilha de respostas.',
   cancel: 'Cancelar a exportação',
   cancelled: 'A exportação foi cancelada',
   close: 'Tirar da barra',

@@ -1,8 +1,9 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Outlet } from '@tanstack/react-router'
 import { Button, Layout } from 'antd'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 
+import { useFollowedExports } from '#features/survey-responses/exports/export-jobs.ts'
 import { t } from '#platform/i18n.ts'
 import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser } from '#platform/session.ts'
@@ -13,6 +14,11 @@ import { SideMenu } from './side-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 import './layout.css'
+
+/** Only when something is exported. */
+const ExportChips = lazy(async () => ({
+  default: (await import('#features/survey-responses/exports/export-chips.tsx')).ExportChips,
+}))
 
 const menuWidth = 232
 
@@ -28,6 +34,7 @@ export const AppLayout = () => {
   const user = useCurrentUser()
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
+  const followed = useFollowedExports().length > 0
   // Between signing out and reaching the sign-in page there is nobody to show this for.
   if (!user) return null
   return (
@@ -62,6 +69,11 @@ export const AppLayout = () => {
             onClick={() => setOpen(!open)}
           />
           <div className="top-bar-end">
+            {followed && (
+              <Suspense>
+                <ExportChips />
+              </Suspense>
+            )}
             <Preferences />
             <UserMenu />
           </div>

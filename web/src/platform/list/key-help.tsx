@@ -9,7 +9,7 @@ interface KeyHelpProps {
   onClose: () => void
 }
 
-export const listKeys = (): KeyHelpProps['keys'] => [
+const listKeys = (): KeyHelpProps['keys'] => [
   ['/', t('list.keys.search')],
   ['j', t('list.keys.next')],
   ['k', t('list.keys.previous')],
@@ -32,3 +32,6 @@ export const KeyHelp = ({ keys, open, onClose }: KeyHelpProps) => (
     </dl>
   </Modal>
 )
+
+/** Those of every list. */
+export const ListKeyHelp = (props: Omit<KeyHelpProps, 'keys'>) => <KeyHelp keys={listKeys()} {...props} />

@@ -11,7 +11,6 @@ import type { Card, Column } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import { FilterBar, ListSearch } from './filter-bar.tsx'
 import type { Filter } from './filter-fields.ts'
-import { KeyHelp, listKeys } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -25,6 +24,19 @@ import type { WholeList } from './use-whole-list.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 import './list.css'
+
+/** After the list itself. */
+const ListExport = lazy(async () => ({ default: (await import('./export/list-export.tsx')).ListExport }))
+
+/** Few visits ask for it. */
+const ListKeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).ListKeyHelp }))
+
+const KeyHelp = (props: { open: boolean; onClose: () => void }) =>
+  props.open && (
+    <Suspense>
+      <ListKeyHelp {...props} />
+    </Suspense>
+  )
 
 /** On a phone only. */
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
@@ -42,6 +54,10 @@ interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, '
   tabs?: ReactNode
   /** What can be done with several rows; without it there is nothing to select. */
   bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
+  /** What an export has besides the columns. */
+  alsoExported?: readonly Column<Row>[]
+  /** What to do when an export would be too long for Excel, if there is more than filtering. */
+  tooLong?: string
   /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
   selectsWhole?: boolean
 }
@@ -123,6 +139,16 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             )
           )}
           <div className="list-tools">
+            <Suspense>
+              <ListExport
+                {...fetched}
+                list={list}
+                state={state}
+                columns={columns}
+                also={props.alsoExported}
+                tooLong={props.tooLong}
+              />
+            </Suspense>
             <ViewMenu
               views={preferences.views}
               address={fetched.address}
@@ -170,7 +196,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
         {narrow && actions !== undefined && chosen.length === 0 && (
           <div className="bottom-bar">{actions}</div>
         )}
-        <KeyHelp keys={listKeys()} open={helping} onClose={() => setHelping(false)} />
+        <KeyHelp open={helping} onClose={() => setHelping(false)} />
       </div>
     </Page>
   )
