@@ -110,13 +110,16 @@ const fileNameOf = (
   return `${plain || 'export'} ${time}${extension === 'xlsx' ? '' : ` ${format}`}.${extension}`
 }
 
-/** Rows of XML that surely stay below 4 GiB, guessed from the columns; a wrong guess is made good by a smaller one. */
+/** A sheet's XML must stay below 4 GiB. That is guessed from the columns; a wrong guess is made good by a smaller one. */
+const sheetBytes = 3_500_000_000
+const cellBytes = 70
+
 const partsFor = (tables: readonly ExportTable[], counts: readonly number[]): number | undefined => {
   const widest = Math.max(...tables.map(({ columns }) => columns.length))
-  const most = Math.min(limits.exports.partRows, Math.floor(3_500_000_000 / (widest * 120)))
+  const most = Math.min(limits.exports.partRows, Math.floor(sheetBytes / (widest * cellBytes)))
   const fits = counts.every(
     (count, at) =>
-      count <= limits.exports.sheetRows && count * (tables[at]?.columns.length ?? 0) * 120 < 3_500_000_000,
+      count <= limits.exports.sheetRows && count * (tables[at]?.columns.length ?? 0) * cellBytes < sheetBytes,
   )
   return fits ? undefined : most
 }

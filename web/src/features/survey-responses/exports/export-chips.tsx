@@ -126,4 +126,10 @@ const ExportChip = ({ id }: { id: string }) => {
 }
 
 /** In the top bar, on whatever screen: what is being exported, and the way to what is finished. spec §4 */
-export const ExportChips = () => useFollowedExports().map((id) => <ExportChip key={id} id={id} />)
+export const ExportChips = () => (
+  <div className="export-chips">
+    {useFollowedExports().map((id) => (
+      <ExportChip key={id} id={id} />
+    ))}
+  </div>
+)
