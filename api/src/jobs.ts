@@ -2,6 +2,8 @@ import { followDisabledJob } from './features/iam/disable-user.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts-job.ts'
+import { exportJob } from './features/survey-responses/exports/export-job.ts'
+import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
 import { partitionsJob } from './features/survey-responses/partitions-job.ts'
 import { reviewJob } from './features/survey-responses/review-many.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
@@ -18,4 +20,6 @@ export const jobs = [
   partitionsJob,
   countsJob,
   recountJob,
+  exportJob,
+  sweepExportsJob,
 ] as const

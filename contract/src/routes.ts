@@ -4,6 +4,7 @@ import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
+import * as surveyExports from './survey-exports/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
 import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
@@ -54,4 +55,8 @@ export const routes: readonly Route[] = [
   surveyResponses.listComments,
   surveyResponses.addComment,
   surveyResponses.getNeighbours,
+  surveyExports.listExportFormats,
+  surveyExports.getSurveyExport,
+  surveyExports.createSurveyExport,
+  surveyExports.cancelSurveyExport,
 ]

@@ -59,6 +59,7 @@ const refinementKeys: readonly MessageKey[] = [
   'validation.string.phone',
   'user.validations.email',
   'importer.errors.importHashRequired',
+  'entities.surveyExports.errors.oneSurvey',
 ]
 
 const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {

@@ -23,6 +23,11 @@ const chooseFirstTwo = async (page: Page): Promise<void> => {
   for (const nth of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(nth).check()
 }
 
+const askForSheet = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^(Response sheet|Planilha de respostas)$/ }).click()
+  await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
+}
+
 /** Every screen there is, for the accessibility law and the pictures. */
 export const screens: readonly Screen[] = [
   { name: 'signin', path: '/auth/signin' },
@@ -40,6 +45,25 @@ export const screens: readonly Screen[] = [
     ...asManager,
     with: someResponses,
     first: chooseFirstTwo,
+  },
+  {
+    name: 'survey-responses-sheet',
+    path: '/survey-responses',
+    ...asManager,
+    with: someResponses,
+    first: askForSheet,
+  },
+  {
+    name: 'survey-responses-exported',
+    path: '/survey-responses',
+    ...asManager,
+    with: someResponses,
+    first: async (page) => {
+      await askForSheet(page)
+      await page.getByRole('button', { name: /^(Start the export|Iniciar a exportação)$/ }).click()
+      const finished = page.getByRole('button', { name: /^(Export Complete|Exportação concluída)/ })
+      await expect(finished.last()).toBeVisible({ timeout: 60_000 })
+    },
   },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },

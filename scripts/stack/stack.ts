@@ -107,18 +107,24 @@ export const startStack = async (options: StackOptions) => {
       ...options.identityEnv,
     })
     const api = start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
-    const worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
+    const workerUrl = `http://127.0.0.1:${String(workerPort)}/`
+    let worker: RunningProcess
+    /** Also for another one, when the first was killed. */
+    const startWorker = async (): Promise<void> => {
+      worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
+      await untilReady(workerUrl, worker)
+    }
     await Promise.all([
       untilReady(`${identityUrl}/ready`, identity),
       untilReady(`${apiUrl}/ready`, api),
-      untilReady(`http://127.0.0.1:${String(workerPort)}/`, worker),
+      startWorker(),
     ])
     await seedDemoAccounts({
       identityUrl,
       serviceToken: developmentSecrets.SERVICE_TOKEN,
       databaseUrl: apiEnv.DATABASE_URL,
     })
-    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, stop }
+    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, worker: () => worker, startWorker, stop }
   } catch (error) {
     await stop()
     throw error

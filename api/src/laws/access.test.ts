@@ -62,6 +62,10 @@ const table: Record<string, string> = {
   'GET /survey-responses/:id/comments': 's m',
   'POST /survey-responses/:id/comments': 's m',
   'GET /survey-responses/:id/neighbours': 's m',
+  'GET /survey-exports/formats': 's m',
+  'GET /survey-exports/:id': 's m',
+  'POST /survey-exports': 's m',
+  'DELETE /survey-exports/:id': 's m',
 }
 const letters: Record<IdentityName, string> = {
   anonymous: 'a',

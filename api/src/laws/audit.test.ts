@@ -4,6 +4,7 @@ import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import * as surveyExports from '@baseline/contract/survey-exports/contract.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
@@ -211,6 +212,30 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         { id: idOf('response'), village: 'Gondola', importHash: null },
         { id: idOf('imported'), status: 'inProgress', importHash: hash },
       ].map((whole) => byManager('surveyResponse', 'destroy', expect.objectContaining(whole), null)),
+  },
+  'POST /survey-exports': {
+    make: async () => {
+      const filter = { surveyId: idOf('survey'), village: 'Gondola' }
+      const begun = await asManager()(surveyExports.createSurveyExport, {
+        body: { data: { filter, status: 'START', format: 'csv', personalData: true } },
+      })
+      keep('export', begun)
+      return begun
+    },
+    written: () => [
+      byManager('surveyExport', 'create', null, {
+        surveyId: idOf('survey'),
+        label: 'Baseline',
+        format: 'csv',
+        language: 'en',
+        personalData: true,
+        filter: { surveyId: [idOf('survey')], village: ['Gondola'] },
+      }),
+    ],
+  },
+  'DELETE /survey-exports/:id': {
+    make: () => asManager()(surveyExports.cancelSurveyExport, { params: { id: idOf('export') } }),
+    written: () => [byManager('surveyExport', 'statusChange', { status: 'START' }, { status: 'FAILED' })],
   },
   'POST /iam': {
     make: () =>

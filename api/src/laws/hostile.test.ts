@@ -62,7 +62,13 @@ const fingerprint = async (): Promise<unknown> => {
     'response_counts',
     'survey_responses',
   ]
-  const beside = ['display_ids', 'response_comments', 'response_status_jobs', 'response_status_items']
+  const beside = [
+    'display_ids',
+    'response_comments',
+    'response_status_jobs',
+    'response_status_items',
+    'survey_exports',
+  ]
   const tables = [...people, ...surveys, ...beside]
   const digests = tables.map(
     (name) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
@@ -141,6 +147,9 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /survey-responses/:id/status': () => ({ status: 'verified', comment: 'good' }),
   'POST /survey-responses/status': () => ({ ids: [responseId], status: 'verified', dryRun: false }),
   'POST /survey-responses/:id/comments': () => ({ comment: 'good' }),
+  'POST /survey-exports': () => ({
+    data: { filter: { surveyId: [surveyId] }, status: 'START', format: 'csv' },
+  }),
 }
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = routes.filter(({ body }) => body !== undefined)

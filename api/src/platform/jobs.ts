@@ -11,6 +11,8 @@ export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
   data: Data
   /** Runs by itself at these times (cron, UTC) with empty data. */
   schedule?: string
+  /** Work of minutes or hours: so many at once per worker, and only after so many hours is one thought lost. */
+  long?: { atOnce: number; hours: number; retries: number }
   run: (data: z.output<Data>, services: Services) => Promise<void>
 }
 
@@ -33,6 +35,15 @@ export interface Queue {
 
 /** A killed worker's job is taken up again when its heartbeat is 10 s old. */
 const queueOptions = { heartbeatSeconds: 10, retryLimit: 8, retryDelay: 2, retryBackoff: true } as const
+const queueOptionsOf = ({ long }: Pick<Job, 'long'>) =>
+  long
+    ? {
+        ...queueOptions,
+        retryBackoff: false,
+        retryLimit: long.retries,
+        expireInSeconds: long.hours * 3600,
+      }
+    : queueOptions
 
 /**
  * Polling, not LISTEN: pg-boss 12.35 takes the error listener off a listening connection before it is
@@ -45,6 +56,8 @@ const workOptions = {
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
+const workOptionsOf = ({ long }: Pick<Job, 'long'>) =>
+  long ? { ...workOptions, batchSize: 1, localConcurrency: long.atOnce } : workOptions
 
 /** One job's failure must not repeat the others of its batch. */
 const settle = (
@@ -61,7 +74,7 @@ const settle = (
 
 export const openQueue = async (
   databaseUrl: string,
-  jobs: readonly { name: string }[],
+  jobs: readonly Pick<Job, 'name' | 'long'>[],
   { works, onError }: { works: boolean; onError: (error: Error) => void },
 ): Promise<Queue> => {
   const boss = new PgBoss({
@@ -77,7 +90,7 @@ export const openQueue = async (
   })
   boss.on('error', onError)
   await boss.start()
-  for (const { name } of jobs) await boss.createQueue(name, queueOptions)
+  for (const one of jobs) await boss.createQueue(one.name, queueOptionsOf(one))
   return {
     enqueue: async (db, { name, data: schema }, data) => {
       schema.parse(data)
@@ -85,7 +98,7 @@ export const openQueue = async (
     },
     work: async (workable, services) => {
       for (const one of workable) {
-        await boss.work<unknown>(one.name, workOptions, async (batch) => {
+        await boss.work<unknown>(one.name, workOptionsOf(one), async (batch) => {
           const results = await Promise.allSettled(
             batch.map(async ({ data }) => one.run(one.data.parse(data ?? {}), services)),
           )

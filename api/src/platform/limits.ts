@@ -33,6 +33,17 @@ export const limits = {
   review: { responses: 1_000_000, chunk: 200 },
   /** How long the files of a deleted response are kept, and it can be brought back. */
   restoreDays: 30,
+  /** Response sheets: read so many at a time, made so many at a time; kept for a day. */
+  exports: {
+    batchRows: 500,
+    atOnce: 2,
+    perPerson: 10,
+    keptHours: 24,
+    attempts: 50,
+    /** Excel holds a header and these; of parts each has fewer, so that they open on small machines. */
+    sheetRows: 1_048_575,
+    partRows: 1_000_000,
+  },
   thumbnailSide: 320,
   storage: { connectMs: 3_000, requestMs: 15_000 },
   drainMs: 25_000,

@@ -74,6 +74,38 @@ export const storageSuite = (
     expect(await one.head(at)).toEqual({ size: 5, contentType: 'image/png' })
   })
 
+  test('what is written piece by piece is read as it was, small, empty, and larger than a piece', async () => {
+    const one = await storage()
+    async function* pieces(count: number) {
+      for (let n = 0; n < count; n += 1) yield bytes
+    }
+    for (const count of [1, 0, 60]) {
+      const at = key('zip')
+      await one.write(at, pieces(count))
+      expect(await one.head(at)).toEqual({ size: count * bytes.length, contentType: 'application/zip' })
+      const read = await buffer((await one.read(at))!)
+      expect(Buffer.compare(read, Buffer.concat(Array.from({ length: count }, () => bytes)))).toBe(0)
+    }
+    const at = key('xlsx')
+    await one.write(at, pieces(1))
+    const answer = await fetch(await one.downloadUrl(at, 'a.xlsx'))
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''a.xlsx`)
+    await answer.arrayBuffer()
+  })
+
+  test('what could not be made whole is not there, and its own error is told', async () => {
+    const one = await storage()
+    const at = key('zip')
+    async function* broken() {
+      for (let n = 0; n < 60; n += 1) yield bytes
+      throw new RangeError('the source')
+    }
+    await expect(one.write(at, broken())).rejects.toThrow(RangeError)
+    expect(await one.head(at)).toBeUndefined()
+    // Of today, so it may be somebody's; that it is swept later is told by the disk's own test.
+    await one.sweep('suite')
+  })
+
   test('an empty file is a file', async () => {
     const one = await storage()
     const at = key()

@@ -5,7 +5,15 @@ import { route } from '../http.ts'
 import { listQuery, pageOf } from '../list.ts'
 
 /** What the audit log tells apart. */
-export const entityNames = ['user', 'userDetails', 'survey', 'surveyResponse', 'comment', 'settings'] as const
+export const entityNames = [
+  'user',
+  'userDetails',
+  'survey',
+  'surveyResponse',
+  'surveyExport',
+  'comment',
+  'settings',
+] as const
 export type EntityName = (typeof entityNames)[number]
 
 export const auditActions = [

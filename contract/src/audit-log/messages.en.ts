@@ -20,6 +20,7 @@ export const auditLog = {
     userDetails: 'User details',
     survey: 'Survey',
     surveyResponse: 'Survey response',
+    surveyExport: 'Export of responses',
     comment: 'Comment on a response',
     settings: 'Settings',
   },

@@ -23,6 +23,7 @@ export const auditLog = {
     userDetails: 'Detalhes do usuário',
     survey: 'Pesquisa',
     surveyResponse: 'Resposta da pesquisa',
+    surveyExport: 'Exportação de respostas',
     comment: 'Comentário sobre uma resposta',
     settings: 'Configurações',
   },

@@ -3,6 +3,7 @@ import { auth } from '../auth/messages.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
+import { surveyExports } from '../survey-exports/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
 import { surveys } from '../surveys/messages.en.ts'
@@ -20,7 +21,12 @@ export const en = {
   settings,
   dashboard,
   auditLog,
-  entities: { userDetails, surveyResponses: { ...surveyResponses, ...surveyResponseScreens }, surveys },
+  entities: {
+    userDetails,
+    surveyResponses: { ...surveyResponses, ...surveyResponseScreens },
+    surveyExports,
+    surveys,
+  },
 } as const
 
 export type Messages = typeof en

@@ -49,6 +49,15 @@ export const lists = {
       save: 'Save view',
       delete: 'Delete the view {name}',
     },
+    export: {
+      start: 'Export',
+      rows: 'Exporting: {rows} rows',
+      rowsOf: 'Exporting: {rows} of {count} rows',
+      cancel: 'Cancel the export',
+      done: 'Exported {count} rows.',
+      cut: '{count} texts were longer than an Excel cell; where they were cut it says so.',
+      tooLong: 'Excel holds 1,048,575 rows and this list has more. Narrow it with filters.',
+    },
     nothingMatches: 'Nothing matches these filters',
     nothingMatchesHint: 'Change a filter, or clear them all to see everything again.',
     keys: {

@@ -51,6 +51,15 @@ export const lists = {
       save: 'Salvar visão',
       delete: 'Excluir a visão {name}',
     },
+    export: {
+      start: 'Exportar',
+      rows: 'Exportando: {rows} linhas',
+      rowsOf: 'Exportando: {rows} de {count} linhas',
+      cancel: 'Cancelar a exportação',
+      done: '{count} linhas exportadas.',
+      cut: '{count} textos eram maiores que uma célula do Excel; onde foram cortados, está indicado.',
+      tooLong: 'O Excel comporta 1.048.575 linhas e esta lista tem mais. Reduza-a com filtros.',
+    },
     nothingMatches: 'Nada corresponde a estes filtros',
     nothingMatchesHint: 'Altere um filtro, ou limpe todos para ver tudo novamente.',
     keys: {

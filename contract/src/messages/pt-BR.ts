@@ -3,6 +3,7 @@ import { auth } from '../auth/messages.pt-BR.ts'
 import { dashboard } from '../dashboard/messages.pt-BR.ts'
 import { iam, user } from '../iam/messages.pt-BR.ts'
 import { settings } from '../settings/messages.pt-BR.ts'
+import { surveyExports } from '../survey-exports/messages.pt-BR.ts'
 import { surveyResponses } from '../survey-responses/messages.pt-BR.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
 import { surveys } from '../surveys/messages.pt-BR.ts'
@@ -22,5 +23,10 @@ export const ptBR = {
   settings,
   dashboard,
   auditLog,
-  entities: { userDetails, surveyResponses: { ...surveyResponses, ...surveyResponseScreens }, surveys },
+  entities: {
+    userDetails,
+    surveyResponses: { ...surveyResponses, ...surveyResponseScreens },
+    surveyExports,
+    surveys,
+  },
 } as const satisfies Shape<Messages>

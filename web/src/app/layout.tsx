@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Button, Layout } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 
+import { useFollowedExports } from '#features/survey-responses/exports/export-jobs.ts'
 import { t } from '#platform/i18n.ts'
 import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser, useSessionEnded } from '#platform/session.ts'
@@ -13,6 +14,11 @@ import { SideMenu } from './side-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 import './layout.css'
+
+/** Only when something is exported. */
+const ExportChips = lazy(async () => ({
+  default: (await import('#features/survey-responses/exports/export-chips.tsx')).ExportChips,
+}))
 
 const menuWidth = 232
 
@@ -33,6 +39,7 @@ export const AppLayout = () => {
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
   const ended = useSessionEnded()
+  const followed = useFollowedExports().length > 0
   // Between signing out and reaching the sign-in page there is nobody to show this for.
   if (!user) return null
   return (
@@ -67,6 +74,11 @@ export const AppLayout = () => {
             onClick={() => setOpen(!open)}
           />
           <div className="top-bar-end">
+            {followed && (
+              <Suspense>
+                <ExportChips />
+              </Suspense>
+            )}
             <Preferences />
             <UserMenu />
           </div>

@@ -7,6 +7,8 @@ export const setTimeZone = (zone: string): void => {
   timeZone = zone
 }
 
+export const chosenTimeZone = (): string => timeZone
+
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 
 const partsOf = (instant: Date): Parts => {

@@ -26,6 +26,7 @@ const labels: Record<EntityName, RawBuilder<string | null>> = {
   surveyResponse: sql`(select display_id from survey_responses where id = ${recordId})`,
   comment: sql`(select display_id from survey_responses where id =
     (select response_id from response_comments where id = ${recordId}))`,
+  surveyExport: sql`(select survey_label from survey_exports where id = ${recordId})`,
   settings: sql`null`,
 }
 const label = sql<string | null>`case entity_name ${sql.join(

@@ -1,4 +1,5 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import * as exported from '@baseline/contract/survey-exports/contract.ts'
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
 
 import { audit } from '#platform/audit.ts'
@@ -12,6 +13,8 @@ import { changeStatus } from './change-status.ts'
 import type { Reviewing } from './change-status.ts'
 import { commentOn, commentsOn } from './comments.ts'
 import { destroyResponses } from './destroy-responses.ts'
+import { exportJob } from './exports/export-job.ts'
+import { beginExport, cancelExport, formatsHere, getExport } from './exports/requests.ts'
 import { historyOf } from './history.ts'
 import { list } from './list.ts'
 import { neighboursOf } from './neighbours.ts'
@@ -25,6 +28,7 @@ export const surveyResponses = (server: Server): void => {
   reads(server)
   writes(server, reviewing)
   reviews(server, reviewing)
+  exports(server)
 }
 
 type ToReviewing = (context: MemberContext) => Reviewing
@@ -139,4 +143,29 @@ const reviews = (server: Server, reviewing: ToReviewing): void => {
     await audit(context, { entity: 'comment', id: said.id, action: 'create', after })
     return said
   })
+}
+
+const exports = (server: Server): void => {
+  const asking = (context: MemberContext) => ({
+    ...context,
+    storage: server.storage,
+    timeZone: server.timeZone,
+  })
+  handle(server, exported.listExportFormats)(() => formatsHere())
+
+  handle(
+    server,
+    exported.createSurveyExport,
+  )(async ({ body: { data } }, context) => {
+    const begun = await beginExport(asking(context), data)
+    await server.enqueue(context.db, exportJob, { exportId: begun.id })
+    return begun
+  })
+
+  handle(server, exported.getSurveyExport)(({ params: { id } }, context) => getExport(asking(context), id))
+
+  handle(
+    server,
+    exported.cancelSurveyExport,
+  )(({ params: { id } }, context) => cancelExport(asking(context), id))
 }

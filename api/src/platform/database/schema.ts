@@ -3,7 +3,9 @@ import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { ExportFailure, ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
 import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 import type { Gender } from '@baseline/contract/user-details/contract.ts'
@@ -206,5 +208,30 @@ export interface Schema {
     finished_at: Date | null
   }
   response_status_items: { job_id: string; response_id: string }
+  survey_exports: {
+    id: Generated<string>
+    status: Generated<'START' | 'SUCCESS' | 'FAILED'>
+    survey_id: string
+    survey_label: string
+    filter: ColumnType<SurveyResponseFilter, string, never>
+    format: ExportFormat
+    language: string
+    personal_data: boolean
+    attempt: Generated<number>
+    rows_read: Generated<number>
+    rows_expected: number | null
+    row_count: number | null
+    key: string | null
+    file_name: string | null
+    file_size: number | null
+    sha256: Buffer | null
+    failure: ColumnType<{ key: ExportFailure; params: Record<string, string> } | null, never, string>
+    created_by_id: string
+    created_by_email: string
+    created_at: Generated<Date>
+    finished_at: Date | null
+    expires_at: Date | null
+    swept: Generated<boolean>
+  }
   rate_limits: { subject: string; window_start: Date; hits: number }
 }

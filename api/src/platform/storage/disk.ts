@@ -1,5 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { AppError } from '@baseline/contract/errors.ts'
@@ -8,7 +9,7 @@ import { z } from 'zod'
 
 import { findType, getType } from './key.ts'
 import { deriveKey } from './secrets.ts'
-import { inline, signingWindow, unavailable } from './storage.ts'
+import { disposition, notOurs, signingWindow, SourceFailed, unavailable, unfinishedMs } from './storage.ts'
 import type { FileStorage } from './storage.ts'
 
 const Signed = z.strictObject({
@@ -45,13 +46,13 @@ export const diskStorage = (
       .digest('base64url')
 
   /** Written beside its place and moved there, so that a file is there as a whole or not at all, whatever stops us. */
-  const write = async (path: string, content: Uint8Array): Promise<void> => {
+  const write = async (path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> => {
     const part = `${path}.${randomUUID()}.part`
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o750 })
       const handle = await open(part, 'wx', 0o640)
       try {
-        await handle.writeFile(content)
+        await fill(handle)
         await handle.sync()
       } finally {
         await handle.close()
@@ -59,7 +60,7 @@ export const diskStorage = (
       await rename(part, path)
     } catch (error) {
       await rm(part, { force: true }).catch(() => undefined)
-      throw unavailable(error)
+      throw error instanceof SourceFailed ? error.cause : unavailable(error)
     }
   }
 
@@ -70,7 +71,19 @@ export const diskStorage = (
   }
 
   return {
-    put: async (key, content) => write(pathOf(key), content),
+    put: async (key, content) => write(pathOf(key), (file) => file.writeFile(content)),
+    write: async (key, chunks) =>
+      write(pathOf(key), async (file) => {
+        for await (const chunk of notOurs(chunks)) await file.write(chunk)
+      }),
+    sweep: async (folder) => {
+      const entries = (await orUndefined(() => readdir(join(root, folder)))) ?? []
+      for (const name of entries.filter((entry) => entry.endsWith('.part'))) {
+        const path = join(root, folder, name)
+        const found = await orUndefined(() => stat(path))
+        if (found && now() - found.mtimeMs > unfinishedMs) await orUndefined(() => rm(path))
+      }
+    },
     read,
     head: async (key) => {
       const path = pathOf(key)
@@ -105,7 +118,7 @@ export const diskStorage = (
         return reply
           .headers({
             'content-type': contentType,
-            'content-disposition': inline(name),
+            'content-disposition': disposition(contentType, name),
             'x-content-type-options': 'nosniff',
             'content-security-policy': "default-src 'none'; sandbox",
             'cross-origin-resource-policy': 'same-origin',

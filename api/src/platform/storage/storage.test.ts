@@ -35,7 +35,8 @@ beforeAll(async () => {
     for (const name of ['canary', 'canary.jpg', 'passwd']) await writeFile(join(around, folder, name), canary)
   const port = await freePort()
   publicUrl = `http://127.0.0.1:${String(port)}`
-  app = fastify({ routerOptions: { querystringParser: parseQueryString } })
+  // Some answers are only looked at, never read to their end.
+  app = fastify({ routerOptions: { querystringParser: parseQueryString }, forceCloseConnections: true })
   answerErrors(app)
   const storage = await openAt(Date.now)
   storage.serve?.(app)
@@ -61,6 +62,17 @@ describe('only on disk', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
     })
+  })
+
+  test('what a killed process left is swept after a day, and nothing else', async () => {
+    const storage = await openAt(Date.now)
+    await storage.put('swept/whole.zip', Buffer.from('x'))
+    await writeFile(join(root, 'swept/whole.zip.left.part'), 'x')
+    await storage.sweep('swept')
+    expect(await readdir(join(root, 'swept'))).toHaveLength(2)
+    await (await openAt(() => Date.now() + 90_000_000)).sweep('swept')
+    expect(await readdir(join(root, 'swept'))).toEqual(['whole.zip'])
+    await storage.sweep('never/made')
   })
 
   test('a good signature for what is gone: 404', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { limits } from '../limits.ts'
+import type { FileType } from './key.ts'
 
 export interface S3Location {
   driver: 's3'
@@ -21,6 +22,10 @@ export type StorageLocation = { driver: 'disk'; root: string } | S3Location
 /** Where files lie: a folder of this server, or any object storage that speaks S3. Nobody gets at them without it. */
 export interface FileStorage {
   put: (key: string, content: Uint8Array) => Promise<void>
+  /** The same for what is too large to be held: there as a whole when this ends well, else not at all. */
+  write: (key: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>
+  /** Removes what `write` left behind in a folder more than a day ago, where its process was killed. */
+  sweep: (folder: string) => Promise<void>
   /** Undefined when there is no such file. */
   read: (key: string) => Promise<Readable | undefined>
   head: (key: string) => Promise<{ size: number; contentType: string } | undefined>
@@ -63,13 +68,27 @@ export const oncePerWindow = (
   }
 }
 
-/** Shown in the browser, saved under its own name in any alphabet (RFC 6266). */
-export const inline = (name: string): string => {
+/** Pictures are shown in the browser, anything else is saved; under its own name in any alphabet (RFC 6266). */
+export const disposition = (type: FileType, name: string): string => {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
   )
-  return `inline; filename*=UTF-8''${encoded}`
+  return `${type.startsWith('image/') ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
+}
+
+/** A file that nobody has written to for so long is nobody's any more. */
+export const unfinishedMs = 86_400_000
+
+/** What went wrong where the content came from, and not with the storage. */
+export class SourceFailed extends Error {}
+
+export async function* notOurs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (cause) {
+    throw new SourceFailed('the content could not be made', { cause })
+  }
 }
 
 /** A storage that is away or full: the caller may try again. */

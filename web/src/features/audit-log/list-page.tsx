@@ -26,6 +26,9 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'entityId', label: 'auditLog.fields.entityId', kind: 'code' },
 ]
 
+/** The whole change, as one text. */
+const alsoExported: Column<AuditLogEntry>[] = [{ key: 'values', label: 'auditLog.fields.values' }]
+
 const card = (entry: AuditLogEntry): Card => ({
   title: [action(entry), entity(entry), entry.entityLabel].filter(Boolean).join(' · '),
   detail: (
@@ -45,6 +48,7 @@ export const AuditLogPage = () => (
     list={auditLogList}
     title={t('auditLog.title')}
     columns={columns}
+    alsoExported={alsoExported}
     rowName={(entry) => `${action(entry)} ${formatInstant(entry.timestamp)}`}
     card={card}
     expand={difference}

@@ -33,7 +33,12 @@ const columns: Column<User & { status?: never }>[] = [
     label: 'user.fields.roles',
     render: ({ roles }) => (roles.length > 0 ? rolesText(roles) : <Blank />),
   },
-  { key: 'status', label: 'user.fields.status', render: (user) => <UserStatus {...user} /> },
+  {
+    key: 'status',
+    label: 'user.fields.status',
+    render: (user) => <UserStatus {...user} />,
+    exported: { from: 'disabled', words: ['user.statuses.enabled', 'user.statuses.disabled'] },
+  },
   { key: 'createdAt', label: 'user.fields.createdAt', kind: 'time' },
 ]
 

@@ -3,6 +3,7 @@ import { can } from '@baseline/contract/permissions.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 
 import { t } from '#platform/i18n.ts'
@@ -14,6 +15,7 @@ import { formatInstant } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 
 import { bulkVerbs, isPossible } from './decisions.ts'
+import { ResponseSheet } from './exports/response-sheet.tsx'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import { placeName } from './place-name.ts'
@@ -64,6 +66,8 @@ export const SurveyResponsesListPage = () => {
   const user = useSignedInUser()
   const { destroy, isPending, holder } = useDestroy()
   const review = useBulkReview()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const filterOf = () => surveyResponsesList.criteria(surveyResponsesList.read(search)).filter
   const add = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}
@@ -120,7 +124,13 @@ export const SurveyResponsesListPage = () => {
         }}
         bulk={bulk}
         selectsWhole
-        {...(add && { actions: add })}
+        tooLong={t('entities.surveyExports.insteadOfList')}
+        actions={
+          <>
+            <ResponseSheet filter={filterOf} />
+            {add}
+          </>
+        }
       />
     </>
   )

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Instants read as `2026-11-14 09:30`; a sort by them is called newest first. */
   kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
+  /** Where an export finds it in a field that is no or yes, and the words for both. */
+  exported?: { from: keyof Row & string; words: readonly [no: MessageKey, yes: MessageKey] }
   /** Offered in the chooser, but not shown before somebody asks for it. */
   hiddenAtFirst?: boolean
 }

@@ -26,6 +26,9 @@ import { ViewMenu } from './view-menu.tsx'
 
 import './list.css'
 
+/** After the list itself. */
+const ListExport = lazy(async () => ({ default: (await import('./export/list-export.tsx')).ListExport }))
+
 /** On a phone only. */
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
@@ -55,6 +58,10 @@ interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, '
   tabs?: ReactNode
   /** What can be done with several rows; without it there is nothing to select. */
   bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
+  /** What an export has besides the columns. */
+  alsoExported?: readonly Column<Row>[]
+  /** What to do when an export would be too long for Excel, if there is more than filtering. */
+  tooLong?: string
   /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
   selectsWhole?: boolean
 }
@@ -134,6 +141,16 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
           )}
           <div className="list-tools">
+            <Suspense>
+              <ListExport
+                {...fetched}
+                list={list}
+                state={state}
+                columns={columns}
+                also={props.alsoExported}
+                tooLong={props.tooLong}
+              />
+            </Suspense>
             <ViewMenu
               views={preferences.views}
               address={fetched.address}

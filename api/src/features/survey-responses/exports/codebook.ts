@@ -1,0 +1,31 @@
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
+
+import type { ExportTable, Wording } from './columns.ts'
+
+/** What every column means: a line for each, and one for each choice. */
+export const codebookOf = (
+  tables: readonly ExportTable[],
+  { t }: Pick<Wording, 't'>,
+): { columns: SheetColumn[]; rows: CellValue[][] } => {
+  const names = ['sheet', 'column', 'variable', 'key', 'type', 'label', 'versions', 'value', 'code'] as const
+  return {
+    columns: names.map((name) => ({ header: t(`entities.surveyExports.codebook.${name}`) })),
+    rows: tables.flatMap(({ name, columns }) =>
+      columns.flatMap(({ header, variable, key, type, label, versions, choices }): CellValue[][] => [
+        [name, header, variable, key, type, label, versions.join(' ') || null, null, null],
+        ...choices.map((choice) => [
+          name,
+          header,
+          variable,
+          key,
+          type,
+          choice.label,
+          null,
+          choice.value,
+          choice.code,
+        ]),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,553 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import * as contract from '@baseline/contract/survey-exports/contract.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
+import type { CellValue, SheetRows } from '@baseline/tabular/read-workbook.ts'
+import { parseCsv } from '@baseline/tabular/testing/office.ts'
+import { payloads } from '@baseline/tabular/testing/payloads.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { limits as bounds } from '../../../platform/limits.ts'
+import { definitionOf } from '../../../testing/surveys.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+import { loadSurvey } from '../../surveys/load-survey.ts'
+import { exportJob } from './export-job.ts'
+import { sweepExportsJob } from './sweep-exports-job.ts'
+import { manyWorkbooks } from './write-export.ts'
+
+let world: World
+let surveyId: string
+
+const limits = {
+  fileBytes: 50_000_000,
+  entries: 100,
+  partBytes: 200_000_000,
+  totalBytes: 300_000_000,
+  strings: 1_000_000,
+  rows: 50_000,
+  columns: 200,
+}
+
+const common = { kind: 'question', required: false, personal: false } as const
+const first: Partial<SurveyDefinition> = {
+  formId: 'exported',
+  label: 'Household / "2026"',
+  languages: ['en', 'pt'],
+  defaultLanguage: 'en',
+  timeZone: 'Africa/Maputo',
+  choices: {
+    water: [
+      { value: 'well', labels: { en: 'A "well"', pt: 'Poço' } },
+      { value: 'river', labels: { en: 'River', pt: 'Rio' } },
+    ],
+    sex: [
+      { value: '1', labels: { en: 'Female', pt: 'Mulher' } },
+      { value: '9', labels: { en: 'Male', pt: 'Homem' } },
+    ],
+  },
+  items: [
+    { ...common, key: 'head', type: 'text', labels: { en: 'Head', pt: 'Chefe' }, feeds: 'householdName' },
+    { ...common, key: 'old', type: 'integer', labels: { en: 'Asked once', pt: 'Antiga' } },
+    { ...common, key: 'sources', type: 'choices', list: 'water', labels: { en: 'Water', pt: 'Água' } },
+    {
+      kind: 'repeat',
+      key: 'members',
+      labels: { en: 'Members', pt: 'Membros' },
+      items: [
+        { ...common, key: 'sex', type: 'choice', list: 'sex', labels: { en: 'Sex', pt: 'Sexo' } },
+        { ...common, key: 'age', type: 'integer', labels: { en: 'Age', pt: 'Idade' } },
+        { ...common, key: 'name', type: 'text', labels: { en: 'Name', pt: 'Nome' }, personal: true },
+      ],
+    },
+  ],
+}
+const second: Partial<SurveyDefinition> = {
+  ...first,
+  choices: {
+    ...first.choices,
+    water: [...(first.choices?.['water'] ?? []), { value: 'tap', labels: { en: 'Tap', pt: 'Torneira' } }],
+  },
+  items: [
+    { ...common, key: 'comment', type: 'text', labels: { en: 'Comment', pt: 'Comentário' } },
+    { ...common, key: 'when', type: 'date', labels: { en: 'Start', pt: 'Início' } },
+    { ...common, key: 'place', type: 'location', labels: { en: 'Place', pt: 'Lugar' } },
+    ...(first.items?.filter(({ key }) => key !== 'old') ?? []),
+  ],
+}
+
+const insert = async (count: number, values: (n: number) => object, version = 2, survey = surveyId) => {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    survey_id: survey,
+    survey_version: version,
+    survey_label: 'Household',
+    status: 'approved' as const,
+    display_id: `00${String(n)}-${String(version)}`,
+    start_time: '2026-03-31T22:30:00Z',
+    investigator_name: 'Ana',
+    supervisor_name: '=1+1',
+    village: 'Gondola',
+    survey_date: '2026-03-31',
+    investigator_mobile_number: '00258841234567',
+    latitude: 1.5,
+    longitude: 2,
+    household_name: 'Sitoe',
+    values: JSON.stringify(values(n)),
+  }))
+  for (let at = 0; at < count; at += 500)
+    await world.db
+      .insertInto('survey_responses')
+      .values(rows.slice(at, at + 500))
+      .execute()
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  const author = { id: undefined, email: 'operator' }
+  for (const definition of [first, second])
+    surveyId = (await loadSurvey({ db: world.db, author }, definitionOf(definition), { status: 'open' })).id
+  await insert(2, () => ({ head: 'João', old: 7, sources: ['river'] }), 1)
+  await insert(200, (n) => ({
+    head: 'Ana',
+    comment: payloads[n],
+    when: '2026-02-28',
+    place: { latitude: -19.5, longitude: 34.25 },
+    sources: n === 0 ? ['well', 'tap'] : undefined,
+    members: Array.from({ length: n % 3 }, (_, at) => ({ sex: at === 0 ? '1' : '9', age: n, name: 'सीता' })),
+  }))
+}, 60_000)
+afterAll(() => world.close())
+
+type Asked = Partial<Parameters<typeof ask>[0]>
+const ask = async (
+  data: { format?: contract.ExportFormat; language?: string; personalData?: boolean; filter?: object },
+  who: 'manager' | 'supervisor' = 'manager',
+) => {
+  const filter = { surveyId: [surveyId], ...data.filter }
+  const { status, body } = await world.as(who)(contract.createSurveyExport, {
+    body: { data: { ...data, status: 'START', filter } },
+  })
+  expect(body).toMatchObject({ status: 'START', url: null, progress: 0 })
+  expect(status).toBe(200)
+  return body.id
+}
+const look = async (id: string, who: 'manager' | 'supervisor' = 'manager') =>
+  (await world.as(who)(contract.getSurveyExport, { params: { id } })).body
+const download = async (url: string | null) => {
+  const { pathname, search } = new URL(url ?? '')
+  const answer = await world.app.inject({ url: pathname + search })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename\*=UTF-8''Household%202026%20\d{8}-\d{4}/,
+  )
+  return new Uint8Array(answer.rawPayload)
+}
+const make = async (data: Asked = {}) => {
+  const id = await ask(data)
+  await exportJob.run({ exportId: id }, world.services)
+  const made = await look(id)
+  expect(made).toMatchObject({ status: 'SUCCESS', progress: 100, failure: null })
+  const bytes = await download(made.url)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)
+  expect(bytes.length).toBe(made.fileSize)
+  return { made, bytes }
+}
+const unpack = async (bytes: Uint8Array) => {
+  const folder = await mkdtemp(join(tmpdir(), 'baseline-unpacked-'))
+  await writeFile(join(folder, 'a.zip'), bytes)
+  execFileSync('unzip', ['-q', 'a.zip', '-d', 'out'], { cwd: folder })
+  return { folder: join(folder, 'out'), names: (await readdir(join(folder, 'out'))).toSorted() }
+}
+const sheetOf = (sheets: SheetRows[], name: string): CellValue[][] => {
+  const rows = sheets.find((sheet) => sheet.name === name)?.rows ?? []
+  const width = rows[0]?.length ?? 0
+  return rows.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? null))
+}
+const at = (rows: CellValue[][], line: number, header: string) => rows[line]?.[rows[0]?.indexOf(header) ?? -1]
+
+describe('§4 the response sheet as a workbook', () => {
+  test('one row per response, one column per question of every version, labels in the language', async () => {
+    const { made, bytes } = await make({ language: 'pt-BR' })
+    expect(made).toMatchObject({ rowCount: 202, personalData: false, format: 'xlsx', language: 'pt-BR' })
+    const sheets = await readWorkbook(bytes, limits)
+    expect(sheets.map(({ name }) => name)).toEqual(['data', 'members', 'codebook', 'manifest'])
+    const data = sheetOf(sheets, 'data')
+    expect(data).toHaveLength(203)
+    expect(data[0]).toEqual([
+      'Id da pesquisa',
+      'Status',
+      'Data da pesquisa',
+      'Início (startTime)',
+      'Fim',
+      'Entrevistador',
+      'Supervisor',
+      'Distrito',
+      'Aldeia',
+      ...data[0]!.slice(9, 15),
+      'Comentário',
+      'Início (when)',
+      'Água / Poço',
+      'Água / Rio',
+      'Água / Torneira',
+      'Antiga',
+    ])
+    // Asked in version 1, with an answer that only it has.
+    expect([1, 2].map((line) => [at(data, line, 'Antiga'), at(data, line, 'Água / Rio')])).toEqual([
+      [7, 1],
+      [7, 1],
+    ])
+    expect(at(data, 3, 'Água / Torneira')).toBe(1)
+    expect(at(data, 3, 'Água / Rio')).toBe(0)
+    expect(at(data, 4, 'Água / Rio')).toBeNull()
+    expect(at(data, 3, 'Status')).toBe('Aprovado')
+    expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
+    // Two hours ahead of UTC, so on the next day.
+    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:00Z'))
+    expect(at(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
+  })
+
+  test('repeats on their own sheet with displayId and line, a codebook, a manifest', async () => {
+    const { bytes } = await make({ language: 'en' })
+    const sheets = await readWorkbook(bytes, limits)
+    const members = sheetOf(sheets, 'members')
+    expect(members.slice(0, 4)).toEqual([
+      ['Survey Id', 'Line', 'Sex', 'Age'],
+      ['001-2', 1, 'Female', 1],
+      ['002-2', 1, 'Female', 2],
+      ['002-2', 2, 'Male', 2],
+    ])
+    expect(members).toHaveLength(1 + 199)
+    const codebook = sheetOf(sheets, 'codebook')
+    expect(codebook).toContainEqual(['members', 'Sex', 'sex', 'sex', 'choice', 'Sex', '1 2', null, null])
+    expect(codebook).toContainEqual(['members', 'Sex', 'sex', 'sex', 'choice', 'Male', null, '9', 9])
+    const manifest = new Map(sheetOf(sheets, 'manifest').map(([name, value]) => [name, value]))
+    expect(manifest.get('rowCount')).toBe(202)
+    expect(manifest.get('pieces.1.rows')).toBe(199)
+    expect(manifest.get('survey.versions.1')).toBe(2)
+    expect(manifest.get('filter.surveyId.0')).toBe(surveyId)
+  })
+
+  test('personal data only where asked for, and that is audited', async () => {
+    const [without, withAll] = [
+      await make({ language: 'en' }),
+      await make({ language: 'en', personalData: true }),
+    ]
+    const headers = async (bytes: Uint8Array) => {
+      const sheets = await readWorkbook(bytes, limits)
+      return [...(sheetOf(sheets, 'data')[0] ?? []), ...(sheetOf(sheets, 'members')[0] ?? [])]
+    }
+    const personal = ['Household', 'Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
+    const also = ['Mobile number of the enumerator', 'Place / Latitude', 'Place / Longitude']
+    expect(
+      (await headers(without.bytes)).filter((one) => [...personal, ...also].includes(String(one))),
+    ).toEqual([])
+    expect(await headers(withAll.bytes)).toEqual(expect.arrayContaining([...personal, ...also]))
+    const data = sheetOf(await readWorkbook(withAll.bytes, limits), 'data')
+    expect(at(data, 3, 'Mobile number of the enumerator')).toBe('00258841234567')
+    const entries = await world.db
+      .selectFrom('audit_log')
+      .select('values')
+      .where('entity_name', '=', 'surveyExport')
+      .where('entity_id', 'in', [without.made.id, withAll.made.id])
+      .orderBy('id')
+      .execute()
+    expect(entries.map(({ values }) => Reflect.get(values.after as object, 'personalData'))).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('the filter of the list counts, and nothing found is a sheet with its columns', async () => {
+    const one = await make({ filter: { displayId: '00199-2' } })
+    expect(one.made.rowCount).toBe(1)
+    const none = await make({ filter: { village: ['Nowhere'] } })
+    expect(none.made.rowCount).toBe(0)
+    expect(sheetOf(await readWorkbook(none.bytes, limits), 'data')).toHaveLength(1)
+  })
+
+  test('200 payloads are texts; no formula, no link, nothing outside', async () => {
+    const { bytes } = await make({ language: 'en' })
+    const { folder } = await unpack(bytes)
+    const xml = await readFile(join(folder, 'xl/worksheets/sheet1.xml'), 'utf8')
+    expect(xml).not.toMatch(/<f[ >]|<hyperlink/)
+    const parts = execFileSync('unzip', ['-Z1', join(folder, '../a.zip')], { encoding: 'utf8' })
+    expect(parts).not.toMatch(/externalLink|sheet\d\.xml\.rels|connections|vbaProject/)
+    const data = sheetOf(await readWorkbook(bytes, limits), 'data')
+    expect(data.slice(3).map((_, line) => at(data, line + 3, 'Comment'))).toEqual(payloads)
+  })
+
+  test('what is more than a workbook holds comes as numbered parts in one archive', async () => {
+    const { tablesOf } = await import('./tables-of.ts')
+    const { openSource } = await import('./read-rows.ts')
+    const asked = { surveyId, language: 'en', personalData: false }
+    const { tables, words } = await tablesOf({ db: world.db, timeZone: 'UTC' }, asked)
+    const actor = { userId: world.people.manager.id, roles: ['manager' as const] }
+    const source = await openSource({ db: world.services.streams, actor }, { surveyId: [surveyId] }, [
+      'members',
+    ])
+    const { signal } = new AbortController()
+    const writing = { tables, rows: source.rows, words, about: {}, folder: '', signal }
+    const chunks: Uint8Array[] = []
+    for await (const chunk of manyWorkbooks(writing, 50)) chunks.push(chunk)
+    const { folder, names } = await unpack(Buffer.concat(chunks))
+    expect(names).toEqual([
+      'codebook.csv',
+      ...['1', '2', '3', '4', '5'].map((part) => `data-part-00${part}.xlsx`),
+      'manifest.json',
+      ...['1', '2', '3', '4'].map((part) => `members-part-00${part}.xlsx`),
+    ])
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+      rowCount: number
+      pieces: { name: string; rows: number; sha256: string }[]
+    }
+    expect(manifest.rowCount).toBe(202)
+    const ids = new Set<CellValue>()
+    for (const { name, rows, sha256 } of manifest.pieces) {
+      const file = await readFile(join(folder, name))
+      expect(createHash('sha256').update(file).digest('hex'), name).toBe(sha256)
+      if (!name.endsWith('.xlsx')) continue
+      const sheet = sheetOf(await readWorkbook(new Uint8Array(file), limits), 'data')
+      expect(sheet.length - 1, name).toBe(rows)
+      if (name.startsWith('data')) for (const [id] of sheet.slice(1)) ids.add(id ?? null)
+    }
+    expect(ids.size).toBe(202)
+  })
+})
+
+test('csv: every table, the payloads harmless, the manifest right', async () => {
+  const { made, bytes } = await make({ format: 'csv', language: 'en' })
+  expect(made.fileName).toMatch(/ csv\.zip$/)
+  const { folder, names } = await unpack(bytes)
+  expect(names).toEqual(['codebook.csv', 'data.csv', 'manifest.json', 'members.csv'])
+  const rows = parseCsv(await readFile(join(folder, 'data.csv'), 'utf8'))
+  expect(rows).toHaveLength(203)
+  for (const cell of rows.slice(1).flat())
+    if (/^[=+@\t\r-]/.test(cell)) expect(cell).toMatch(/^-?\d+(\.\d+)?$/)
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as object
+  expect(manifest).toMatchObject({ rowCount: 202, personalData: false, filter: { surveyId: [surveyId] } })
+})
+
+describe('Stata and SPSS, read back by readstat', () => {
+  test.for(['dta', 'sav'] as const)('%s has the same values and labels', async (format) => {
+    const { made, bytes } = await make({ format, language: 'pt', personalData: true })
+    expect(made.rowCount).toBe(202)
+    const { folder, names } = await unpack(bytes)
+    expect(names).toEqual(['codebook.csv', `data.${format}`, 'manifest.json', `members.${format}`])
+    const read = (name: string) =>
+      parseCsv(
+        execFileSync('readstat', [join(folder, name), '-'], {
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'ignore'],
+        }),
+      )
+    const members = read(`members.${format}`)
+    expect(members[0]).toEqual(['displayId', 'line', 'sex', 'age', 'name'])
+    expect(members).toHaveLength(200)
+    expect(members[3]?.map((cell) => (/^\d+\.0+$/.test(cell) ? String(Number(cell)) : cell))).toEqual([
+      '002-2',
+      '2',
+      '9',
+      '2',
+      'सीता',
+    ])
+    const data = read(`data.${format}`)
+    expect(data).toHaveLength(203)
+    expect(data.slice(3).map((row) => row[data[0]?.indexOf('comment') ?? -1]?.trim())).toEqual(
+      payloads.map((payload) => payload.trim()),
+    )
+    execFileSync('extract_metadata', [join(folder, `members.${format}`), join(folder, 'm.json')], {
+      stdio: 'ignore',
+    })
+    const { variables } = JSON.parse(await readFile(join(folder, 'm.json'), 'utf8')) as {
+      variables: { name: string; label: string; categories?: { code: number; label: string }[] }[]
+    }
+    expect(variables.map(({ name, label }) => [name, label])).toEqual([
+      ['displayId', 'Id da pesquisa'],
+      ['line', 'Linha'],
+      ['sex', 'Sexo'],
+      ['age', 'Idade'],
+      ['name', 'Nome'],
+    ])
+    expect(variables[2]?.categories).toEqual([
+      { code: 1, label: 'Mulher' },
+      { code: 9, label: 'Homem' },
+    ])
+  })
+
+  test('what they cannot hold is refused with the reason', async () => {
+    const long = (
+      await loadSurvey(
+        { db: world.db, author: { id: undefined, email: 'operator' } },
+        definitionOf({ ...second, formId: 'long' }),
+        { status: 'open' },
+      )
+    ).id
+    const end = async (format: 'dta' | 'sav') => {
+      const id = await ask({ format, filter: { surveyId: [long] } })
+      await exportJob.run({ exportId: id }, world.services)
+      return look(id)
+    }
+    expect(await end('sav')).toMatchObject({
+      status: 'FAILED',
+      url: null,
+      failure: expect.stringContaining('empty table') as string,
+    })
+    await insert(1, () => ({ comment: 'é'.repeat(1100) }), 1, long)
+    expect(await end('dta')).toMatchObject({
+      status: 'FAILED',
+      failure: 'The answer to "Comment" in 000-1 is too long for this format. CSV holds it.',
+    })
+    expect(await end('sav')).toMatchObject({ status: 'SUCCESS', rowCount: 1 })
+  })
+})
+
+describe('§4 a job', () => {
+  const refused = async (data: object) =>
+    (await world.as('manager')(contract.createSurveyExport, { body: { data } } as never)).body
+
+  test('needs exactly one survey that exists, and starts with START', async () => {
+    expect(await refused({ status: 'START', filter: {} })).toMatchObject({
+      code: 'errors.invalid',
+      details: { issues: [{ path: 'data.filter.surveyId', message: 'Choose exactly one survey' }] },
+    })
+    const two = [surveyId, crypto.randomUUID()]
+    expect(await refused({ status: 'START', filter: { surveyId: two } })).toMatchObject({
+      code: 'errors.invalid',
+    })
+    expect(await refused({ status: 'SUCCESS', filter: { surveyId } })).toMatchObject({
+      code: 'errors.invalid',
+    })
+    expect(await refused({ status: 'START', filter: { surveyId: crypto.randomUUID() } })).toMatchObject({
+      code: 'entities.surveyResponses.errors.surveyNotFound',
+    })
+  })
+
+  test('more columns than Excel has are refused beforehand', async () => {
+    const items = Array.from({ length: 16_400 }, (_, n) => ({
+      ...common,
+      type: 'text' as const,
+      key: `q${String(n)}`,
+      labels: { en: `Q ${String(n)}` },
+    }))
+    const author = { id: undefined, email: 'operator' }
+    const wide = (await loadSurvey({ db: world.db, author }, definitionOf({ items }), { status: 'open' })).id
+    const data = { status: 'START', filter: { surveyId: wide } }
+    expect(await refused(data)).toMatchObject({
+      code: 'entities.surveyExports.errors.tooManyColumns',
+      message: expect.stringMatching(
+        /^Excel holds 16384 columns and this survey has 164\d\d: choose CSV$/,
+      ) as string,
+    })
+    expect(await refused({ ...data, format: 'csv' })).toMatchObject({ status: 'START' })
+  })
+
+  test('is seen by its owner and by managers only', async () => {
+    const [own, other] = [await ask({}, 'supervisor'), await ask({})]
+    expect(await look(own, 'supervisor')).toMatchObject({ id: own })
+    expect(await look(own)).toMatchObject({ id: own })
+    expect(await look(other, 'supervisor')).toMatchObject({ code: 'errors.notFound' })
+    const { body } = await world.as('supervisor')(contract.cancelSurveyExport, { params: { id: other } })
+    expect(body).toMatchObject({ code: 'errors.recordNotFound' })
+  })
+
+  test('is cancelled before it runs, and while it runs', async () => {
+    const id = await ask({})
+    const cancel = () => world.as('manager')(contract.cancelSurveyExport, { params: { id } })
+    expect((await cancel()).body).toMatchObject({ status: 'FAILED', failure: 'It was cancelled.' })
+    await exportJob.run({ exportId: id }, world.services)
+    expect(await look(id)).toMatchObject({ status: 'FAILED' })
+    expect((await cancel()).body).toMatchObject({ status: 'FAILED' })
+
+    // Cancelled between the last row and the end: the file does not stay.
+    const late = await ask({})
+    const { storage } = world.services
+    const write: typeof storage.write = async (key, chunks) => {
+      await storage.write(key, chunks)
+      await world.as('manager')(contract.cancelSurveyExport, { params: { id: late } })
+    }
+    await exportJob.run({ exportId: late }, { ...world.services, storage: { ...storage, write } })
+    expect(await look(late)).toMatchObject({ status: 'FAILED', url: null })
+    expect(await storage.head(`exports/${late}-1.xlsx`)).toBeUndefined()
+  })
+
+  test('is refused to somebody whose role was taken away meanwhile', async () => {
+    const id = await ask({}, 'supervisor')
+    const { id: userId } = world.people.supervisor
+    await world.db.deleteFrom('user_roles').where('user_id', '=', userId).execute()
+    await exportJob.run({ exportId: id }, world.services)
+    await world.db.insertInto('user_roles').values({ user_id: userId, role: 'supervisor' }).execute()
+    expect(await look(id)).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('may not read') as string,
+    })
+  })
+
+  test('run twice at once, one of them wins, and the file is the one that the row names', async () => {
+    const id = await ask({})
+    await Promise.all([1, 2, 3].map(() => exportJob.run({ exportId: id }, world.services)))
+    const made = await look(id)
+    expect(made.status).toBe('SUCCESS')
+    expect(
+      createHash('sha256')
+        .update(await download(made.url))
+        .digest('hex'),
+    ).toBe(made.sha256)
+  })
+
+  test('a storage that is away is tried again; anything else has failed', async () => {
+    const id = await ask({})
+    const away = {
+      ...world.services.storage,
+      write: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' })),
+    }
+    await expect(exportJob.run({ exportId: id }, { ...world.services, storage: away })).rejects.toThrow(
+      'gone',
+    )
+    expect(await look(id)).toMatchObject({ status: 'START' })
+    const broken = { ...world.services.storage, write: () => Promise.reject(new Error('a bug')) }
+    await expect(exportJob.run({ exportId: id }, { ...world.services, storage: broken })).rejects.toThrow(
+      'a bug',
+    )
+    expect(await look(id)).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('went wrong') as string,
+    })
+  })
+
+  test('at most ten at a time for one person', async () => {
+    await world.db
+      .updateTable('survey_exports')
+      .set({ status: 'FAILED' })
+      .where('status', '=', 'START')
+      .execute()
+    for (let n = 0; n < bounds.exports.perPerson; n += 1) await ask({})
+    expect(await refused({ status: 'START', filter: { surveyId } })).toMatchObject({
+      code: 'entities.surveyExports.errors.tooMany',
+    })
+    await world.db
+      .updateTable('survey_exports')
+      .set({ status: 'FAILED' })
+      .where('status', '=', 'START')
+      .execute()
+  })
+
+  test('its file goes after a day; one that nobody finishes has failed by then', async () => {
+    const { made } = await make()
+    const waiting = await ask({})
+    const key = `exports/${made.id}-1.xlsx`
+    await sweepExportsJob.run({}, world.services)
+    expect(await world.services.storage.head(key)).toBeDefined()
+    await sql`update survey_exports set created_at = created_at - interval '25 hours', finished_at = finished_at - interval '25 hours'
+      where id in (${made.id}, ${waiting})`.execute(world.db)
+    await sweepExportsJob.run({}, world.services)
+    expect(await world.services.storage.head(key)).toBeUndefined()
+    expect(await look(made.id)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 202 })
+    expect(await look(waiting)).toMatchObject({ status: 'FAILED' })
+  })
+})

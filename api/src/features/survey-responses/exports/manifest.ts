@@ -1,0 +1,30 @@
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+
+/** Of one sheet or file of an export. */
+export interface Piece {
+  name: string
+  rows: number
+  /** Of files; a sheet has none of its own. */
+  sha256?: string
+}
+
+/** What an export says about itself, besides its pieces. */
+export type About = Readonly<Record<string, unknown>>
+
+export const manifestOf = (about: About, rowCount: number, pieces: readonly Piece[]) => ({
+  ...about,
+  rowCount,
+  pieces,
+})
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The same as the lines of a sheet: `filter.status.0`, `approved`. */
+export const manifestLines = (value: unknown, path = ''): CellValue[][] => {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object')
+    return [[path, typeof value === 'number' || typeof value === 'boolean' ? value : text(value)]]
+  return Object.entries(value).flatMap(([name, inner]) =>
+    manifestLines(inner, path ? `${path}.${name}` : name),
+  )
+}

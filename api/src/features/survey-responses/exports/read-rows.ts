@@ -1,0 +1,97 @@
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { limits } from '#platform/limits.ts'
+
+import { matching } from '../filter.ts'
+import type { Reader } from '../scope.ts'
+import type { ExportTable, ReadRow } from './columns.ts'
+
+/** Everything that an export reads, on one snapshot: as the responses were at one moment, however long it takes. */
+export interface Source {
+  count: () => Promise<number>
+  /** How many rows each table will have; all of them must be looked at. */
+  tableRows: (tables: readonly ExportTable[]) => Promise<number[]>
+  rows: (table: ExportTable) => AsyncIterable<ReadRow>
+}
+
+/** Stored pictures by where they lie, then links. */
+const photos = sql`concat_ws(' ',
+  (select string_agg(key, ' ' order by position, id) from files
+   where response_id = survey_responses.id and question is null and unused_since is null),
+  nullif(array_to_string(photo_links, ' '), ''))`
+
+const selected = (name: string): RawBuilder<unknown> => (name === 'photos' ? photos : sql.ref(name))
+
+const linesOf = (repeat: string): RawBuilder<unknown> =>
+  sql`case when jsonb_typeof("values" -> ${repeat}) = 'array' then "values" -> ${repeat} else '[]'::jsonb end`
+
+/** In the order of receipt, which the table is kept in: any other would jump through all of it. */
+export const openSource = async (
+  reader: Reader,
+  filter: SurveyResponseFilter,
+  repeats: readonly string[],
+): Promise<Source> => {
+  const { db } = reader
+  const found = await matching(reader, filter)
+
+  const responses = (reads: readonly string[]): AsyncIterable<ReadRow> =>
+    found
+      .from(db)
+      .select(sql<ReadRow['values']>`"values" - ${[...repeats]}::text[]`.as('values'))
+      .select(reads.map((name) => selected(name).as(name)))
+      .orderBy('id')
+      .stream(limits.exports.batchRows)
+
+  async function* lines(repeat: string): AsyncGenerator<ReadRow> {
+    const holding = found
+      .from(db)
+      .select(['display_id', sql<ReadRow['values'][]>`"values" -> ${repeat}`.as('lines')])
+      .where(sql<boolean>`jsonb_typeof("values" -> ${repeat}) = 'array'`)
+      .orderBy('id')
+      .stream(limits.exports.batchRows)
+    for await (const one of holding)
+      for (const [at, values] of one.lines.entries())
+        yield { display_id: one.display_id, line: at + 1, values }
+  }
+
+  const numbersOf = async (columns: readonly RawBuilder<number>[]): Promise<number[]> => {
+    const { rows } = await sql<{ numbers: number[] }>`
+      select array[${sql.join(columns)}]::float8[] as numbers from (${found.from(db).selectAll()}) r`.execute(
+      db,
+    )
+    return rows[0]?.numbers ?? []
+  }
+
+  return {
+    count: async () => (await numbersOf([sql`count(*)`]))[0] ?? 0,
+    tableRows: (tables) =>
+      numbersOf(
+        tables.map(({ repeat }) =>
+          repeat === undefined
+            ? sql<number>`count(*)`
+            : sql<number>`coalesce(sum(jsonb_array_length(${linesOf(repeat)})), 0)`,
+        ),
+      ),
+    rows: ({ repeat, reads }) => (repeat === undefined ? responses(reads) : lines(repeat)),
+  }
+}
+
+/** One moment of the database for as long as the work takes. */
+export const onSnapshot = async <T>(streams: Db, work: (snapshot: Db) => Promise<T>): Promise<T> => {
+  const tx = await streams
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    return await work(tx)
+  } finally {
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => undefined)
+  }
+}

@@ -1,0 +1,159 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
+import type { Translate } from '@baseline/contract/messages/translate.ts'
+import { exportFormats } from '@baseline/contract/survey-exports/contract.ts'
+import type {
+  createSurveyExport,
+  ExportFormat,
+  SurveyExport,
+} from '@baseline/contract/survey-exports/contract.ts'
+import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
+import type { Selectable } from 'kysely'
+
+import { audit } from '#platform/audit.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import type { MemberContext } from '#platform/http/context.ts'
+import { limits } from '#platform/limits.ts'
+import { hasReadstat } from '#platform/statistics.ts'
+import type { FileStorage } from '#platform/storage/storage.ts'
+
+import { getSurvey } from '../survey.ts'
+import { tablesOf } from './tables-of.ts'
+
+export type ExportRow = Selectable<Schema['survey_exports']>
+
+const failureOf = ({ failure }: ExportRow, t: Translate): string | null => {
+  if (!failure) return null
+  const { key, params } = failure
+  return key === 'tooLong'
+    ? t('entities.surveyExports.failures.tooLong', {
+        column: params['column'] ?? '',
+        displayId: params['displayId'] ?? '',
+      })
+    : t(`entities.surveyExports.failures.${key}`)
+}
+
+const progressOf = ({ status, rows_read: read, rows_expected: expected }: ExportRow): number => {
+  if (status === 'SUCCESS') return 100
+  // The last hundredth is the end of the file, and its way into the storage.
+  return expected ? Math.min(99, Math.floor((read / expected) * 100)) : 0
+}
+
+const present = async (
+  row: ExportRow,
+  { t, storage }: { t: Translate; storage: FileStorage },
+): Promise<SurveyExport> => {
+  const name = row.file_name
+  return {
+    id: row.id,
+    status: row.status,
+    url: row.key && name && row.status === 'SUCCESS' ? await storage.downloadUrl(row.key, name) : null,
+    filter: row.filter,
+    surveyLabel: row.survey_label,
+    format: row.format,
+    language: row.language,
+    personalData: row.personal_data,
+    progress: progressOf(row),
+    rowCount: row.row_count,
+    fileName: name,
+    fileSize: row.file_size,
+    sha256: row.sha256?.toString('hex') ?? null,
+    failure: failureOf(row, t),
+    createdByEmail: row.created_by_email,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }
+}
+
+export const formatsHere = async (): Promise<ExportFormat[]> =>
+  (await hasReadstat()) ? [...exportFormats] : ['xlsx', 'csv']
+
+interface Asking extends MemberContext {
+  storage: FileStorage
+  timeZone: string
+}
+
+/** What cannot become a file is refused before anybody waits for it. */
+export const beginExport = async (
+  asking: Asking,
+  data: Input<typeof createSurveyExport>['body']['data'],
+): Promise<SurveyExport> => {
+  const { db, actor, author } = asking
+  const { format, personalData, filter } = data
+  const language = data.language ?? asking.language
+  if (!(await formatsHere()).includes(format))
+    throw new AppError('entities.surveyExports.errors.formatUnavailable')
+  const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
+  const { tables } = await tablesOf(asking, { surveyId: survey.id, language, personalData })
+  const most = Math.max(...tables.map(({ columns }) => columns.length))
+  if (format === 'xlsx' && most > sheetLimits.columns)
+    throw new AppError('entities.surveyExports.errors.tooManyColumns', {
+      max: sheetLimits.columns,
+      count: most,
+    })
+  const { atWork } = await db
+    .selectFrom('survey_exports')
+    .select((eb) => eb.fn.countAll<number>().as('atWork'))
+    .where('created_by_id', '=', actor.userId)
+    .where('status', '=', 'START')
+    .executeTakeFirstOrThrow()
+  if (atWork >= limits.exports.perPerson)
+    throw new AppError('entities.surveyExports.errors.tooMany', { max: limits.exports.perPerson })
+  const row = await db
+    .insertInto('survey_exports')
+    .values({
+      survey_id: survey.id,
+      survey_label: survey.label,
+      filter: JSON.stringify(filter),
+      format,
+      language,
+      personal_data: personalData,
+      created_by_id: actor.userId,
+      created_by_email: author.email,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const after = { surveyId: survey.id, label: survey.label, format, language, personalData, filter }
+  await audit(asking, { entity: 'surveyExport', id: row.id, action: 'create', after })
+  return present(row, asking)
+}
+
+const visible = ({ db, actor }: Asking, id: string) =>
+  db
+    .selectFrom('survey_exports')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
+
+/** For the one who asked for it, and managers. */
+export const getExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
+  const row = await visible(asking, id).executeTakeFirst()
+  if (!row) throw new AppError('errors.notFound')
+  return present(row, asking)
+}
+
+/** The worker notices, and stops; what has ended already stays as it is. */
+export const cancelExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
+  const row = await visible(asking, id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('errors.recordNotFound')
+  if (row.status !== 'START') return present(row, asking)
+  const cancelled = await asking.db
+    .updateTable('survey_exports')
+    .set({
+      status: 'FAILED',
+      finished_at: new Date(),
+      failure: JSON.stringify({ key: 'cancelled', params: {} }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(asking, {
+    entity: 'surveyExport',
+    id,
+    action: 'statusChange',
+    before: { status: 'START' },
+    after: { status: 'FAILED' },
+  })
+  return present(cancelled, asking)
+}

@@ -1,0 +1,80 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+
+/** One version of a survey, as it was asked. */
+export interface AskedVersion {
+  version: number
+  definition: SurveyDefinition
+}
+
+/** A question as all versions have asked it. */
+export interface AskedQuestion {
+  key: string
+  /** `text` where versions differ about it. */
+  type: Question['type']
+  labels: Texts
+  /** By its value, in the order of the latest version that has it. */
+  choices: ReadonlyMap<string, Texts>
+  personal: boolean
+  versions: number[]
+}
+
+/** The questions outside of repeats, and those of each repeat. */
+export interface AskedTable {
+  repeat: { key: string; labels: Texts } | undefined
+  questions: ReadonlyMap<string, AskedQuestion>
+}
+
+/** What identifies people or their homes, whatever the questionnaire says about it. */
+const isPersonal = ({ personal, type, feeds }: Question): boolean =>
+  personal ||
+  type === 'photo' ||
+  type === 'location' ||
+  feeds === 'householdName' ||
+  feeds === 'location' ||
+  feeds === 'investigatorMobileNumber'
+
+const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> =>
+  new Map((list === undefined ? undefined : choices[list])?.map(({ value, labels }) => [value, labels]))
+
+const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
+  ...known,
+  type: known.type === older.type ? known.type : 'text',
+  choices: new Map([...known.choices, ...[...older.choices].filter(([value]) => !known.choices.has(value))]),
+  personal: known.personal || older.personal,
+  versions: [...older.versions, ...known.versions],
+})
+
+/**
+ * Every question that any version asks, under its latest label, in the order of the latest version; what only older ones
+ * ask comes after. A question that has moved into a repeat or out of it is there twice, as are its answers.
+ */
+export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[] => {
+  const tables = new Map<
+    string | undefined,
+    { repeat: AskedTable['repeat']; questions: Map<string, AskedQuestion> }
+  >()
+  const tableOf = (repeat: AskedTable['repeat']) => {
+    const table = tables.get(repeat?.key) ?? { repeat, questions: new Map() }
+    tables.set(repeat?.key, table)
+    return table
+  }
+  tableOf(undefined)
+  for (const { version, definition } of versions.toSorted((a, b) => b.version - a.version))
+    for (const { item, repeat: within } of compileSurvey(definition).items.values()) {
+      if (item.kind === 'repeat') tableOf(item)
+      if (item.kind !== 'question' || item.type === 'note') continue
+      const { questions } = tables.get(within) ?? tableOf(undefined)
+      const asked: AskedQuestion = {
+        key: item.key,
+        type: item.type,
+        labels: item.labels,
+        choices: choicesOf(item, definition),
+        personal: isPersonal(item),
+        versions: [version],
+      }
+      const known = questions.get(item.key)
+      questions.set(item.key, known ? merged(known, asked) : asked)
+    }
+  return [...tables.values()]
+}

@@ -1,0 +1,129 @@
+import { execFile, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+
+import { CellTooLong } from '@baseline/tabular/cell-xml.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+import { writeCsv } from '@baseline/tabular/write-csv.ts'
+
+/** What Stata and SPSS hold: bytes of a text, and of the labels of variables and values. */
+const formats = {
+  dta: { type: 'STATA', text: 2_045, label: 80, valueLabel: 80 },
+  sav: { type: 'SPSS', text: 32_767, label: 255, valueLabel: 120 },
+} as const
+export type StatisticsFormat = keyof typeof formats
+
+interface Variable {
+  name: string
+  label: string
+  kind: 'text' | 'number' | 'date'
+  categories: readonly { code: number; label: string }[]
+}
+
+let found: Promise<boolean> | undefined
+
+/** Whether this machine has `readstat`, without which these formats are not offered. Looked for once. */
+export const hasReadstat = (): Promise<boolean> =>
+  (found ??= promisify(execFile)('readstat', ['--version']).then(
+    () => true,
+    () => false,
+  ))
+
+/**
+ * `readstat` takes JSON strings as they stand, escapes and all, so what would be escaped is written otherwise. The whole
+ * text of a label that is too long stands in the codebook.
+ */
+const labelOf = (text: string, most: number): string => {
+  const plain = text
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll('"', "'")
+    .replaceAll('\\', '/')
+    .trim()
+  if (Buffer.byteLength(plain) <= most) return plain
+  let cut = ''
+  for (const character of plain) {
+    if (Buffer.byteLength(cut + character) > most - 3) break
+    cut += character
+  }
+  return `${cut}…`
+}
+
+const description = (format: StatisticsFormat, variables: readonly Variable[]): string => {
+  const { type, label, valueLabel } = formats[format]
+  return JSON.stringify({
+    type,
+    variables: variables.map((one) => ({
+      type: one.kind === 'text' ? 'STRING' : 'NUMERIC',
+      name: one.name,
+      label: labelOf(one.label, label),
+      ...(one.kind === 'date' && { format: 'DATE' }),
+      ...(one.categories.length > 0 && {
+        categories: one.categories.map(({ code, label: word }) => ({
+          code,
+          label: labelOf(word, valueLabel),
+        })),
+      }),
+    })),
+  })
+}
+
+const run = (args: readonly string[], signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('readstat', args, { stdio: ['ignore', 'pipe', 'pipe'], signal })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+
+interface Table {
+  /** Without its extension. */
+  name: string
+  variables: readonly Variable[]
+  rows: AsyncIterable<readonly CellValue[]>
+}
+
+/**
+ * A file of Stata or SPSS in a folder of this machine, with the labels of variables and values. `readstat` ends well
+ * whatever happened, so it is taken at its word only when it says how much it wrote. It writes no empty table.
+ */
+export const writeStatistics = async (
+  folder: string,
+  format: StatisticsFormat,
+  { name, variables, rows }: Table,
+  signal: AbortSignal,
+): Promise<{ path: string | undefined; rows: number }> => {
+  const [csv, json, path] = ['csv', 'json', format].map((one) => join(folder, `${name}.${one}`)) as [
+    string,
+    string,
+    string,
+  ]
+  let count = 0
+  async function* checked(): AsyncGenerator<readonly CellValue[]> {
+    for await (const cells of rows) {
+      const long = cells.findIndex(
+        (cell) => typeof cell === 'string' && Buffer.byteLength(cell) > formats[format].text,
+      )
+      if (long >= 0) throw new CellTooLong(variables[long]?.label ?? '', cells)
+      count += 1
+      yield cells
+    }
+  }
+  const columns = variables.map(({ name: header, kind }) => ({ header, ...(kind === 'date' && { kind }) }))
+  await pipeline(
+    Readable.from(writeCsv(columns, checked(), { forSpreadsheets: false })),
+    createWriteStream(csv, { mode: 0o600 }),
+  )
+  if (count === 0) return { path: undefined, rows: 0 }
+  await writeFile(json, description(format, variables))
+  const said = await run(['-f', csv, json, path], signal)
+  const done = `Converted ${String(variables.length)} variables and ${String(count)} rows`
+  if (!said.includes(done) || /error/i.test(said)) throw new Error(`readstat: ${said.trim().slice(0, 500)}`)
+  await rm(csv)
+  return { path, rows: count }
+}

@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import type { Download, Page } from '@playwright/test'
+
+import { readWorkbook } from '../../tabular/src/read-workbook.ts'
+import { aPerson, signIn } from './people.ts'
+import { someStaff, someUsers } from './records.ts'
+import { putResponse } from './responses.ts'
+import { expect, expectAccessible, speak, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const limits = {
+  fileBytes: 50_000_000,
+  entries: 100,
+  partBytes: 200_000_000,
+  totalBytes: 300_000_000,
+  strings: 100_000,
+  rows: 50_000,
+  columns: 400,
+}
+
+const sheetsOf = async (download: Download) =>
+  readWorkbook(new Uint8Array(readFileSync(await download.path())), limits)
+
+const exportList = async (page: Page) => {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
+  ])
+  return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
+}
+
+test('§7 a list is exported as it is filtered and sorted, with a timestamp, on the sheet data', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Export ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [3, 1, 2])
+    await putResponse(context, product, { village, minute, answers: { household_name: '=HYPERLINK("x")' } })
+  await page.goto(`/survey-responses?village=["${village}"]&orderBy=startTime_ASC`)
+  await expect(page.getByText('3 responses')).toBeVisible()
+  const { name, sheets } = await exportList(page)
+  expect(name).toMatch(/^survey-responses-\d{8}-\d{4}\.xlsx$/)
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['data'])
+  const [head, ...rows] = sheets[0]?.rows ?? []
+  expect(head?.slice(0, 7)).toEqual([
+    'Survey Id',
+    'Start',
+    'Village',
+    'District',
+    'Household',
+    'Enumerator',
+    'Status',
+  ])
+  expect(rows.map((row) => row.slice(2, 7))).toEqual(
+    rows.map(() => [village, 'Manhiça', '=HYPERLINK("x")', expect.any(String), 'Submitted']),
+  )
+  const starts = rows.map(([, start]) => (start instanceof Date ? start.getTime() : 0))
+  expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+  expect(rows).toHaveLength(3)
+  await expect(page.getByText('Exported 3 rows.')).toBeVisible()
+})
+
+test('§1 the lists of people and the audit log are exported too', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await someStaff(context, product)
+  await someUsers(context, product)
+  for (const [path, columns] of [
+    ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Created']],
+    [
+      '/user-details',
+      ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created'],
+    ],
+    ['/audit-logs', ['Time', 'Email', 'Kind of record', 'Action', 'Record', 'Record id', 'Change']],
+  ] as const) {
+    await page.goto(path)
+    const { sheets } = await exportList(page)
+    expect(sheets[0]?.rows[0], path).toEqual(columns)
+    expect(sheets[0]?.rows.length, path).toBeGreaterThan(2)
+    if (path === '/iam') expect(sheets[0]?.rows.map((row) => row[4])).toContain('Enabled')
+    if (path === '/audit-logs') expect(sheets[0]?.rows[1]?.[6]).toMatch(/^\{"/)
+  }
+})
+
+const startExport = async (page: Page, choose: () => Promise<void> = async () => undefined) => {
+  await page.getByRole('button', { name: 'Response sheet' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose()
+  await dialog.getByRole('button', { name: 'Start the export' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The small window that the file comes through. */
+const downloadSheet = async (page: Page): Promise<Download> => {
+  const link = page.getByRole('button', { name: 'Export Complete. Click to download' })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  // The window closes by itself as soon as the file comes.
+  const arrived = page.context().waitForEvent('download')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  expect(await popup.opener()).toBe(page)
+  return arrived
+}
+
+test('§4 the response sheet: asked for, followed over screens and a reload, downloaded', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Sheet ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('2 responses')).toBeVisible()
+  await startExport(page, async () => {
+    await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Include personal data' })).not.toBeChecked()
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'Português' }).check()
+  })
+  // Another screen, and the whole page anew: the export is still followed.
+  await page.getByRole('link', { name: 'User Details' }).click()
+  await expect(page.locator('.export-chip')).toBeVisible()
+  await page.reload()
+  const download = await downloadSheet(page)
+  expect(download.suggestedFilename()).toMatch(/ \d{8}-\d{4}\.xlsx$/)
+  await expectAccessible(page)
+  const sheets = await sheetsOf(download)
+  expect(sheets.map((sheet) => sheet.name)).toEqual(['data', 'members', 'codebook', 'manifest'])
+  expect(sheets[0]?.rows).toHaveLength(3)
+  expect(sheets[1]?.rows).toHaveLength(9)
+  const headers = sheets[0]?.rows[0] ?? []
+  expect(headers[0]).toBe('Id da pesquisa')
+  expect(headers).not.toContain('Família')
+  await page.getByRole('button', { name: 'Remove from the bar' }).click()
+  await expect(page.locator('.export-chip')).toBeHidden()
+})
+
+test('§4 csv with personal data; a failure says why; an export that is not wanted any more is cancelled', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Csv ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await putResponse(context, product, { village, minute: 1 })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await startExport(page, async () => {
+    await page.getByRole('radio', { name: 'Text (.csv)' }).check()
+    await page.getByRole('checkbox', { name: 'Include personal data' }).check()
+  })
+  const download = await downloadSheet(page)
+  const csv = execFileSync('unzip', ['-p', await download.path(), 'data.csv'], { encoding: 'utf8' })
+  expect(csv).toContain('Helena Machava')
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+  await page.getByRole('button', { name: 'Remove from the bar' }).click()
+
+  // SPSS has no empty tables.
+  await page.goto('/survey-responses?village=["Nowhere at all"]')
+  await startExport(page, () => page.getByRole('radio', { name: 'SPSS (.sav)' }).check())
+  await expect(page.getByText(/^Update failed\. No response matches/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('.export-chip-failed')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove from the bar' }).click()
+
+  await page.goto('/survey-responses')
+  await startExport(page)
+  const cancel = page.getByRole('button', { name: 'Cancel the export' })
+  const finished = page.getByRole('button', { name: 'Export Complete. Click to download' })
+  await expect(cancel.or(finished)).toBeVisible()
+  if (await cancel.isVisible()) {
+    await cancel.click()
+    await expect(page.getByText('The export was cancelled').or(finished)).toBeVisible()
+  }
+})
+
+test('the dialog and the chip, in both languages, light and dark, wide and narrow', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await putResponse(context, product, { village: `Look ${unique()}`, minute: 1 })
+  await speak(page, 'pt-BR')
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 400]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto('/survey-responses')
+      await page.getByRole('button', { name: 'Planilha de respostas' }).click()
+      await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Iniciar a exportação' }).click()
+      await expect(
+        page.getByRole('button', { name: 'Exportação concluída. Clique para baixar' }),
+      ).toBeVisible({
+        timeout: 60_000,
+      })
+      await expectAccessible(page)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Tirar da barra' }).click()
+    }
+})

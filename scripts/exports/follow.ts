@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createWriteStream, readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface Job {
+  id: string
+  status: 'START' | 'SUCCESS' | 'FAILED'
+  progress: number
+  rowCount: number
+  sha256: string
+  url: string
+  failure: string | null
+}
+
+/** Calls as somebody, with a token that is renewed before its five minutes are over. */
+export const caller = (apiUrl: string, signIn: () => Promise<string>) => {
+  let token = { value: '', since: 0 }
+  return async (path: string, method = 'GET', body?: unknown): Promise<unknown> => {
+    if (Date.now() - token.since > 200_000) token = { value: await signIn(), since: Date.now() }
+    const answer = await fetch(`${apiUrl}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token.value}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const said: unknown = await answer.json()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(said)}`)
+    return said
+  }
+}
+export type Call = ReturnType<typeof caller>
+
+export const begin = async (call: Call, format: string, filter: object): Promise<Job> =>
+  (await call('/survey-exports', 'POST', { data: { filter, status: 'START', format } })) as Job
+
+export const look = async (call: Call, id: string): Promise<Job> =>
+  (await call(`/survey-exports/${id}`)) as Job
+
+export const untilDone = async (call: Call, id: string, everyMs = 500): Promise<Job> => {
+  for (;;) {
+    const job = await look(call, id)
+    if (job.status === 'FAILED') throw new Error(`the export failed: ${String(job.failure)}`)
+    if (job.status === 'SUCCESS') return job
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
+
+/** Fetches the file, and insists that it is the one that the job told of. */
+export const download = async (apiUrl: string, { url, sha256 }: Job, to: string): Promise<void> => {
+  const { pathname, search } = new URL(url)
+  const answer = await fetch(apiUrl + pathname + search)
+  if (!answer.ok || !answer.body) throw new Error(`the download answered ${String(answer.status)}`)
+  const hash = createHash('sha256')
+  async function* hashed(chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(Readable.fromWeb(answer.body), hashed, createWriteStream(to))
+  if (hash.digest('hex') !== sha256) throw new Error('the file is another than the job says')
+}
+
+/** How often a text stands in one part of an archive, which is unpacked on the way. */
+export const countIn = async (archive: string, part: string, text: string): Promise<number> => {
+  const unzip = spawn('unzip', ['-p', archive, part], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<number | null>((resolve) => unzip.once('close', resolve))
+  const wanted = Buffer.from(text)
+  let rest = Buffer.alloc(0)
+  let count = 0
+  for await (const chunk of unzip.stdout as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([rest, chunk])
+    let at = bytes.indexOf(wanted)
+    let end = 0
+    for (; at >= 0; at = bytes.indexOf(wanted, end)) {
+      count += 1
+      end = at + wanted.length
+    }
+    rest = bytes.subarray(Math.max(end, bytes.length - wanted.length + 1))
+  }
+  const code = await ended
+  if (code !== 0) throw new Error(`unzip ended with ${String(code)}`)
+  return count
+}
+
+/** Seconds of processor time and the largest memory in MB of a process, as Linux has them. */
+export const usage = (pid: number): { cpu: number; peak: number } => {
+  const fields =
+    readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+      .split(') ')[1]
+      ?.split(' ') ?? []
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]
+  return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, peak: Number(peak) / 1024 }
+}

@@ -1,0 +1,75 @@
+import type { CellValue } from './read-workbook.ts'
+
+/** Excel's own bounds. */
+export const sheetLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const
+
+/** What XML cannot hold, and what readers take for something else: `_x0041_` for the letter of that number. */
+// eslint-disable-next-line no-control-regex -- these are the very characters that must go
+const careful = /[&<>\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_/
+// eslint-disable-next-line no-control-regex -- these are the very characters that must go
+const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+
+/** Half a character becomes a mark when it is encoded; whatever else XML cannot hold is left out. */
+const escaped = (text: string): string =>
+  careful.test(text)
+    ? text
+        .replaceAll(unstorable, '')
+        .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('\r', '_x000D_')
+    : text
+
+export const attribute = (text: string): string => escaped(text).replaceAll('"', '&quot;')
+
+/** A value that a cell cannot hold: where it was to stand, so that a person can be told. */
+export class CellTooLong extends Error {
+  readonly header: string
+  readonly row: readonly CellValue[]
+
+  constructor(header: string, row: readonly CellValue[]) {
+    super('too long for a cell')
+    this.header = header
+    this.row = row
+  }
+}
+
+const dayMs = 86_400_000
+/** Excel believes that 1900 was a leap year; from the day after that it counts as everybody does. */
+const firstSafeDay = Date.UTC(1900, 2, 1)
+
+const isSpace = (code: number): boolean => code <= 32
+const textCell = (at: string, text: string): string => {
+  const spaced = isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
+  return `<c r="${at}" t="inlineStr"><is><t${spaced ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
+}
+
+const dateCell = (at: string, value: Date, style: number): string => {
+  const time = value.getTime()
+  if (Number.isNaN(time)) throw new RangeError('no date')
+  if (time < firstSafeDay)
+    return textCell(
+      at,
+      value
+        .toISOString()
+        .slice(0, style === styles.date ? 10 : 16)
+        .replace('T', ' '),
+    )
+  return `<c r="${at}" s="${String(style)}"><v>${String(time / dayMs + 25_569)}</v></c>`
+}
+
+/** Positions in `cellXfs` of the styles. */
+export const styles = { head: 1, date: 2, time: 3 } as const
+
+/** Always typed: a text is a text whatever it begins with, so nothing in it is ever computed or followed. */
+export const cellXml = (at: string, value: CellValue, style: number): string => {
+  if (value === null || value === '') return ''
+  if (typeof value === 'string') return textCell(at, value)
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError('no number of a cell')
+    return `<c r="${at}"><v>${String(value)}</v></c>`
+  }
+  if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`
+  return dateCell(at, value, style)
+}

@@ -1,0 +1,33 @@
+/** Four bytes at a step: a sheet of a million rows is two gigabytes of XML before it is packed. */
+const tables = Array.from({ length: 4 }, () => new Int32Array(256))
+const [t0, t1, t2, t3] = tables as [Int32Array, Int32Array, Int32Array, Int32Array]
+for (let byte = 0; byte < 256; byte += 1) {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  t0[byte] = value
+}
+for (let byte = 0; byte < 256; byte += 1)
+  for (const [at, table] of [t1, t2, t3].entries()) {
+    const before = tables[at]?.[byte] ?? 0
+    table[byte] = (before >>> 8) ^ (t0[before & 255] ?? 0)
+  }
+
+/** The checksum of zip archives, continued from `before`. */
+export const crc32 = (bytes: Uint8Array, before = 0): number => {
+  let crc = ~before
+  let at = 0
+  for (const end = bytes.length - 3; at < end; at += 4) {
+    crc ^=
+      (bytes[at] as number) |
+      ((bytes[at + 1] as number) << 8) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 24)
+    crc =
+      (t3[crc & 255] as number) ^
+      (t2[(crc >>> 8) & 255] as number) ^
+      (t1[(crc >>> 16) & 255] as number) ^
+      (t0[crc >>> 24] as number)
+  }
+  for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[at] as number)) & 255] as number)
+  return ~crc >>> 0
+}

@@ -1,0 +1,48 @@
+/** Packs while it is read; a reader who stops early stops the source too. */
+export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]()
+  const input = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const next = await chunks.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    cancel: async () => {
+      await chunks.return?.()
+    },
+  })
+  // Node and browsers type the two ends of it by different kinds of buffers.
+  const packing = new CompressionStream('deflate-raw') as unknown as ReadableWritablePair<
+    Uint8Array,
+    Uint8Array
+  >
+  const reader = input.pipeThrough(packing).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const longestBlock = 65_535
+
+/**
+ * The same format without packing, for what is packed already: archives that tell the sizes only after the content are
+ * read by everyone when it is deflated, and not by everyone when it is stored.
+ */
+export async function* store(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source)
+    for (let at = 0; at < chunk.length; at += longestBlock) {
+      const block = chunk.subarray(at, at + longestBlock)
+      const head = new Uint8Array(5)
+      new DataView(head.buffer).setUint16(1, block.length, true)
+      new DataView(head.buffer).setUint16(3, ~block.length & 0xffff, true)
+      yield head
+      yield block
+    }
+  yield new Uint8Array([1, 0, 0, 0xff, 0xff])
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+
+/** Lets LibreOffice open a file and save it in another format; the new files by their names. */
+export const convert = async (
+  name: string,
+  content: Uint8Array,
+  to: string,
+  ...more: string[]
+): Promise<Map<string, string>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'baseline-office-'))
+  try {
+    const made = join(folder, 'made')
+    await writeFile(join(folder, name), content)
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
+    const args = [profile, '--headless', ...more, '--convert-to', to, '--outdir', made, join(folder, name)]
+    await promisify(execFile)('soffice', args, { timeout: 100_000 })
+    const files = await readdir(made)
+    return new Map(
+      await Promise.all(files.map(async (file) => [file, await readFile(join(made, file), 'utf8')] as const)),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The values of a csv file as RFC 4180 has it. */
+export const parseCsv = (text: string): string[][] => {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let quoted = false
+  const endRow = () => {
+    rows.push([...row, cell])
+    row = []
+    cell = ''
+  }
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (quoted && character === '"' && text[at + 1] === '"') {
+      cell += '"'
+      at += 1
+    } else if (character === '"') quoted = !quoted
+    else if (quoted) cell += character
+    else if (character === ',') {
+      row.push(cell)
+      cell = ''
+    } else if (character === '\n') endRow()
+    else if (character !== '\r') cell += character
+  }
+  if (cell || row.length > 0) endRow()
+  return rows
+}

@@ -1,0 +1,32 @@
+const quarter = 900_000
+
+/**
+ * What a clock on the wall of a zone shows at an instant, as the UTC time of a Date: spreadsheets have no zones. The
+ * shift is looked up once per quarter of an hour, which is as often as any zone changes it.
+ */
+export const wallClock = (timeZone: string): ((instant: string | Date) => Date) => {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' } as const),
+  })
+  const shifts = new Map<number, number>()
+  const shiftAt = (start: number): number => {
+    const parts = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]))
+    const numbers = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) => Number(parts[name]))
+    const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = numbers
+    return Date.UTC(parts['era'] === 'BC' ? 1 - year : year, month - 1, day, hour, minute, second) - start
+  }
+  return (instant) => {
+    const at = typeof instant === 'string' ? Date.parse(instant) : instant.getTime()
+    const start = Math.floor(at / quarter) * quarter
+    let shift = shifts.get(start)
+    if (shift === undefined) {
+      if (shifts.size >= 100_000) shifts.clear()
+      shift = shiftAt(start)
+      shifts.set(start, shift)
+    }
+    return new Date(at + shift)
+  }
+}

@@ -1,0 +1,52 @@
+import type { CellValue } from './read-workbook.ts'
+
+/** As people and programs read it: a day, or a day with hours and minutes. */
+export const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
+  value
+    .toISOString()
+    .slice(0, kind === 'date' ? 10 : 16)
+    .replace('T', ' ')
+
+const quoted = (text: string): string =>
+  /^\s|\s$|[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Spreadsheet programs compute what begins so; an apostrophe keeps it a text. Numbers are written as numbers. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+interface CsvColumn {
+  header: string
+  kind?: 'date' | 'time' | undefined
+}
+
+interface CsvOptions {
+  /** For people who open it in a spreadsheet program: marked as UTF-8, and nothing in it is computed. */
+  forSpreadsheets: boolean
+}
+
+const pieceCharacters = 262_144
+
+/** Lines of values with commas between them, as RFC 4180 has it, at constant memory. */
+export async function* writeCsv(
+  columns: readonly CsvColumn[],
+  rows: AsyncIterable<readonly CellValue[]> | Iterable<readonly CellValue[]>,
+  { forSpreadsheets }: CsvOptions,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const textOf = (text: string): string => quoted(forSpreadsheets ? harmless(text) : text)
+  const cellOf = (value: CellValue, at: number): string => {
+    if (value === null) return ''
+    if (typeof value === 'string') return textOf(value)
+    if (typeof value === 'object') return dateText(value, columns[at]?.kind)
+    return String(value)
+  }
+  let piece = `${forSpreadsheets ? '\uFEFF' : ''}${columns.map(({ header }) => textOf(header)).join(',')}\r\n`
+  for await (const cells of rows) {
+    for (let at = 0; at < columns.length; at += 1)
+      piece += (at === 0 ? '' : ',') + cellOf(cells[at] ?? null, at)
+    piece += '\r\n'
+    if (piece.length < pieceCharacters) continue
+    yield encoder.encode(piece)
+    piece = ''
+  }
+  if (piece) yield encoder.encode(piece)
+}

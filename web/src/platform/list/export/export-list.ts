@@ -1,0 +1,129 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
+
+import { queryString } from '../../api-client.ts'
+import { call } from '../../api.ts'
+import { ApiError } from '../../errors.ts'
+import { chosenLanguage, label } from '../../i18n.ts'
+import { identity } from '../../identity.ts'
+import { chosenTimeZone } from '../../time.ts'
+import type { Column } from '../columns.tsx'
+import type { ListDefinition, ListRoute } from '../list-definition.ts'
+import type { ListState } from '../list-state.ts'
+import type { ExportedColumn } from './cells.ts'
+import type { ExportNews, ExportOrder } from './messages.ts'
+
+/** What an export needs of a column, whatever the rows are. */
+export interface AnyColumn extends Pick<Column<never>, 'label' | 'kind'> {
+  key: string
+  exported?: { from: string; words: readonly [no: MessageKey, yes: MessageKey] }
+}
+
+/** A sheet has a header and these. */
+const mostRows = sheetLimits.rows - 1
+
+/** What a column's values are called is what the filter on it calls them. */
+const wordsOf = <R extends ListRoute>(
+  list: ListDefinition<R>,
+  { key, exported }: AnyColumn,
+): ExportedColumn['words'] => {
+  if (exported) return { false: label(exported.words[0]), true: label(exported.words[1]) }
+  const field = list.filters.find(({ name }) => name === key || name === `${key}s`)
+  return field && 'choices' in field
+    ? Object.fromEntries(field.choices.map((choice) => [choice.value, label(choice.label)]))
+    : undefined
+}
+
+/** The list's own columns, shown or not; pictures have no cell. */
+export const exportedColumns = <R extends ListRoute>(
+  list: ListDefinition<R>,
+  columns: readonly AnyColumn[],
+): ExportedColumn[] =>
+  columns
+    .filter(({ kind }) => kind !== 'picture')
+    .map((column) => {
+      const { key, kind, exported } = column
+      const words = wordsOf(list, column)
+      return {
+        header: label(column.label),
+        from: exported?.from ?? key,
+        ...((kind === 'time' || kind === 'date') && { kind }),
+        ...(words && { words }),
+      }
+    })
+
+interface WholeList<R extends ListRoute> {
+  list: ListDefinition<R>
+  state: ListState
+  count: number
+  countIsEstimate: boolean
+}
+
+/** Whether there is a row beyond the last that Excel holds; asked before anything is made. */
+export const isTooLong = async <R extends ListRoute>(
+  { list, state, count, countIsEstimate }: WholeList<R>,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (!countIsEstimate) return count > mostRows
+  const query = { ...list.criteria(state), limit: 1, offset: mostRows }
+  // Every list takes these and answers rows; the contract's types cannot say so of any route.
+  const ask = call as (route: ListRoute, request: object) => Promise<{ rows: unknown[] }>
+  return (await ask(list.route, { query, signal })).rows.length > 0
+}
+
+interface Following {
+  signal: AbortSignal
+  onRows: (rows: number) => void
+}
+
+export interface ExportResult {
+  file: Blob
+  rows: number
+  cut: number
+}
+
+const bodyIn = (text: string): ConstructorParameters<typeof ApiError>[1] => {
+  try {
+    return JSON.parse(text) as ConstructorParameters<typeof ApiError>[1] // the contract's error body
+  } catch {
+    return { message: text }
+  }
+}
+
+/** Lets a worker make the file, so that the screen goes on; aborting ends the worker and its call. */
+export const exportList = async <R extends ListRoute>(
+  { list, state }: Pick<WholeList<R>, 'list' | 'state'>,
+  columns: readonly ExportedColumn[],
+  { signal, onRows }: Following,
+): Promise<ExportResult> => {
+  const token = await identity.getToken()
+  if (!token) throw new ApiError(401, { code: 'errors.unauthenticated' })
+  const order: ExportOrder = {
+    url: new URL(`/api${list.route.path}${queryString(list.criteria(state))}`, location.href).href,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Accept-Language': chosenLanguage(),
+      Accept: 'application/json',
+    },
+    columns,
+    timeZone: chosenTimeZone(),
+  }
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  try {
+    return await new Promise<ExportResult>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
+      worker.addEventListener('error', () => reject(new Error('the worker failed')))
+      worker.addEventListener('message', ({ data }: MessageEvent<ExportNews>) => {
+        if (data.kind === 'progress') onRows(data.rows)
+        else if (data.kind === 'done') resolve(data)
+        else if (data.kind === 'refused') reject(new ApiError(data.status, bodyIn(data.body)))
+        else reject(new ApiError(0, {}))
+      })
+      // A worker is nobody's page; it has no origin to be told apart by.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage(order)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

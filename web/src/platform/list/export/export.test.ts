@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { cellsOf } from './cells.ts'
+import { streamedRows } from './streamed-rows.ts'
+
+const collect = async (pieces: Iterable<string>): Promise<unknown[]> => {
+  async function* arriving() {
+    yield* pieces
+  }
+  const rows: unknown[] = []
+  for await (const row of streamedRows(arriving())) rows.push(row)
+  return rows
+}
+
+const cut = (text: string, places: readonly number[]): string[] => {
+  const at = [0, ...places.map((place) => place % (text.length + 1)), text.length].toSorted((a, b) => a - b)
+  return at.slice(1).map((end, index) => text.slice(at[index], end))
+}
+
+test('rows come out as they are, whatever the pieces they arrive in', async () => {
+  const row = fc.dictionary(fc.string(), fc.jsonValue())
+  await fc.assert(
+    fc.asyncProperty(fc.array(row), fc.array(fc.nat()), async (rows, places) => {
+      const text = `{"rows":[${rows.map((one) => JSON.stringify(one)).join(',')}],"count":${String(rows.length)}}`
+      expect(JSON.stringify(await collect(cut(text, places)))).toBe(JSON.stringify(rows))
+    }),
+  )
+})
+
+test('a list that breaks off anywhere is an error, and so is one that miscounts', async () => {
+  const text = '{"rows":[{"a":"]}"},{"b":[{}]}],"count":2}'
+  expect(await collect([text])).toHaveLength(2)
+  for (let end = 0; end < text.length; end += 1)
+    await expect(collect([text.slice(0, end)]), text.slice(0, end)).rejects.toThrow('broke off')
+  await expect(collect([text.replace('2}', '3}')])).rejects.toThrow('broke off')
+})
+
+test('cells: words, times of the zone, days, lists, and long texts cut where one can see it', () => {
+  const { row, counts } = cellsOf(
+    [
+      { header: 'Status', from: 'status', words: { approved: 'Approved' } },
+      { header: 'Roles', from: 'roles', words: { manager: 'Manager' } },
+      { header: 'Disabled', from: 'disabled', words: { false: 'Enabled', true: 'Disabled' } },
+      { header: 'Start', from: 'start', kind: 'time' },
+      { header: 'Day', from: 'day', kind: 'date' },
+      { header: 'Change', from: 'values' },
+      { header: 'Nothing', from: 'missing' },
+    ],
+    'Africa/Maputo',
+  )
+  const cells = row({
+    status: 'approved',
+    roles: ['manager', 'other'],
+    disabled: false,
+    start: '2026-03-31T22:30:00Z',
+    day: '2026-03-31',
+    values: { after: 'x'.repeat(40_000) },
+  })
+  expect(cells.slice(0, 5)).toEqual([
+    'Approved',
+    'Manager, other',
+    'Enabled',
+    new Date('2026-04-01T00:30:00Z'),
+    new Date('2026-03-31'),
+  ])
+  expect(cells[5]).toHaveLength(32_767)
+  expect(cells[5]).toMatch(/x… \[cut\]$/)
+  expect(cells[6]).toBeNull()
+  expect(counts.cut).toBe(1)
+})

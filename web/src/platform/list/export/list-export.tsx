@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+
+import { handleError } from '../../error-funnel.ts'
+import { decide, messageOf } from '../../errors.ts'
+import { t } from '../../i18n.ts'
+import { formatInstant, formatNumber } from '../../time.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { ListDefinition, ListRoute } from '../list-definition.ts'
+import type { ListState } from '../list-state.ts'
+import { exportedColumns, exportList, isTooLong } from './export-list.ts'
+import type { AnyColumn, ExportResult } from './export-list.ts'
+
+/** `survey-responses-20261115-0930.xlsx` */
+const fileName = (list: string): string =>
+  `${list}-${formatInstant(new Date().toISOString()).replaceAll(/[-:]/g, '').replace(' ', '-')}.xlsx`
+
+const save = (file: Blob, name: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // Long enough for any browser to have begun with it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+const tell = ({ rows, cut }: ExportResult): void => {
+  const done = t('list.export.done', { count: formatNumber(rows) })
+  toast.success(cut > 0 ? `${done} ${t('list.export.cut', { count: formatNumber(cut) })}` : done)
+}
+
+/** What the funnel would take to an error page stays here: the list is still good. */
+const onError = (error: unknown): void => {
+  if (decide(error).kind === 'failure') toast.error(messageOf(error))
+  else handleError(error)
+}
+
+interface ListExportProps<R extends ListRoute> {
+  list: ListDefinition<R>
+  state: ListState
+  columns: readonly AnyColumn[]
+  /** What stands in no column of the screen. */
+  also: readonly AnyColumn[] | undefined
+  count: number
+  countIsEstimate: boolean
+  /** The way out where the list has more rows than Excel holds; filters, unless there is a better one. */
+  tooLong: string | undefined
+}
+
+/** The whole list, filtered and sorted as it is shown, as a workbook. spec §4, §7 */
+export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
+  const { list, columns, also = [], count, countIsEstimate } = props
+  const [rows, setRows] = useState(0)
+  const running = useRef<AbortController>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { signal } = (running.current = new AbortController())
+      setRows(0)
+      if (await isTooLong(props, signal)) return toast.error(props.tooLong ?? t('list.export.tooLong'))
+      const made = await exportList(props, exportedColumns(list, [...columns, ...also]), {
+        signal,
+        onRows: setRows,
+      })
+      save(made.file, fileName(list.name))
+      tell(made)
+    },
+    onError,
+    meta: { handlesErrors: true },
+  })
+  useEffect(() => () => running.current?.abort(), [])
+  if (!isPending)
+    return (
+      <Button type="text" disabled={count === 0} onClick={() => mutate()}>
+        {t('list.export.start')}
+      </Button>
+    )
+  const done = formatNumber(rows)
+  return (
+    <span className="list-export">
+      <span role="status">
+        {countIsEstimate || rows > count
+          ? t('list.export.rows', { rows: done })
+          : t('list.export.rowsOf', { rows: done, count: formatNumber(count) })}
+      </span>
+      <Button type="text" onClick={() => running.current?.abort()}>
+        {t('list.export.cancel')}
+      </Button>
+    </span>
+  )
+}
