@@ -1,5 +1,3 @@
-import { stringify } from 'qs'
-
 import { sortable } from '../contract/src/survey-responses/response.ts'
 import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
@@ -137,14 +135,24 @@ export const searches: Readonly<Record<string, MakeFilter>> = {
 }
 
 export const orders = sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const)
-export type OrderBy = (typeof orders)[number]
 
 export interface ListQuery {
   filter?: SurveyResponseFilter
-  orderBy?: OrderBy
+  orderBy?: (typeof orders)[number]
   limit?: number
   offset?: number
 }
 
+/** In brackets, as every call takes them. product-decisions: calls */
+const parametersOf = (name: string, value: unknown): string[] => {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((one) => parametersOf(`${name}[]`, one))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, one]) => parametersOf(`${name}[${key}]`, one))
+  return [`${name}=${encodeURIComponent(String(value))}`]
+}
+
 export const pathOf = ({ limit = 10, ...query }: ListQuery): string =>
-  `/survey-responses?${stringify({ limit, ...query }, { arrayFormat: 'brackets' })}`
+  `/survey-responses?${Object.entries({ limit, ...query })
+    .flatMap(([name, value]) => parametersOf(name, value))
+    .join('&')}`
