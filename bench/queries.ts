@@ -145,11 +145,12 @@ export interface ListQuery {
 
 /** In brackets, as every call takes them. product-decisions: calls */
 const parametersOf = (name: string, value: unknown): string[] => {
-  if (value === undefined) return []
   if (Array.isArray(value)) return value.flatMap((one) => parametersOf(`${name}[]`, one))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, one]) => parametersOf(`${name}[${key}]`, one))
-  return [`${name}=${encodeURIComponent(String(value))}`]
+  return typeof value === 'string' || typeof value === 'number'
+    ? [`${name}=${encodeURIComponent(value)}`]
+    : []
 }
 
 export const pathOf = ({ limit = 10, ...query }: ListQuery): string =>
