@@ -68,7 +68,7 @@ const sheetHead = (columns: readonly SheetColumn[]): string => {
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${cells.join('')}</row>`
 }
 
-const pieceCharacters = 262_144
+const pieceCharacters = 65_536
 
 /** Longer texts, more columns or more rows than Excel holds are an error: nothing is cut. */
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {

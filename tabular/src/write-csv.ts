@@ -23,7 +23,7 @@ interface CsvOptions {
   forSpreadsheets: boolean
 }
 
-const pieceCharacters = 262_144
+const pieceCharacters = 65_536
 
 /** Lines of values with commas between them, as RFC 4180 has it, at constant memory. */
 export async function* writeCsv(

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -122,7 +122,11 @@ beforeAll(async () => {
     members: Array.from({ length: n % 3 }, (_, at) => ({ sex: at === 0 ? '1' : '9', age: n, name: 'सीता' })),
   }))
 }, 60_000)
-afterAll(() => world.close())
+const unpacked: string[] = []
+afterAll(async () => {
+  await world.close()
+  for (const folder of unpacked) await rm(folder, { recursive: true })
+})
 
 type Asked = Partial<Parameters<typeof ask>[0]>
 const ask = async (
@@ -160,6 +164,7 @@ const make = async (data: Asked = {}) => {
 }
 const unpack = async (bytes: Uint8Array) => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-unpacked-'))
+  unpacked.push(folder)
   await writeFile(join(folder, 'a.zip'), bytes)
   execFileSync('unzip', ['-q', 'a.zip', '-d', 'out'], { cwd: folder })
   return { folder: join(folder, 'out'), names: (await readdir(join(folder, 'out'))).toSorted() }

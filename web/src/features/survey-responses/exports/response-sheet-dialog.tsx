@@ -110,7 +110,9 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
       <div className="response-sheet-form">
         <p>{t('entities.surveyExports.intro')}</p>
         <div>
-          <label htmlFor={`${field}-survey`}>{t('entities.surveyExports.fields.surveyId')}</label>
+          <label className="response-sheet-label" htmlFor={`${field}-survey`}>
+            {t('entities.surveyExports.fields.surveyId')}
+          </label>
           <Select
             id={`${field}-survey`}
             value={surveyId}
@@ -126,7 +128,9 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
           </p>
         </div>
         <div>
-          <span id={`${field}-format`}>{t('entities.surveyExports.fields.format')}</span>
+          <span className="response-sheet-label" id={`${field}-format`}>
+            {t('entities.surveyExports.fields.format')}
+          </span>
           <Radio.Group
             aria-labelledby={`${field}-format`}
             value={format}
@@ -136,7 +140,9 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
         </div>
         {languages.length > 1 && (
           <div>
-            <span id={`${field}-language`}>{t('entities.surveyExports.fields.language')}</span>
+            <span className="response-sheet-label" id={`${field}-language`}>
+              {t('entities.surveyExports.fields.language')}
+            </span>
             <Radio.Group
               aria-labelledby={`${field}-language`}
               value={used}
