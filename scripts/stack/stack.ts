@@ -103,7 +103,8 @@ export const startStack = async (options: StackOptions) => {
       SMTP_URL: mail.smtpUrl,
       ...options.identityEnv,
     })
-    const api = start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    let api = startApi()
     const worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
     await Promise.all([
       untilReady(`${identityUrl}/ready`, identity),
@@ -115,7 +116,15 @@ export const startStack = async (options: StackOptions) => {
       serviceToken: developmentSecrets.SERVICE_TOKEN,
       databaseUrl: apiEnv.DATABASE_URL,
     })
-    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, stop }
+    /** As when the machine takes its memory away: nothing is finished, then it is there again. */
+    const killApi = async () => {
+      const gone = new Promise((resolve) => api.process.once('exit', resolve))
+      api.process.kill('SIGKILL')
+      await gone
+      api = startApi()
+      await untilReady(`${apiUrl}/ready`, api)
+    }
+    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, killApi, stop }
   } catch (error) {
     await stop()
     throw error

@@ -69,6 +69,15 @@ export const SurveyResponsesListPage = () => {
       {t('entities.surveyResponses.add')}
     </LinkButton>
   )
+  const bring = can(user, 'surveyResponsesImport') && (
+    <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
+  )
+  const actions = (bring || add) && (
+    <>
+      {bring}
+      {add}
+    </>
+  )
   const bulk = (rows: SurveyResponseRow[], whole: WholeList<typeof listSurveyResponses> | undefined) => {
     const statuses = whole ? responseStatuses : rows.map(({ status }) => status)
     const meant = whole ? { filter: whole.filter } : { ids: rows.map(({ id }) => id) }
@@ -120,7 +129,7 @@ export const SurveyResponsesListPage = () => {
         }}
         bulk={bulk}
         selectsWhole
-        {...(add && { actions: add })}
+        {...(actions && { actions })}
       />
     </>
   )
