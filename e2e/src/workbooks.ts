@@ -76,3 +76,19 @@ export const staffFile = (name: string, mark: string, count: number): Promise<Te
 
 export const chooseFile = (page: Page, file: TestFile): Promise<void> =>
   page.getByLabel(/^(Choose a file|Escolher um arquivo)$/).setInputFiles(file)
+
+/** A dozen cells to mend, and numbers where digits were asked for; a short file has some of them. */
+export const spoiltStaffFile = (count: number): Promise<TestFile> => {
+  const mark = Math.random().toString(36).slice(2, 8)
+  const rows = Array.from({ length: count }, (_, index) => staffRow(mark, index))
+  const spoil = (nth: number, column: number, cell: CellValue) => {
+    const row = rows[nth]
+    if (row) row[column] = cell
+  }
+  for (const nth of [3, 118, 402]) spoil(nth, 0, 'A')
+  for (const nth of [7, 118, 650, 651]) spoil(nth, 5, '31/12/2026')
+  for (const nth of [16, 402, 700]) spoil(nth, 6, 'unknown')
+  for (const nth of [77, 78]) spoil(nth, 3, 'Benedita')
+  for (const nth of [20, 21, 22]) spoil(nth, 2, 841_234_567)
+  return workbookOf('staff-november.xlsx', userDetailsHeader, rows)
+}

@@ -16,6 +16,9 @@ const longestText = 400_000
 const wideColumn = 702
 const mostWideRows = 100
 
+/** What a whole part ends with: a tag that is complete and none of those inside of a sheet. */
+const closing = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
+
 interface Found extends Extent {
   strings: number
   cells: number
@@ -41,6 +44,7 @@ const examine = async (
   limits: WorkbookLimits,
   found: Found,
 ): Promise<void> => {
+  const isXml = /\.xml$/i.test(entry.name)
   let row = 0
   let column = 0
   let lastWide = 0
@@ -84,6 +88,10 @@ const examine = async (
     // Entities are an attacker's way to other files and to gigabytes; spreadsheet programs write no document type.
     onDoctype: () => {
       throw new TabularError('damaged')
+    },
+    // A sheet that was cut off would else be read as a shorter one.
+    onEnd: (last) => {
+      if (isXml && !closing.test(last)) throw new TabularError('damaged')
     },
   })
 }

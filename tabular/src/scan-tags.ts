@@ -1,14 +1,13 @@
 /** A tag longer than this is no tag of a spreadsheet. */
 const longestTag = 2_000
 
-/** A text or a value, which only cells that hold something have. */
-const content = /<(?:\w+:)?(?:v|is|f|si|t)[\s/>]/
-/** A row or a cell that does not say where it is, or is so far right that it counts even when it is blank. */
-const unplaced = /<(?:row|c)(?![^<>]*\sr=["'][A-Z]{0,2}\d)[\s/>]|<\w+:(?:row|c)[\s/>]/
-const lastRow = /.*<row[^<>]*\sr=["'](\d+)/s
-
-/** Whether there is nothing here but blank cells that say where they are: spreadsheet programs leave millions. */
-const isBlank = (text: string): boolean => !content.test(text) && !unplaced.test(text)
+/**
+ * Nothing but rows and blank cells that say where they are, none of them far to the right: spreadsheet programs leave
+ * millions of those, and one look at them all is enough.
+ */
+const blank = /^(?:<row r="\d+"[^<>]*>|<c r="[A-Z]{1,2}\d+"(?: s="\d+")?\/>|<\/row>|\s+)*$/
+const lastRow = /.*<row r="(\d+)"/s
+const tags = /<(?:\w+:)?(row|c|si|t)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g
 
 interface Scan {
   /** Every row, cell and text with its attributes. */
@@ -18,15 +17,17 @@ interface Scan {
   /** So many characters have gone by without a tag. */
   onText: (length: number) => void
   onDoctype: () => void
+  /** The last tag, with whatever follows it. */
+  onEnd: (last: string) => void
 }
 
 const scanPiece = (text: string, { onTag, onBlank }: Scan): void => {
-  if (isBlank(text)) {
+  if (blank.test(text)) {
     const row = lastRow.exec(text)?.[1]
     if (row !== undefined) onBlank(Number(row))
     return
   }
-  for (const tag of text.matchAll(/<(?:\w+:)?(row|c|si|t)(?=[\s/>])([^<>]*)>/g)) {
+  for (const tag of text.matchAll(tags)) {
     const attributes = tag[2] ?? ''
     onTag(tag[1] ?? '', attributes, attributes.endsWith('/'))
   }
@@ -42,9 +43,10 @@ export const scanTags = async (pieces: AsyncIterable<string>, scan: Scan): Promi
     // The last tag may not be whole yet.
     const open = text.lastIndexOf('<')
     scanPiece(text.slice(0, Math.max(open, 0)), scan)
-    plain = open === -1 ? plain + text.length : text.length - open
+    plain = open < rest.length ? plain + piece.length : text.length - open
     scan.onText(plain)
     rest = open === -1 ? '' : text.slice(open, open + longestTag)
   }
   scanPiece(rest, scan)
+  scan.onEnd(rest)
 }

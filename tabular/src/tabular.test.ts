@@ -45,7 +45,7 @@ describe('what is written is what is read', () => {
     expect(choices).toEqual(sheets[1])
   })
 
-  test('any text that XML can hold', async () => {
+  test('any text that XML can hold', { timeout: 30_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 20 }),
@@ -134,7 +134,7 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
   'a size that is a lie': [
     'damaged',
     () =>
-      archive(workbookParts({ sheet: sheetXml(head + spaces(0.9)) }), { 'xl/worksheets/sheet1.xml': 1_000 }),
+      archive(workbookParts({ sheet: sheetXml(head + spaces(0.3)) }), { 'xl/worksheets/sheet1.xml': 1_000 }),
   ],
   'a file that is too big': ['tooLarge', () => new Uint8Array(limits.fileBytes + 1)],
   'ten thousand parts': [
@@ -261,30 +261,34 @@ describe('hostile and broken files end in a word, quickly', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
   })
 
-  test('whatever bytes are changed, it is read or refused, and never anything else', async () => {
-    let refused = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
-        async (changes) => {
-          const bytes = good.slice()
-          for (const [at, value] of changes) bytes[at] = value
-          await read(bytes).catch((error: unknown) => {
-            refused += 1
-            expect(error).toHaveProperty('problem')
-          })
-        },
-      ),
-      { numRuns: 500 },
-    )
-    expect(refused).toBeGreaterThan(50)
-  })
+  test(
+    'whatever bytes are changed, it is read or refused, and never anything else',
+    { timeout: 30_000 },
+    async () => {
+      let refused = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+          async (changes) => {
+            const bytes = good.slice()
+            for (const [at, value] of changes) bytes[at] = value
+            await read(bytes).catch((error: unknown) => {
+              refused += 1
+              expect(error).toHaveProperty('problem')
+            })
+          },
+        ),
+        { numRuns: 500 },
+      )
+      expect(refused).toBeGreaterThan(50)
+    },
+  )
 })
 
 test('unpacking really is what finds the lie: the same part with its true size passes', async () => {
-  const parts = workbookParts({ sheet: sheetXml(head + spaces(0.9)) })
+  const parts = workbookParts({ sheet: sheetXml(head + spaces(0.3)) })
   expect(await read(archive(parts))).toEqual([{ name: 'data', rows: [['h']] }])
-  expect(deflateRawSync(spaces(0.9)).length).toBeLessThan(10_000)
+  expect(deflateRawSync(spaces(5)).length).toBeLessThan(10_000)
 })
 
 test.for<[number, string]>([

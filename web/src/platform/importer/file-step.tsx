@@ -62,7 +62,7 @@ export const FileStep = ({ refusal, fileName, isReading, notYet, onFile, onTempl
         </Button>
         <span>{t('importer.templateHint')}</span>
       </p>
-      <div role="alert">{refusal && <RefusalAlert refusal={refusal} fileName={fileName ?? ''} />}</div>
+      {refusal && <RefusalAlert key={fileName} refusal={refusal} fileName={fileName ?? ''} />}
       <div className="import-drop" {...drop} aria-busy={isReading} data-closed={isClosed}>
         <FileExcelOutlined aria-hidden="true" />
         <div className="import-choose">

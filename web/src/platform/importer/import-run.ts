@@ -97,7 +97,8 @@ export class ImportRun {
   async #import(index: number): Promise<void> {
     const row = this.rows.rows[index]
     if (!row) return
-    for (let tries = 0; !this.#wake.signal.aborted; tries += 1) {
+    // Once begun, the ten are sent; only what nobody answers is left when somebody pauses.
+    for (let tries = 0; tries === 0 || !this.#wake.signal.aborted; tries += 1) {
       const error = await this.#try(row)
       if (error === undefined) this.rows.imported(index)
       else if (error instanceof ApiError && !isTemporary(error)) this.rows.refused(index, error)

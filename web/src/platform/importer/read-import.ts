@@ -116,7 +116,7 @@ const readRow = (
 }
 
 /** The table of a workbook, if it was made from this importer's template and has a row. spec §5 */
-export const openImport = async (
+const openImport = async (
   bytes: Uint8Array,
   { columns, headings = [] }: Pick<ImportReader, 'columns' | 'headings'>,
 ): Promise<Table | Refusal> => {
@@ -130,6 +130,17 @@ export const openImport = async (
   } catch (error) {
     return refusalOf(error)
   }
+}
+
+/** A file by its name, then by what is in it. spec §5 */
+export const openFile = async (
+  file: File,
+  reader: Pick<ImportReader, 'columns' | 'headings'>,
+): Promise<Table | Refusal> => {
+  if (!/\.xlsx$/i.test(file.name)) return { key: 'invalidFileExcel' }
+  if (file.size === 0) return { key: 'invalidFileEmpty' }
+  // One byte more than allowed is enough to say that it is too large.
+  return openImport(new Uint8Array(await file.slice(0, importLimits.fileBytes + 1).arrayBuffer()), reader)
 }
 
 const batchSize = 500

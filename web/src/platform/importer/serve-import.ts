@@ -3,19 +3,11 @@ import { writeTemplate } from '@baseline/tabular/write-template.ts'
 import type { z } from 'zod'
 
 import type { ImportContext } from './checked-row.ts'
-import { importLimits } from './limits.ts'
 import type { FromWorker, SheetTexts, ToWorker } from './protocol.ts'
-import { checkRows, openImport } from './read-import.ts'
+import { checkRows, openFile } from './read-import.ts'
 import type { ImportReader } from './read-import.ts'
 
 const sheetName = 'data'
-
-/** Takes only files of the right name; what is inside is judged when it is read. spec §5 */
-const bytesOf = async (file: File): Promise<Uint8Array | undefined> => {
-  if (!/\.xlsx$/i.test(file.name)) return undefined
-  // One byte more than allowed is enough to say that it is too large.
-  return new Uint8Array(await file.slice(0, importLimits.fileBytes + 1).arrayBuffer())
-}
 
 const writeErrors = (
   table: Table,
@@ -49,8 +41,7 @@ export const serveImport = <Context extends ImportContext, Schema extends z.ZodO
   const template = ({ columns, guide }: SheetTexts) => writeTemplate({ name: sheetName, columns, guide })
 
   const read = async (file: File, context: Context): Promise<void> => {
-    const bytes = await bytesOf(file)
-    const opened = bytes ? await openImport(bytes, reader) : ({ key: 'invalidFileExcel' } as const)
+    const opened = await openFile(file, reader)
     if ('key' in opened) return tell({ type: 'refused', refusal: opened })
     table = opened
     tell({ type: 'opened', count: opened.rows.length })
