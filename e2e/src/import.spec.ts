@@ -39,7 +39,11 @@ test('§4 §5 a file is checked, imported, and what was wrong is mended in its o
   await expect(ninth).toContainText('Gender must be one of the following values: male, female')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Import 21 rows' }).click()
+  // By keyboard alone: the focus is never lost.
+  await expect(page.getByRole('heading', { name: 'staff.xlsx' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Import 21 rows' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('20 rows imported · 3 rows were not imported')).toBeVisible()
   await expect(page.getByText('Processed 23 of 23.')).toBeVisible()
   await expect(page.getByRole('row', { name: /^13 Error/ })).toContainText('Manager not found')

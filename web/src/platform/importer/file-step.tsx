@@ -71,11 +71,12 @@ export const FileStep = ({ refusal, fileName, isReading, notYet, onFile, onTempl
             id={field}
             type="file"
             accept=".xlsx"
-            disabled={isClosed}
+            // While a file is read it keeps the focus, and takes no other.
+            disabled={notYet !== undefined}
             aria-describedby={hint}
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              if (file) onFile(file)
+              if (file && !isClosed) onFile(file)
               // Otherwise the same file could not be chosen a second time.
               target.value = ''
             }}

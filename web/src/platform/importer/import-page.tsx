@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { Page } from '../ui/page.tsx'
@@ -38,12 +38,14 @@ export const ImportPage = ({
   children,
 }: ImportPageProps) => {
   const { opened, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
+  // The button that was pressed is gone; the focus stays on what comes in its place.
+  const page = useRef<HTMLDivElement>(null)
   const run = opened.step === 'run' ? opened.run : undefined
   // Lists that are opened later show what was imported, also when it was only a part.
   useEffect(() => (run ? () => onImported() : undefined), [run, onImported])
   return (
     <Page title={title} back={list} {...(intro !== undefined && { intro })}>
-      <div className="import-page">
+      <div className="import-page" ref={page} tabIndex={-1}>
         <ImportSteps run={run} />
         {opened.step === 'run' ? (
           <RunStep
@@ -52,7 +54,10 @@ export const ImportPage = ({
             fileName={opened.fileName}
             columns={importer.columns}
             listPath={list.path}
-            onAnother={reset}
+            onAnother={() => {
+              reset()
+              page.current?.focus()
+            }}
             onErrors={() => downloadErrors(opened.run.rows, opened.fileName)}
           />
         ) : (

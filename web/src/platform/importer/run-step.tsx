@@ -114,11 +114,6 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsP
           {t('importer.resume')}
         </Button>
       )}
-      {phase === 'done' && (
-        <LinkButton type={counts.bad > 0 ? 'default' : 'primary'} to={listPath}>
-          {t('importer.showRecords')}
-        </LinkButton>
-      )}
       {counts.bad > 0 && !isAtWork && (
         <Button
           type={phase === 'done' ? 'primary' : 'default'}
@@ -127,6 +122,11 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsP
         >
           {counted('importer.downloadErrors', counts.bad)}
         </Button>
+      )}
+      {phase === 'done' && (
+        <LinkButton type={counts.bad > 0 ? 'default' : 'primary'} to={listPath}>
+          {t('importer.showRecords')}
+        </LinkButton>
       )}
       {(phase === 'checked' || phase === 'done') && (
         <Button onClick={onAnother}>{t('importer.another')}</Button>
@@ -142,7 +142,10 @@ export const RunStep = (props: RunStepProps) => {
   const counts = useSyncExternalStore(rows.subscribe, rows.counts)
   const { phase, isWaiting } = useSyncExternalStore(run.subscribe, run.state)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  // Whatever was pressed may be gone: the focus stays with what it was about.
+  useEffect(() => {
+    if (document.activeElement === document.body || phase === 'checked') heading.current?.focus()
+  }, [phase])
   const words = phase === 'done' ? resultWords(counts) : checkedWords(counts)
   return (
     <>
