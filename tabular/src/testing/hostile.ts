@@ -139,6 +139,9 @@ const hostileSheets = (header: readonly string[]): Record<string, HostileFile> =
     ),
     'XML that is none': raw(() => '<worksheet><sheetData><row><c'),
     'a sheet that was cut off': raw(() => sheetXml(head + rowXml(2, ['Ana'])).split('</sheetData>')[0] ?? ''),
+    'spaces between rows, then nonsense': upload(
+      () => `<row r="1"/>${' '.repeat(300_000)}<x/>${rowXml(2, ['Ana'])}`,
+    ),
     'two million texts': strings(() => '<si><t>a</t></si>'.repeat(2_000_000)),
     'two million texts that hold nothing': strings(() => '<si/>'.repeat(2_000_000)),
     'a text of two million pieces': strings(() => `<si>${'<r><t>a</t></r>'.repeat(2_000_000)}</si>`),
