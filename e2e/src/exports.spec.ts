@@ -18,6 +18,7 @@ const limits = {
   strings: 100_000,
   rows: 50_000,
   columns: 400,
+  cells: 1_000_000,
 }
 
 const sheetsOf = async (download: Download) =>

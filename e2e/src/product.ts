@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { loadDemoSurvey } from '../../scripts/stack/demo-survey.ts'
 import { startEdge } from '../../scripts/stack/edge.ts'
+import { startLossyProxy } from '../../scripts/stack/lossy-proxy.ts'
 import { freePort } from '../../scripts/stack/processes.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
 import { startSocialProvider } from './social-provider.ts'
@@ -19,7 +20,10 @@ export interface Product {
 }
 
 /** Starts the whole product as people get it: the built screens behind nginx, all services, a social provider. */
-export const startProduct = async ({ apiMail = true }: { apiMail?: boolean } = {}) => {
+export const startProduct = async ({
+  apiMail = true,
+  lossy = false,
+}: { apiMail?: boolean; lossy?: boolean } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${String(port)}`
@@ -35,12 +39,19 @@ export const startProduct = async ({ apiMail = true }: { apiMail?: boolean } = {
     onLine: report,
   })
   await loadDemoSurvey(stack.apiEnv)
+  const proxy = await startLossyProxy(
+    stack.apiUrl,
+    (method, path) => method === 'POST' && path.endsWith('/import'),
+  )
   const edge = await startEdge({
     directory: join(directory, 'edge'),
     port,
-    apiUrl: stack.apiUrl,
+    apiUrl: lossy ? proxy.url : stack.apiUrl,
     identityUrl: stack.identityUrl,
-    onLine: (line) => report('edge', line),
+    onLine: (line) => {
+      // Answers that are lost on purpose are no news.
+      if (!lossy) report('edge', line)
+    },
   })
   const product: Product = {
     url,
@@ -52,8 +63,11 @@ export const startProduct = async ({ apiMail = true }: { apiMail?: boolean } = {
   }
   return {
     product,
+    killApi: stack.killApi,
+    proxy,
     stop: async () => {
       await edge.stop()
+      await proxy.stop()
       await stack.stop()
       await social.stop()
       await rm(directory, { recursive: true, force: true })

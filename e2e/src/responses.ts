@@ -24,7 +24,7 @@ const member = (name: string, sex: string, age: number, relation: string) => ({
 })
 
 /** A whole interview with the demo questionnaire; what is given replaces its answers. */
-const answers = (village: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const answers = (village: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   interview_date: '2026-11-12',
   district: 'manhica',
   village,

@@ -5,6 +5,7 @@ import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
 import { someStaff, someUsers } from './records.ts'
 import { someResponses } from './responses.ts'
+import { chooseFile, spoiltStaffFile, workbookOf } from './workbooks.ts'
 
 interface Screen {
   name: string
@@ -28,6 +29,16 @@ const askForSheet = async (page: Page): Promise<void> => {
   await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
   // It grows out of the button, and is as good as invisible at first.
   await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
+}
+
+/** A file with some rows to mend. */
+const check = async (page: Page, rows: number): Promise<void> => {
+  await chooseFile(page, await spoiltStaffFile(rows))
+  await expect(page.getByRole('table')).toBeVisible()
+}
+const chooseWrongFile = async (page: Page): Promise<void> => {
+  await chooseFile(page, await workbookOf('villages.xlsx', ['firstName', 'village'], [['Ana', 'Xinavane']]))
+  await expect(page.getByRole('alert')).toBeVisible()
 }
 
 /** Every screen there is, for the accessibility law and the pictures. */
@@ -69,6 +80,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
+  { name: 'survey-responses-import', path: '/survey-responses/import', ...asManager },
   { name: 'survey-responses-view', path: '/survey-responses/{id}/view', ...asManager, with: someResponses },
   {
     name: 'survey-responses-history',
@@ -88,11 +100,35 @@ export const screens: readonly Screen[] = [
     first: chooseFirstTwo,
   },
   { name: 'user-details-new', path: '/user-details/new', ...asManager },
+  { name: 'user-details-import', path: '/user-details/import', ...asManager },
+  {
+    name: 'user-details-import-refused',
+    path: '/user-details/import',
+    ...asManager,
+    first: chooseWrongFile,
+  },
+  {
+    name: 'user-details-import-check',
+    path: '/user-details/import',
+    ...asManager,
+    first: (page) => check(page, 800),
+  },
+  {
+    name: 'user-details-import-done',
+    path: '/user-details/import',
+    ...asManager,
+    first: async (page) => {
+      await check(page, 24)
+      await page.getByRole('button', { name: /^(Import|Importar) [\d.,]+ / }).click()
+      await expect(page.locator('.import-actions').getByRole('link')).toBeVisible({ timeout: 60_000 })
+    },
+  },
   { name: 'user-details-view', path: '/user-details/{id}', ...asManager, with: someStaff },
   { name: 'user-details-edit', path: '/user-details/{id}/edit', ...asManager, with: someStaff },
   { name: 'iam', path: '/iam', ...asManager, with: someUsers },
   { name: 'iam-roles', path: '/iam?mode=roles', ...asManager },
   { name: 'iam-new', path: '/iam/new', ...asManager },
+  { name: 'iam-import', path: '/iam/import', ...asManager },
   { name: 'iam-view', path: '/iam/{id}', ...asManager, with: someUsers },
   { name: 'iam-edit', path: '/iam/{id}/edit', ...asManager, with: someUsers },
   {

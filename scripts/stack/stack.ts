@@ -106,7 +106,8 @@ export const startStack = async (options: StackOptions) => {
       SMTP_URL: mail.smtpUrl,
       ...options.identityEnv,
     })
-    const api = start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
+    let api = startApi()
     const workerUrl = `http://127.0.0.1:${String(workerPort)}/`
     let worker: RunningProcess
     /** Also for another one, when the first was killed. */
@@ -124,7 +125,25 @@ export const startStack = async (options: StackOptions) => {
       serviceToken: developmentSecrets.SERVICE_TOKEN,
       databaseUrl: apiEnv.DATABASE_URL,
     })
-    return { identityUrl, apiUrl, apiEnv, mail, databaseUrl, worker: () => worker, startWorker, stop }
+    /** As when the machine takes its memory away: nothing is finished, then it is there again. */
+    const killApi = async () => {
+      const gone = new Promise((resolve) => api.process.once('exit', resolve))
+      api.process.kill('SIGKILL')
+      await gone
+      api = startApi()
+      await untilReady(`${apiUrl}/ready`, api)
+    }
+    return {
+      identityUrl,
+      apiUrl,
+      apiEnv,
+      mail,
+      databaseUrl,
+      killApi,
+      worker: () => worker,
+      startWorker,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -11,4 +11,6 @@ export interface WorkbookLimits {
   /** Of each sheet, up to the last cell that holds something. */
   rows: number
   columns: number
+  /** That hold something, on all sheets together. */
+  cells: number
 }

@@ -18,6 +18,7 @@ const limits: WorkbookLimits = {
   strings: 100_000,
   rows: 5_000,
   columns: 100,
+  cells: 200_000,
 }
 const read = (bytes: Uint8Array) => readWorkbook(bytes, limits)
 
@@ -44,7 +45,7 @@ describe('what is written is what is read', () => {
     expect(choices).toEqual(sheets[1])
   })
 
-  test('any text that XML can hold', async () => {
+  test('any text that XML can hold', { timeout: 30_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 20 }),
@@ -92,12 +93,6 @@ describe('files that other programs make', () => {
     )
     expect(await read(bytes)).toEqual([{ name: 'data', rows: [['h']] }])
   })
-
-  test('entities are text, and nothing outside is fetched', async () => {
-    const xxe = `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml(`<row r="1">${text('A1', 'v&x;')}</row>`)}`
-    const [sheet] = await read(archive(workbookParts({ sheet: xxe })))
-    expect(JSON.stringify(sheet)).not.toContain('root:')
-  })
 })
 
 const spaces = (megabytes: number) => ' '.repeat(megabytes * 1_048_576)
@@ -139,7 +134,7 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
   'a size that is a lie': [
     'damaged',
     () =>
-      archive(workbookParts({ sheet: sheetXml(head + spaces(5)) }), { 'xl/worksheets/sheet1.xml': 1_000 }),
+      archive(workbookParts({ sheet: sheetXml(head + spaces(0.3)) }), { 'xl/worksheets/sheet1.xml': 1_000 }),
   ],
   'a file that is too big': ['tooLarge', () => new Uint8Array(limits.fileBytes + 1)],
   'ten thousand parts': [
@@ -222,6 +217,38 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
     'tooLarge',
     () => archive(workbookParts({ sheet: sheetXml(`<row>${'<c><v>1</v></c>'.repeat(101)}</row>`) })),
   ],
+  'a document type with an entity of its own': [
+    'damaged',
+    () =>
+      archive(
+        workbookParts({
+          sheet: `<?xml version="1.0"?><!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml(`<row r="1">${text('A1', 'v&x;')}</row>`)}`,
+        }),
+      ),
+  ],
+  'a workbook with macros': [
+    'notExcel',
+    () => archive({ ...workbookParts({ sheet: sheetXml(head) }), 'xl/vbaProject.bin': 'x' }),
+  ],
+  'the same cell again and again': [
+    'tooLarge',
+    () => archive(workbookParts({ sheet: sheetXml(`<row r="1">${text('A1', 'z').repeat(201_000)}</row>`) })),
+  ],
+  'rows that are blank and as wide as they can be': [
+    'tooLarge',
+    () =>
+      archive(
+        workbookParts({
+          sheet: sheetXml(
+            head +
+              Array.from(
+                { length: 200 },
+                (_, i) => `<row r="${String(i + 2)}"><c r="XFD${String(i + 2)}"/></row>`,
+              ).join(''),
+          ),
+        }),
+      ),
+  ],
   'no sheet at all': ['damaged', () => archive({ 'xl/workbook.xml': '<workbook/>' })],
   'XML that is none': ['damaged', () => archive(workbookParts({ sheet: '<worksheet><sheetData><row><c' }))],
 }
@@ -234,28 +261,32 @@ describe('hostile and broken files end in a word, quickly', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
   })
 
-  test('whatever bytes are changed, it is read or refused, and never anything else', async () => {
-    let refused = 0
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
-        async (changes) => {
-          const bytes = good.slice()
-          for (const [at, value] of changes) bytes[at] = value
-          await read(bytes).catch((error: unknown) => {
-            refused += 1
-            expect(error).toHaveProperty('problem')
-          })
-        },
-      ),
-      { numRuns: 500 },
-    )
-    expect(refused).toBeGreaterThan(50)
-  })
+  test(
+    'whatever bytes are changed, it is read or refused, and never anything else',
+    { timeout: 30_000 },
+    async () => {
+      let refused = 0
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+          async (changes) => {
+            const bytes = good.slice()
+            for (const [at, value] of changes) bytes[at] = value
+            await read(bytes).catch((error: unknown) => {
+              refused += 1
+              expect(error).toHaveProperty('problem')
+            })
+          },
+        ),
+        { numRuns: 500 },
+      )
+      expect(refused).toBeGreaterThan(50)
+    },
+  )
 })
 
 test('unpacking really is what finds the lie: the same part with its true size passes', async () => {
-  const parts = workbookParts({ sheet: sheetXml(head + spaces(5)) })
+  const parts = workbookParts({ sheet: sheetXml(head + spaces(0.3)) })
   expect(await read(archive(parts))).toEqual([{ name: 'data', rows: [['h']] }])
   expect(deflateRawSync(spaces(5)).length).toBeLessThan(10_000)
 })

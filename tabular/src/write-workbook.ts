@@ -13,7 +13,8 @@ const storable = (text: string): string =>
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 
-const cellOf = (value: CellValue): CellValue => {
+/** A value as it can be written; what would be cut or changed is refused. */
+export const cellOf = (value: CellValue): CellValue => {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('no number of a cell')
   if (typeof value !== 'string') return value
   if (value.length > longestText) throw new RangeError('too long for a cell')

@@ -23,6 +23,7 @@ const limits = {
   strings: 100_000,
   rows: 50_000,
   columns: 100,
+  cells: 1_000_000,
 }
 
 const whole = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {

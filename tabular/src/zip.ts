@@ -14,6 +14,9 @@ const signatures = { local: 0x04034b50, directory: 0x02014b50, end: 0x06054b50, 
 const sizes = { local: 30, directory: 46, end: 22 }
 const mostComment = 65_535
 const encrypted = 1
+/** No sheet packs better than this; a part that claims to is made to fill the memory. */
+const bestRatio = 200
+const worthARatio = 1_000_000
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -61,6 +64,8 @@ export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[
     total += entry.unpacked
     // Sizes of archives beyond 4 GiB read as the greatest number here, and so are too large as well.
     if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('tooLarge')
+    if (entry.unpacked > worthARatio && entry.unpacked > entry.packed * bestRatio)
+      throw new TabularError('tooLarge')
     entries.push(entry)
     at = next
   }

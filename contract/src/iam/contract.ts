@@ -72,7 +72,15 @@ export const UserData = z.strictObject({
 })
 export type UserData = z.infer<typeof UserData>
 
-export const ImportedUser = z.strictObject({ email, ...names, roles: roleList.default([]) })
+/** The address of an avatar is noted in the audit log and never fetched; at most one, as of avatars. spec §5, §9 */
+const avatarLinks = z.array(z.url({ protocol: /^https?$/ }).max(2048)).max(1)
+
+export const ImportedUser = z.strictObject({
+  email,
+  ...names,
+  avatars: avatarLinks.optional(),
+  roles: roleList.default([]),
+})
 export type ImportedUser = z.infer<typeof ImportedUser>
 
 export const listUsers = route({

@@ -8,6 +8,18 @@ export const iam = {
     submit: 'Invite',
     hint: 'Each of them gets a mail with a link to choose a password.',
   },
+  importer: {
+    title: 'Import users',
+    hint: 'Nobody is told about it unless you ask for invitations.',
+    invite: 'Mail an invitation to each of them',
+    entries: {
+      email: 'The address that the person signs in with.',
+      name: 'Text.',
+      phoneNumber: 'Begins with a digit, at most 24 characters.',
+      avatars:
+        'The address of one picture. It is noted in the audit log and never fetched; people choose their own picture.',
+    },
+  },
   searchedFor: 'Name or email',
   emailsHint: 'Several addresses, separated by comma, space or line.',
   edit: 'Edit user',

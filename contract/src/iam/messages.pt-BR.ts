@@ -11,6 +11,18 @@ export const iam = {
     submit: 'Convidar',
     hint: 'Cada pessoa recebe um e-mail com um link para escolher uma senha.',
   },
+  importer: {
+    title: 'Importar usuários',
+    hint: 'Ninguém é avisado, a não ser que você peça os convites.',
+    invite: 'Enviar um convite por e-mail a cada pessoa',
+    entries: {
+      email: 'O endereço com que a pessoa entra.',
+      name: 'Texto.',
+      phoneNumber: 'Começa com um dígito, no máximo 24 caracteres.',
+      avatars:
+        'O endereço de uma imagem. Fica anotado no registro de auditoria e nunca é buscado; cada pessoa escolhe a sua imagem.',
+    },
+  },
   searchedFor: 'Nome ou e-mail',
   emailsHint: 'Vários endereços, separados por vírgula, espaço ou linha.',
   edit: 'Editar usuário',

@@ -8,6 +8,7 @@ import { surveyResponses } from '../survey-responses/messages.en.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
 import { surveys } from '../surveys/messages.en.ts'
 import { userDetails } from '../user-details/messages.en.ts'
+import { importer } from './importer.en.ts'
 import { lists } from './lists.en.ts'
 import { shared } from './shared.en.ts'
 
@@ -15,6 +16,7 @@ import { shared } from './shared.en.ts'
 export const en = {
   ...shared,
   ...lists,
+  importer,
   ...auth,
   iam,
   user,

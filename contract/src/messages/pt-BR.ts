@@ -9,6 +9,7 @@ import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
 import { surveys } from '../surveys/messages.pt-BR.ts'
 import { userDetails } from '../user-details/messages.pt-BR.ts'
 import type { Messages } from './en.ts'
+import { importer } from './importer.pt-BR.ts'
 import { lists } from './lists.pt-BR.ts'
 import { shared } from './shared.pt-BR.ts'
 import type { Shape } from './translate.ts'
@@ -17,6 +18,7 @@ import type { Shape } from './translate.ts'
 export const ptBR = {
   ...shared,
   ...lists,
+  importer,
   ...auth,
   iam,
   user,

@@ -107,16 +107,6 @@ export const shared = {
     notSent: 'A picture was not sent. Try again or remove it.',
     tooMany: 'At most {max} pictures',
   },
-  importer: {
-    processed: 'Processed {0} of {1}.',
-    errors: {
-      invalidFileExcel: 'Only Excel (.xlsx) files are allowed',
-      invalidFileUpload: 'Invalid file. Make sure you are using the latest version of the template.',
-      invalidFileEmpty: 'The file is empty',
-      importHashRequired: 'The import hash is required',
-      importHashExistent: 'Data has already been imported',
-    },
-  },
   exporter: {
     complete: 'Export Complete. Click to download',
     failed: 'Update failed',

@@ -109,16 +109,6 @@ export const shared = {
     notSent: 'Uma imagem não foi enviada. Tente de novo ou remova-a.',
     tooMany: 'No máximo {max} imagens',
   },
-  importer: {
-    processed: 'Processados {0} de {1}.',
-    errors: {
-      invalidFileExcel: 'Apenas arquivos Excel (.xlsx) são permitidos',
-      invalidFileUpload: 'Arquivo inválido. Verifique se está usando a última versão do modelo.',
-      invalidFileEmpty: 'O arquivo está vazio',
-      importHashRequired: 'O hash de importação é obrigatório',
-      importHashExistent: 'Os dados já foram importados',
-    },
-  },
   exporter: {
     complete: 'Exportação concluída. Clique para baixar',
     failed: 'A atualização falhou',

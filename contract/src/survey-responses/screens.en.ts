@@ -1,5 +1,17 @@
 /** What the screens of survey responses say beside the names of their fields. */
 export const surveyResponseScreens = {
+  importer: {
+    title: 'Import survey responses',
+    asked: 'Both are added to every row.',
+    first: 'Choose the survey and the supervisor first.',
+    entries: {
+      displayId: 'Leave it blank and a number is made. It is there once in a survey.',
+      investigatorName: '2 to 255 characters.',
+      text: 'Text.',
+      status: 'Blank means submitted where there is an end, else in progress.',
+      village: 'Text. Blank means that it is taken from the answers.',
+    },
+  },
   answers: {
     title: 'Answers',
     none: 'No answers',

@@ -2,6 +2,18 @@ import type { Shape } from '../messages/translate.ts'
 import type { surveyResponseScreens as en } from './screens.en.ts'
 
 export const surveyResponseScreens = {
+  importer: {
+    title: 'Importar respostas',
+    asked: 'Ambos são acrescentados a cada linha.',
+    first: 'Escolha primeiro a pesquisa e o supervisor.',
+    entries: {
+      displayId: 'Em branco, um número é criado. Existe uma só vez em cada pesquisa.',
+      investigatorName: 'De 2 a 255 caracteres.',
+      text: 'Texto.',
+      status: 'Em branco quer dizer enviado se houver um fim, senão em andamento.',
+      village: 'Texto. Em branco, é tirado das respostas.',
+    },
+  },
   answers: {
     title: 'Respostas',
     none: 'Sem respostas',

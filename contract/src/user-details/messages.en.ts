@@ -4,6 +4,15 @@ export const userDetails = {
   new: 'New user details',
   edit: 'Edit user details',
   add: 'New user details',
+  importer: {
+    title: 'Import user details',
+    entries: {
+      firstName: '2 to 255 characters.',
+      text: 'Text, at most 255 characters.',
+      managerId: 'The id of the manager’s own record. The name is then taken from it.',
+      managerName: 'The manager’s name, where there is no record.',
+    },
+  },
   searchedFor: 'Name',
   count: { one: '{count} record', many: '{count} records', estimate: 'more than {count} records' },
   empty: {

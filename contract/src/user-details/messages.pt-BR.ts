@@ -7,6 +7,15 @@ export const userDetails = {
   new: 'Novos detalhes de usuário',
   edit: 'Editar detalhes do usuário',
   add: 'Novos detalhes',
+  importer: {
+    title: 'Importar detalhes de usuários',
+    entries: {
+      firstName: 'De 2 a 255 caracteres.',
+      text: 'Texto de no máximo 255 caracteres.',
+      managerId: 'O id do registro do gerente. O nome é então tirado dele.',
+      managerName: 'O nome do gerente, quando ele não tem registro.',
+    },
+  },
   searchedFor: 'Nome',
   count: { one: '{count} registro', many: '{count} registros', estimate: 'mais de {count} registros' },
   empty: {

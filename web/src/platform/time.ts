@@ -1,4 +1,5 @@
 import { chosenLanguage } from './i18n.ts'
+import { instantIn, partsIn, todayIn } from './wall-clock.ts'
 
 let timeZone = 'UTC'
 
@@ -7,20 +8,10 @@ export const setTimeZone = (zone: string): void => {
   timeZone = zone
 }
 
-export const chosenTimeZone = (): string => timeZone
+/** For whoever reckons with times elsewhere than on this page. */
+export const installationTimeZone = (): string => timeZone
 
-type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
-
-const partsOf = (instant: Date): Parts => {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    ...({ year: 'numeric', month: '2-digit', day: '2-digit' } as const),
-    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
-  })
-  // The options above ask for exactly these parts.
-  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value])) as Parts
-}
+const partsOf = (instant: Date) => partsIn(timeZone, instant)
 
 /** `2026-11-14 09:30`, the same in every language. spec §5 */
 export const formatInstant = (instant: string): string => {
@@ -28,28 +19,14 @@ export const formatInstant = (instant: string): string => {
   return `${year}-${month}-${day} ${hour}:${minute}`
 }
 
-const dateOf = (instant: Date): string => {
-  const { year, month, day } = partsOf(instant)
-  return `${year}-${month}-${day}`
-}
-
 /** The calendar date that a number of days after today has in the zone of the installation. */
 export const today = (plusDays = 0): string => {
-  const midday = new Date(`${dateOf(new Date())}T12:00:00Z`)
+  const midday = new Date(`${todayIn(timeZone)}T12:00:00Z`)
   midday.setUTCDate(midday.getUTCDate() + plusDays)
   return midday.toISOString().slice(0, 10)
 }
 
-const wallClockOf = (instant: number): number => {
-  const { year, month, day, hour, minute, second } = partsOf(new Date(instant))
-  return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second)
-}
-
-/** The instant at which a clock on the wall shows this time; twice, because the shift may change in between. */
-const instantAt = (wallClock: number): number => {
-  const guess = wallClock - (wallClockOf(wallClock) - wallClock)
-  return guess - (wallClockOf(guess) - wallClock)
-}
+const instantAt = (wallClock: number): number => instantIn(timeZone, wallClock)
 
 /** What `formatInstant` writes, back as an instant: `2026-11-14 09:30` on a clock of the installation. */
 export const instantOf = (wallClock: string): string =>

@@ -304,6 +304,24 @@ describe('§5 imports', () => {
       },
     })
 
+  test('an avatar’s address is noted in the audit log and never fetched; there is one at most', async () => {
+    const data = { email: 'picture@example.org', roles: [], avatars: ['https://pictures.example.org/a.jpg'] }
+    const { body } = await manager()(contract.importUser, { body: { data, importHash: hashOf('picture') } })
+    expect(body).toMatchObject({ email: data.email, avatars: [] })
+    const logged = await world.db
+      .selectFrom('audit_log')
+      .select('values')
+      .where('entity_id', '=', body.id)
+      .where('action', '=', 'import')
+      .executeTakeFirstOrThrow()
+    expect(logged.values).toMatchObject({ after: { avatars: data.avatars } })
+    const several = { ...data, avatars: [...data.avatars, 'javascript:alert(1)'] }
+    const refused = await manager()(contract.importUser, {
+      body: { data: several, importHash: hashOf('several') },
+    })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'errors.invalid' } })
+  })
+
   test('mails nobody and makes no account unless asked to', async () => {
     const quiet = await importUser('quiet@example.org', 'quiet')
     expect(quiet.body).toMatchObject({ roles: ['monitor'], firstName: 'Ivo', authenticationUid: null })

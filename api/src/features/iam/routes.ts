@@ -70,7 +70,12 @@ export const iam = (server: Server): void => {
           entity,
           id,
           action: 'import',
-          after: { email, ...users.complete(data), roles: data.roles },
+          after: {
+            email,
+            ...users.complete(data),
+            roles: data.roles,
+            ...(data.avatars && { avatars: data.avatars }),
+          },
         })
         if (invite) await enqueue(db, accountMailJob, { kind: 'invitation', email, language })
         return getUser(db, id)

@@ -25,6 +25,13 @@ export const iam: Feature = {
       load: async () => (await import('./new-page.tsx')).NewUsersPage,
     },
     {
+      path: paths.import(),
+      access: 'private',
+      permission: 'iamImport',
+      title: 'iam.importer.title',
+      load: async () => (await import('./import-page.tsx')).ImportUsersPage,
+    },
+    {
       path: paths.view('$id'),
       access: 'private',
       permission: 'iamRead',

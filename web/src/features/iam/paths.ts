@@ -2,6 +2,7 @@
 export const paths = {
   list: () => '/iam',
   new: () => '/iam/new',
+  import: () => '/iam/import',
   view: (id: string) => `/iam/${id}`,
   edit: (id: string) => `/iam/${id}/edit`,
 }

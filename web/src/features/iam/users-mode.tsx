@@ -58,6 +58,13 @@ export const UsersMode = () => {
       {t('iam.add')}
     </LinkButton>
   )
+  const bring = can(me, 'iamImport') && <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
+  const actions = (bring || add) && (
+    <>
+      {bring}
+      {add}
+    </>
+  )
   const bulk = (users: User[]) => {
     const includesMe = users.some(({ id }) => id === me.id)
     const change = (disabled: boolean) => () => status.changeStatus({ users, disabled, fromList: true })
@@ -98,7 +105,7 @@ export const UsersMode = () => {
         rowName={nameOf}
         rowPath={({ id }) => paths.view(id)}
         empty={{ title: t('iam.empty.title'), hint: t('iam.empty.hint'), action: add }}
-        {...(add && { actions: add })}
+        {...(actions && { actions })}
         {...(can(me, 'iamEdit') && { bulk })}
       />
     </>

@@ -2,12 +2,11 @@ import { createSurveyResponse, updateSurveyResponse } from '@baseline/contract/s
 import type { Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
-import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Alert, Form, Select, Skeleton } from 'antd'
-import { Suspense, lazy, useId, useMemo, useState } from 'react'
+import { Alert, Form, Skeleton } from 'antd'
+import { Suspense, lazy, useMemo } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
@@ -23,7 +22,9 @@ import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { statusText } from './response-status.tsx'
+import { SurveySelect } from './survey-select.tsx'
 import { useKnownImages } from './use-known-images.ts'
+import { useOpenSurveys } from './use-open-surveys.ts'
 import { responseKey, useResponse, useStoredImages } from './use-response.ts'
 
 /** Every kind of input and the rules of questionnaires: fetched while the survey is chosen or the record comes. */
@@ -74,26 +75,9 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
   )
 }
 
-const mostSurveys = 1000
-
-const useOpenSurveys = () =>
-  useQuery({
-    queryKey: ['survey-list', 'open'],
-    queryFn: async ({ signal }) =>
-      (await call(listSurveys, { query: { filter: { status: ['open'] }, limit: mostSurveys }, signal })).rows,
-  }).data
-
 /** The survey comes first: it says what there is to fill in. spec §2 */
 export const NewSurveyResponsePage = () => {
-  const field = useId()
-  const surveys = useOpenSurveys()
-  const [picked, setPicked] = useState<string>()
-  const chosen = picked ?? (surveys?.length === 1 ? surveys[0]?.id : undefined)
-  const { data: master } = useQuery({
-    queryKey: ['survey-masters', chosen, 'latest'],
-    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: chosen ?? '' }, query: {}, signal }),
-    enabled: chosen !== undefined,
-  })
+  const { surveys, chosen, choose, master } = useOpenSurveys()
   return (
     <Page
       title={t('entities.surveyResponses.new')}
@@ -101,23 +85,9 @@ export const NewSurveyResponsePage = () => {
     >
       <div className="page-form">
         <Suspense fallback={waiting}>
-          {surveys?.length === 0 && (
-            <Alert type="info" showIcon title={t('entities.surveyResponses.form.noSurvey')} />
-          )}
-          {surveys && surveys.length > 0 && (
-            <Form layout="vertical">
-              <Form.Item label={t('entities.surveyResponses.form.survey')} htmlFor={field}>
-                <Select
-                  id={field}
-                  showSearch={{ optionFilterProp: 'label' }}
-                  placeholder={t('entities.surveyResponses.form.chooseSurvey')}
-                  value={chosen ?? null}
-                  options={surveys.map(({ id, label }) => ({ value: id, label }))}
-                  onChange={setPicked}
-                />
-              </Form.Item>
-            </Form>
-          )}
+          <Form layout="vertical">
+            <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+          </Form>
           {master ? (
             <NewResponseForm key={`${master.id} ${String(master.version)}`} master={master} />
           ) : (

@@ -30,6 +30,13 @@ export const surveyResponses: Feature = {
       load: async () => (await import('./form-page.tsx')).NewSurveyResponsePage,
     },
     {
+      path: paths.import(),
+      access: 'private',
+      permission: 'surveyResponsesImport',
+      title: 'entities.surveyResponses.importer.title',
+      load: async () => (await import('./import-page.tsx')).ImportSurveyResponsesPage,
+    },
+    {
       path: paths.one('$id'),
       access: 'private',
       permission: 'surveyResponsesEdit',

@@ -73,6 +73,15 @@ export const SurveyResponsesListPage = () => {
       {t('entities.surveyResponses.add')}
     </LinkButton>
   )
+  const bring = can(user, 'surveyResponsesImport') && (
+    <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
+  )
+  const actions = (bring || add) && (
+    <>
+      {bring}
+      {add}
+    </>
+  )
   const bulk = (rows: SurveyResponseRow[], whole: WholeList<typeof listSurveyResponses> | undefined) => {
     const statuses = whole ? responseStatuses : rows.map(({ status }) => status)
     const meant = whole ? { filter: whole.filter } : { ids: rows.map(({ id }) => id) }
@@ -128,7 +137,7 @@ export const SurveyResponsesListPage = () => {
         actions={
           <>
             <ResponseSheet filter={filterOf} />
-            {add}
+            {actions}
           </>
         }
       />

@@ -7,6 +7,7 @@ export type ListAddress = Record<string, unknown>
 export const paths = {
   list: (address: ListAddress = {}) => `/survey-responses${writeAddress(address)}`,
   new: () => '/survey-responses/new',
+  import: () => '/survey-responses/import',
   one: (id: string) => `/survey-responses/${id}`,
   view: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/view${writeAddress(address)}`,
   edit: (id: string, address: ListAddress = {}) => `/survey-responses/${id}/edit${writeAddress(address)}`,

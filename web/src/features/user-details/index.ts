@@ -30,6 +30,13 @@ export const userDetails: Feature = {
       load: async () => (await import('./form-page.tsx')).NewUserDetailsPage,
     },
     {
+      path: paths.import(),
+      access: 'private',
+      permission: 'userDetailsImport',
+      title: 'entities.userDetails.importer.title',
+      load: async () => (await import('./import-page.tsx')).ImportUserDetailsPage,
+    },
+    {
       path: paths.view('$id'),
       access: 'private',
       permission: 'userDetailsRead',

@@ -41,6 +41,15 @@ export const UserDetailsListPage = () => {
       {t('entities.userDetails.add')}
     </LinkButton>
   )
+  const bring = can(user, 'userDetailsImport') && (
+    <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
+  )
+  const actions = (bring || add) && (
+    <>
+      {bring}
+      {add}
+    </>
+  )
   const bulk = (rows: UserDetails[]) => (
     <Button
       danger
@@ -66,7 +75,7 @@ export const UserDetailsListPage = () => {
           hint: t('entities.userDetails.empty.hint'),
           action: add,
         }}
-        {...(add && { actions: add })}
+        {...(actions && { actions })}
         {...(can(user, 'userDetailsDestroy') && { bulk })}
       />
     </>

@@ -2,6 +2,7 @@
 export const paths = {
   list: () => '/user-details',
   new: () => '/user-details/new',
+  import: () => '/user-details/import',
   view: (id: string) => `/user-details/${id}`,
   edit: (id: string) => `/user-details/${id}/edit`,
 }

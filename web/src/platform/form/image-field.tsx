@@ -1,9 +1,10 @@
 import { fileKinds, imageFormats, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
 import type { FileKind } from '@baseline/contract/storage/folders.ts'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { AriaAttributes, DragEvent } from 'react'
+import { useId, useRef } from 'react'
+import type { AriaAttributes } from 'react'
 
 import { t } from '../i18n.ts'
+import { useDropZone } from '../use-drop-zone.ts'
 import { Picture, StoredTile, UploadTile } from './image-tile.tsx'
 import type { FormImage } from './image-value.ts'
 import { useImages } from './use-images.ts'
@@ -22,29 +23,6 @@ interface ImageFieldProps extends Pick<AriaAttributes, 'aria-describedby' | 'ari
   max: number
 }
 
-/** A file that misses the field must not open in place of the page. */
-const useNoStrayDrops = () =>
-  useEffect(() => {
-    const prevent = (event: Event) => event.preventDefault()
-    for (const name of ['dragover', 'drop']) addEventListener(name, prevent)
-    return () => {
-      for (const name of ['dragover', 'drop']) removeEventListener(name, prevent)
-    }
-  }, [])
-
-const useDropZone = (onFiles: (files: readonly File[]) => void) => {
-  const [isOver, setOver] = useState(false)
-  return {
-    'data-over': isOver,
-    onDragOver: ({ dataTransfer }: DragEvent) => setOver(dataTransfer.types.includes('Files')),
-    onDragLeave: () => setOver(false),
-    onDrop: ({ dataTransfer }: DragEvent) => {
-      setOver(false)
-      onFiles([...dataTransfer.files])
-    },
-  }
-}
-
 const chooseText = (max: number, count: number): string => {
   if (count === 0) return t('fileUploader.choose')
   return max === 1 ? t('fileUploader.replace') : t('fileUploader.add')
@@ -56,7 +34,6 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
   const [ownId, hint, problem] = [useId(), useId(), useId()]
   const { uploads, refusals, take, retry, stop, remove } = useImages({ value, onChange, folder, kind, max })
   const drop = useDropZone(take)
-  useNoStrayDrops()
   // The button that was pressed is gone; the focus stays in the field.
   const stay = () => input.current?.focus()
   // What replaces a picture is shown in its place while it is on its way.

@@ -5,8 +5,28 @@ import { t } from '../i18n.ts'
 import { session } from '../session.ts'
 import { useUnsaved } from './unsaved.ts'
 
-/** Asks before half-written work is left behind; whoever has been signed out is not held back. */
-export const UnsavedGuard = ({ isDirty }: { isDirty: () => boolean }) => {
+interface GuardTexts {
+  title: string
+  text: string
+  stay: string
+  leave: string
+}
+
+const unsaved = (): GuardTexts => ({
+  title: t('form.unsaved.title'),
+  text: t('form.unsaved.text'),
+  stay: t('form.unsaved.stay'),
+  leave: t('form.unsaved.leave'),
+})
+
+interface UnsavedGuardProps {
+  isDirty: () => boolean
+  /** What is said where something else than a form is left. */
+  texts?: GuardTexts
+}
+
+/** Asks before half-done work is left behind; whoever has been signed out is not held back. */
+export const UnsavedGuard = ({ isDirty, texts = unsaved() }: UnsavedGuardProps) => {
   useUnsaved(isDirty)
   const blocker = useBlocker({
     shouldBlockFn: () => isDirty() && session.current() !== null,
@@ -16,18 +36,18 @@ export const UnsavedGuard = ({ isDirty }: { isDirty: () => boolean }) => {
   return (
     <Modal
       open={blocker.status === 'blocked'}
-      title={t('form.unsaved.title')}
+      title={texts.title}
       onCancel={() => blocker.reset?.()}
       footer={[
         <Button key="stay" onClick={blocker.reset}>
-          {t('form.unsaved.stay')}
+          {texts.stay}
         </Button>,
         <Button key="leave" type="primary" danger onClick={blocker.proceed}>
-          {t('form.unsaved.leave')}
+          {texts.leave}
         </Button>,
       ]}
     >
-      {t('form.unsaved.text')}
+      {texts.text}
     </Modal>
   )
 }

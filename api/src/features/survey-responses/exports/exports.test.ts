@@ -33,6 +33,7 @@ const limits = {
   strings: 1_000_000,
   rows: 50_000,
   columns: 200,
+  cells: 1_000_000,
 }
 
 const common = { kind: 'question', required: false, personal: false } as const

@@ -18,6 +18,7 @@ const limits = {
   strings: 200_000,
   rows: 20_000,
   columns: 200,
+  cells: 500_000,
 }
 
 const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {

@@ -6,7 +6,7 @@ import { call } from '../../api.ts'
 import { ApiError } from '../../errors.ts'
 import { chosenLanguage, label } from '../../i18n.ts'
 import { identity } from '../../identity.ts'
-import { chosenTimeZone } from '../../time.ts'
+import { installationTimeZone } from '../../time.ts'
 import type { Column } from '../columns.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
 import type { ListState } from '../list-state.ts'
@@ -106,7 +106,7 @@ export const exportList = async <R extends ListRoute>(
       Accept: 'application/json',
     },
     columns,
-    timeZone: chosenTimeZone(),
+    timeZone: installationTimeZone(),
   }
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
   try {

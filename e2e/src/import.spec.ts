@@ -1,0 +1,196 @@
+import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import { aPerson, mailTo, newEmail, signIn } from './people.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { chooseFile, savedSheets, staffFile, staffRow, userDetailsHeader, workbookOf } from './workbooks.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+
+type Heading = (typeof userDetailsHeader)[number]
+
+/** Fills in some cells of a row of user details. */
+const change = (rows: CellValue[][], nth: number, cells: Partial<Record<Heading, string | null>>): void => {
+  rows[nth] = userDetailsHeader.map(
+    (heading, at) => cells[heading] ?? (heading in cells ? null : (rows[nth]?.[at] ?? null)),
+  )
+}
+
+test.beforeEach(async ({ context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+})
+
+test('§4 §5 a file is checked, imported, and what was wrong is mended in its own file', async ({ page }) => {
+  const mark = unique()
+  const rows = Array.from({ length: 23 }, (_, index) => staffRow(mark, index))
+  change(rows, 3, { firstName: 'X' })
+  change(rows, 7, { onboardingDate: '31/12/2026', gender: 'other' })
+  change(rows, 11, { managerId: '00000000-0000-4000-8000-000000000000' })
+  await page.goto('/user-details')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Import user details' })).toBeVisible()
+  await expectAccessible(page)
+
+  await chooseFile(page, await workbookOf('staff.xlsx', userDetailsHeader, rows))
+  await expect(page.getByText('21 rows can be imported · 2 rows have errors')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^5 Error/ })).toContainText(
+    'First name must be at least 2 characters',
+  )
+  const ninth = page.getByRole('row', { name: /^9 Error/ })
+  await expect(ninth).toContainText('Onboarding date is invalid. Write it like 2026-11-14.')
+  await expect(ninth).toContainText('Gender must be one of the following values: male, female')
+  await expectAccessible(page)
+
+  // By keyboard alone: the focus is never lost.
+  await expect(page.getByRole('heading', { name: 'staff.xlsx' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Import 21 rows' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('20 rows imported · 3 rows were not imported')).toBeVisible()
+  await expect(page.getByText('Processed 23 of 23.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^13 Error/ })).toContainText('Manager not found')
+  await expectAccessible(page)
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download 3 rows with errors' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('staff errors.xlsx')
+  const [sheet] = await savedSheets(download)
+  expect(sheet?.[0]).toEqual([...userDetailsHeader, 'error'])
+  expect(sheet).toHaveLength(4)
+  expect(sheet?.map((row) => row[7])).toContain('Manager not found')
+
+  const mended = sheet?.slice(1) ?? []
+  change(mended, 0, { firstName: 'Xavier' })
+  change(mended, 1, { onboardingDate: '2026-12-31', gender: 'male' })
+  change(mended, 2, { managerId: null })
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await chooseFile(page, await workbookOf('mended.xlsx', [...userDetailsHeader, 'error'], mended))
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await expect(page.getByText('3 rows imported')).toBeVisible()
+  await page.getByRole('link', { name: 'Show the list' }).click()
+  await page.goto(`/user-details?lastName=${mark}`)
+  await expect(page.getByText('23 records')).toBeVisible()
+})
+
+test('§5 the template has the columns, drop-downs and a guide, and is itself an empty file', async ({
+  page,
+}) => {
+  await page.goto('/user-details/import')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the template' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('user-details.xlsx')
+  const [sheet, guide] = await savedSheets(download)
+  expect(sheet).toEqual([[...userDetailsHeader]])
+  expect(guide?.map(([column]) => column)).toEqual(['Column', ...userDetailsHeader])
+  await page.getByLabel('Choose a file').setInputFiles(await download.path())
+  // The browser keeps downloads under a name of its own.
+  await expect(page.getByRole('alert').getByText('Only Excel (.xlsx) files are allowed')).toBeVisible()
+  await chooseFile(page, await workbookOf('template.xlsx', userDetailsHeader, []))
+  await expect(page.getByRole('alert').getByText('The file is empty')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('§4 pausing stops before the next ten, leaving warns, and the same file goes on where it was', async ({
+  page,
+  context,
+}) => {
+  const mark = unique()
+  const file = await staffFile('staff.xlsx', mark, 40)
+  await page.goto('/user-details/import')
+  await chooseFile(page, file)
+  let sent = 0
+  await page.route('**/api/user-details/import', async (route) => {
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Import 40 rows' }).click()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused. Nothing is sent until you resume.')).toBeVisible()
+  await expect(page.getByText('Processed 10 of 40.')).toBeVisible()
+  expect(sent).toBe(10)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: /Users$/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Stop the import?')
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Processed 20 of 40.')).toBeVisible()
+  let warned = false
+  page.on('dialog', (dialog) => {
+    warned = dialog.type() === 'beforeunload'
+    void dialog.accept()
+  })
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => warned).toBe(true)
+
+  const again = await context.newPage()
+  await again.goto('/user-details/import')
+  await chooseFile(again, file)
+  await again.getByRole('button', { name: 'Import 40 rows' }).click()
+  await expect(again.getByText('Processed 40 of 40.')).toBeVisible()
+  await expect(again.getByText(/^\d+ rows imported · \d+ rows had already been imported$/)).toBeVisible()
+  await again.getByText('Only errors').click()
+  await expect(again.getByRole('row', { name: /^2 Error/ })).toContainText('Data has already been imported')
+  await expect(again.getByRole('button', { name: /Download \d+ row/ })).toBeHidden()
+  await again.goto(`/user-details?lastName=${mark}`)
+  await expect(again.getByText('40 records')).toBeVisible()
+})
+
+test('§4 a lost answer and a busy server are no errors', async ({ page }) => {
+  const mark = unique()
+  await page.goto('/user-details/import')
+  await chooseFile(page, await staffFile('staff.xlsx', mark, 12))
+  let calls = 0
+  await page.route('**/api/user-details/import', async (route) => {
+    calls += 1
+    if (calls % 4 === 1) {
+      // Stored, and nobody hears of it.
+      await route.fetch()
+      await route.abort('connectionreset')
+    } else if (calls % 4 === 2) await route.fulfill({ status: 503, json: { code: 'errors.unavailable' } })
+    else await route.continue()
+  })
+  await page.getByRole('button', { name: 'Import 12 rows' }).click()
+  await expect(page.getByText('12 rows imported', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.goto(`/user-details?lastName=${mark}`)
+  await expect(page.getByText('12 records')).toBeVisible()
+})
+
+test('§5 a file is dropped; users are invited only when that is asked for', async ({ page, product }) => {
+  const [quiet, invited] = [newEmail('quiet'), newEmail('invited')]
+  const header = ['email', 'firstName', 'lastName', 'phoneNumber', 'avatars', 'roles']
+  const drop = async (email: string) => {
+    const { name, mimeType, buffer } = await workbookOf('users.xlsx', header, [
+      [email, 'Rosa', 'Tembe', '841234567', 'https://pictures.example.org/rosa.jpg', 'Supervisor monitor'],
+    ])
+    const data = await page.evaluateHandle(
+      ([bytes, fileName, type]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([Uint8Array.from(bytes as number[])], fileName, { type }))
+        return transfer
+      },
+      [[...buffer], name, mimeType] as const,
+    )
+    const zone = page.locator('.import-drop')
+    await zone.dispatchEvent('dragover', { dataTransfer: data })
+    await zone.dispatchEvent('drop', { dataTransfer: data })
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await expect(page.getByText('1 row imported')).toBeVisible()
+  }
+  await page.goto('/iam/import')
+  await drop(quiet)
+  await page.goto('/iam/import')
+  await page.getByRole('checkbox', { name: 'Mail an invitation to each of them' }).check()
+  await drop(invited)
+  expect((await mailTo(product, invited)).subject).toBe('You are invited to Baseline Survey')
+  const answer = await (await fetch(`${product.mailUrl}/mails`)).json()
+  expect(JSON.stringify(answer)).not.toContain(quiet)
+
+  await page.goto(`/iam?email=${quiet}`)
+  await expect(page.getByRole('row', { name: /Rosa Tembe/ })).toContainText('Monitor, Supervisor')
+  await page.goto('/audit-logs')
+  await page.locator('.list-body').getByRole('button', { expanded: false }).first().click()
+  await expect(page.getByText('https://pictures.example.org/rosa.jpg').first()).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Download, Page } from '@playwright/test'
+
+import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import { readWorkbook } from '../../tabular/src/read-workbook.ts'
+import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
+
+const limits = {
+  fileBytes: 20_000_000,
+  entries: 100,
+  partBytes: 50_000_000,
+  totalBytes: 100_000_000,
+  strings: 200_000,
+  rows: 60_000,
+  columns: 64,
+  cells: 500_000,
+}
+
+export interface TestFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+const fileOf = (name: string, bytes: Uint8Array): TestFile => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(bytes),
+})
+
+/** A workbook as somebody would have filled in the template. */
+export const workbookOf = async (
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly CellValue[])[],
+): Promise<TestFile> =>
+  fileOf(name, await writeWorkbook([{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }]))
+
+/** The sheets of a workbook that the browser has saved. */
+export const savedSheets = async (download: Download): Promise<CellValue[][][]> => {
+  const sheets = await readWorkbook(new Uint8Array(await readFile(await download.path())), limits)
+  // Formatted rows that nobody has filled in are none.
+  return sheets.map(({ rows }) => rows.filter((row) => row.some((cell) => cell !== null)))
+}
+
+export const userDetailsHeader = [
+  'firstName',
+  'lastName',
+  'mobileNumber',
+  'managerId',
+  'managerName',
+  'onboardingDate',
+  'gender',
+] as const
+
+const names = ['Ana', 'Rui', 'Zélia', 'Inácio', 'Luísa', 'Tomás', 'Nélia', 'Jaime'] as const
+
+/** Staff that nobody else has: `mark` is part of every last name. */
+export const staffRow = (mark: string, index: number): CellValue[] => [
+  names[index % names.length] ?? '',
+  `${mark} ${String(index)}`,
+  `84${String(1_000_000 + index)}`,
+  null,
+  'Benedita Machava',
+  `2026-0${String(1 + (index % 9))}-${String(10 + (index % 19))}`,
+  index % 2 === 0 ? 'female' : 'male',
+]
+
+export const staffFile = (name: string, mark: string, count: number): Promise<TestFile> =>
+  workbookOf(
+    name,
+    userDetailsHeader,
+    Array.from({ length: count }, (_, index) => staffRow(mark, index)),
+  )
+
+export const chooseFile = (page: Page, file: TestFile): Promise<void> =>
+  page.getByLabel(/^(Choose a file|Escolher um arquivo)$/).setInputFiles(file)
+
+/** A dozen cells to mend, and numbers where digits were asked for; a short file has some of them. */
+export const spoiltStaffFile = (count: number): Promise<TestFile> => {
+  const mark = Math.random().toString(36).slice(2, 8)
+  const rows = Array.from({ length: count }, (_, index) => staffRow(mark, index))
+  const spoil = (nth: number, column: number, cell: CellValue) => {
+    const row = rows[nth]
+    if (row) row[column] = cell
+  }
+  for (const nth of [3, 118, 402]) spoil(nth, 0, 'A')
+  for (const nth of [7, 118, 650, 651]) spoil(nth, 5, '31/12/2026')
+  for (const nth of [16, 402, 700]) spoil(nth, 6, 'unknown')
+  for (const nth of [77, 78]) spoil(nth, 3, 'Benedita')
+  for (const nth of [20, 21, 22]) spoil(nth, 2, 841_234_567)
+  return workbookOf('staff-november.xlsx', userDetailsHeader, rows)
+}

@@ -1,0 +1,63 @@
+/**
+ * Reads files that were made to hurt, each in a process of its own, and prints what that cost: `npm run hostile`.
+ * Fails when one is not refused with the right words within two seconds and 150 MB.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { hostileFiles } from '../tabular/src/testing/hostile.ts'
+import { openFile } from '../web/src/platform/importer/read-import.ts'
+
+const header = ['firstName', 'lastName', 'gender']
+const keys = { excel: 'invalidFileExcel', upload: 'invalidFileUpload', empty: 'invalidFileEmpty' }
+const bar = { ms: 2_000, mb: 150 }
+
+interface Outcome {
+  key: string
+  ms: number
+  cpuMs: number
+  mb: number
+}
+
+const held = (name: 'VmRSS' | 'VmHWM'): number =>
+  Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1000
+
+/** In the process that reads the one file: what comes of it, how long it takes, and how far the memory grows. */
+const measure = async (path: string, name: string): Promise<Outcome> => {
+  const file = new File([readFileSync(path)], name)
+  writeFileSync('/proc/self/clear_refs', '5')
+  const [before, began, cpu] = [held('VmRSS'), performance.now(), process.cpuUsage()]
+  const opened = await openFile(file, {
+    columns: header.map((key) => ({ key, kind: 'text', label: 'common.edit' })),
+  })
+  const { user, system } = process.cpuUsage(cpu)
+  const ms = performance.now() - began
+  const key = 'key' in opened ? opened.key : 'taken'
+  return { key, ms, cpuMs: (user + system) / 1000, mb: held('VmHWM') - before }
+}
+
+const [, script = '', path, name = ''] = process.argv
+if (path) console.log(JSON.stringify(await measure(path, name)))
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'baseline-hostile-'))
+  const outcomes: Outcome[] = []
+  for (const [title, hostile] of Object.entries(hostileFiles(header))) {
+    const file = join(folder, 'file')
+    writeFileSync(file, hostile.make())
+    const said = execFileSync(process.execPath, [script, file, hostile.name ?? 'staff.xlsx']).toString()
+    const outcome = JSON.parse(said) as Outcome
+    outcomes.push(outcome)
+    const { key, ms, cpuMs, mb } = outcome
+    const isGood = key === keys[hostile.refused] && ms < bar.ms && mb < bar.mb
+    const figures = [`${ms.toFixed(0)} ms`, `${cpuMs.toFixed(0)} ms of work`, `${mb.toFixed(0)} MB`]
+    console.log(`${isGood ? 'ok  ' : 'FAIL'} ${title}: ${key}, ${figures.join(', ')}`)
+    if (!isGood) process.exitCode = 1
+  }
+  rmSync(folder, { recursive: true })
+  const most = (figure: 'ms' | 'cpuMs' | 'mb') => Math.max(...outcomes.map((one) => one[figure])).toFixed(0)
+  console.log(
+    `${String(outcomes.length)} files: at most ${most('ms')} ms (${most('cpuMs')} of work), ${most('mb')} MB`,
+  )
+}

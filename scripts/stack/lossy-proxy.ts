@@ -1,0 +1,40 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Stands before a service and, when asked to, loses answers after the work behind them is done. */
+export const startLossyProxy = async (target: string, isMeant: (method: string, path: string) => boolean) => {
+  let toLose = 0
+  let lost = 0
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers, socket } = incoming
+    const forwarded = request(target + url, { method, headers, agent: false }, (answer) => {
+      if (toLose > 0 && answer.statusCode === 200 && isMeant(method, url)) {
+        toLose -= 1
+        lost += 1
+        answer.resume()
+        socket.destroy()
+        return
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+      answer.on('error', () => socket.destroy())
+    })
+    forwarded.on('error', () => socket.destroy())
+    incoming.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    loseNext: (count = 1) => {
+      toLose += count
+    },
+    lost: () => lost,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,234 @@
+import { columnLetters } from '../column-letters.ts'
+import { archive, sheetXml, text, workbookParts } from './archive.ts'
+
+/** Why a file must be refused: it is no workbook, not one to be read, or has nothing in it. */
+export type Refused = 'excel' | 'upload' | 'empty'
+
+export interface HostileFile {
+  refused: Refused
+  /** What it is called, where that matters. */
+  name?: string
+  make: () => Uint8Array
+}
+
+const spaces = (megabytes: number): string => ' '.repeat(megabytes * 1_048_576)
+const times = (count: number, piece: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => piece(index)).join('')
+const bytesOf = (content: string): Uint8Array => new TextEncoder().encode(content)
+const ole = (length: number): Uint8Array => {
+  const bytes = new Uint8Array(length)
+  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  return bytes
+}
+
+const rowXml = (row: number, cells: readonly string[]): string =>
+  `<row r="${String(row)}">${cells.map((cell, at) => text(`${columnLetters(at + 1)}${String(row)}`, cell)).join('')}</row>`
+const sheet = (rows: string): Uint8Array => archive(workbookParts({ sheet: sheetXml(rows) }))
+
+/** No workbooks, or none that an .xlsx may be. */
+const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => ({
+  'some text': { refused: 'excel', make: () => bytesOf('firstName;gender\n'.repeat(20)) },
+  'a page': {
+    refused: 'excel',
+    make: () => bytesOf('<html><table><tr><td>firstName</td></tr></table></html>'),
+  },
+  'a picture': {
+    refused: 'excel',
+    make: () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, ...Array<number>(100).fill(0)),
+  },
+  'an archive of something else': { refused: 'excel', make: () => archive({ 'a.txt': 'a' }) },
+  'a sheet of another program': {
+    refused: 'excel',
+    make: () =>
+      archive({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
+  },
+  'a letter': { refused: 'excel', make: () => archive({ 'word/document.xml': '<w:document/>' }) },
+  'a binary workbook': { refused: 'excel', make: () => archive({ 'xl/workbook.bin': 'x' }) },
+  'a workbook with a password': { refused: 'excel', make: () => ole(40_000) },
+  'a workbook of 1997': { refused: 'excel', make: () => ole(4_096) },
+  'a workbook with macros': {
+    refused: 'excel',
+    make: () => archive({ ...parts, 'xl/vbaProject.bin': 'Attribute VB_Name' }),
+  },
+  'a good workbook named .xls': { refused: 'excel', name: 'staff.xls', make: () => good },
+  'a good workbook named .xlsm': { refused: 'excel', name: 'staff.xlsm', make: () => good },
+  'a good workbook named .csv': { refused: 'excel', name: 'staff.csv', make: () => good },
+})
+
+type Patch = (view: DataView, end: number) => void
+const directory = (view: DataView, end: number): number => view.getUint32(end + 16, true)
+
+/** Archives that were cut, changed or made to mislead. */
+const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => {
+  const patched = (patch: Patch) => (): Uint8Array => {
+    const bytes = good.slice()
+    patch(new DataView(bytes.buffer), bytes.length - 22)
+    return bytes
+  }
+  const upload = (make: () => Uint8Array): HostileFile => ({ refused: 'upload', make })
+  return {
+    'an encrypted part': {
+      refused: 'excel',
+      make: patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
+    },
+    'one that was cut off': upload(() => good.slice(0, -60)),
+    'half of one': upload(() => good.slice(0, good.length / 2)),
+    'a directory that points nowhere': upload(patched((view, end) => view.setUint32(end + 16, 5, true))),
+    'a directory that counts too many': upload(patched((view, end) => view.setUint16(end + 10, 90, true))),
+    'a part that lies elsewhere': upload(
+      patched((view, end) => view.setUint32(directory(view, end) + 42, 9_999_999, true)),
+    ),
+    'a part packed in an unknown way': upload(
+      patched((view, end) => view.setUint16(directory(view, end) + 10, 99, true)),
+    ),
+    'parts beyond 4 GiB': upload(
+      patched((view, end) => view.setUint32(directory(view, end) + 24, 0xffffffff, true)),
+    ),
+    'garbage where it was packed': upload(() =>
+      good.map((byte, at) => (at > 60 && at < 400 ? at & 255 : byte)),
+    ),
+    'a size that is a lie': upload(() =>
+      archive({ ...parts, 'xl/media/a.xml': spaces(0.9) }, { 'xl/media/a.xml': 1_000 }),
+    ),
+    'ten thousand parts': upload(() =>
+      archive({
+        ...parts,
+        ...Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`junk/${String(i)}`, ''])),
+      }),
+    ),
+    'parts that are large together': upload(() =>
+      archive({
+        ...parts,
+        ...Object.fromEntries(
+          [1, 2, 3, 4].map((i) => [`xl/media/${String(i)}.bin`, times(4_000_000, (n) => String(n * i))]),
+        ),
+      }),
+    ),
+    'a bomb of spaces': upload(() => archive({ ...parts, 'xl/media/a.xml': spaces(110) })),
+    'a file of 21 MB': upload(() => new Uint8Array(21_000_000).fill(0x50)),
+    'a sheet that is not there': upload(() => {
+      const { 'xl/worksheets/sheet1.xml': _gone, ...others } = parts
+      return archive(others)
+    }),
+    'no sheet at all': upload(() => archive({ 'xl/workbook.xml': '<workbook/>' })),
+  }
+}
+
+/** Sheets that would fill the memory, or lead elsewhere. */
+const hostileSheets = (header: readonly string[]): Record<string, HostileFile> => {
+  const head = rowXml(1, header)
+  const upload = (rows: () => string): HostileFile => ({ refused: 'upload', make: () => sheet(rows()) })
+  const strings = (all: () => string): HostileFile => ({
+    refused: 'upload',
+    make: () => archive(workbookParts({ sheet: sheetXml(head), strings: `<sst>${all()}</sst>` })),
+  })
+  const raw = (xml: () => string): HostileFile => ({
+    refused: 'upload',
+    make: () => archive(workbookParts({ sheet: xml() })),
+  })
+  const entities = times(9, (n) => `<!ENTITY l${String(n + 1)} "${`&l${String(n)};`.repeat(10)}">`)
+  return {
+    'an entity of another file': raw(
+      () => `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${sheetXml(rowXml(1, ['&x;']))}`,
+    ),
+    'an entity of another server': raw(
+      () => `<!DOCTYPE r SYSTEM "https://example.org/x.dtd">${sheetXml(head)}`,
+    ),
+    'a billion laughs': raw(
+      () => `<!DOCTYPE r [<!ENTITY l0 "ha">${entities}]>${sheetXml(rowXml(1, ['&l9;']))}`,
+    ),
+    'XML that is none': raw(() => '<worksheet><sheetData><row><c'),
+    'a sheet that was cut off': raw(() => sheetXml(head + rowXml(2, ['Ana'])).split('</sheetData>')[0] ?? ''),
+    'spaces between rows, then nonsense': upload(
+      () => `<row r="1"/>${' '.repeat(300_000)}<x/>${rowXml(2, ['Ana'])}`,
+    ),
+    'two million texts': strings(() => '<si><t>a</t></si>'.repeat(2_000_000)),
+    'two million texts that hold nothing': strings(() => '<si/>'.repeat(2_000_000)),
+    'a text of two million pieces': strings(() => `<si>${'<r><t>a</t></r>'.repeat(2_000_000)}</si>`),
+    'one enormous cell': upload(() => rowXml(1, [times(3_000_000, String)])),
+    'a cell in the last corner': upload(() => `${head}<row r="1048576">${text('XFD1048576', 'z')}</row>`),
+    'a cell in the last row': upload(() => `${head}<row r="1048576">${text('A1048576', 'z')}</row>`),
+    'a row that does not exist': upload(
+      () => `${head}<row r="99999999999">${text('A99999999999', 'z')}</row>`,
+    ),
+    'twenty thousand wide rows': upload(
+      () =>
+        head + times(20_000, (i) => `<row r="${String(i + 2)}">${text(`XFD${String(i + 2)}`, 'z')}</row>`),
+    ),
+    'blank rows that are wide': upload(
+      () => head + times(40_000, (i) => `<row r="${String(i + 2)}"><c r="XFD${String(i + 2)}"/></row>`),
+    ),
+    'wide rows that hide where they are': upload(
+      () =>
+        head +
+        times(20_000, (i) => `<row r="${String(i + 2)}"><c x=">" r="XFD${String(i + 2)}"><v>1</v></c></row>`),
+    ),
+    'ten thousand cells without a place': upload(
+      () => `${head}<row>${'<c><v>1</v></c>'.repeat(10_000)}</row>`,
+    ),
+    'the same cell two million times': upload(
+      () => `<row r="1">${'<c r="A1"><v>1</v></c>'.repeat(2_000_000)}</row>`,
+    ),
+    'one row too many': upload(() => head + times(50_001, (i) => rowXml(i + 2, ['Ana']))),
+    'the same row twice': upload(() => head + rowXml(2, ['Ana']).repeat(2)),
+    'rows in reverse': upload(() => head + rowXml(3, ['Ana']) + rowXml(2, ['Rui'])),
+  }
+}
+
+/** Files that were not made from the template, or hold nothing. */
+const wrongTables = (header: readonly string[]): Record<string, HostileFile> => {
+  const table = (...rows: (readonly string[])[]): HostileFile => ({
+    refused: 'upload',
+    make: () => sheet(rows.map((row, at) => rowXml(at + 1, row)).join('')),
+  })
+  const [first = '', ...others] = header
+  return {
+    'another template': table(['name', 'age'], ['Ana', '3']),
+    'a heading twice': table([...header, first], ['Ana']),
+    'headings of the language': table(['__proto__', 'constructor', 'toString'], ['a', 'b', 'c']),
+    'a heading too many': table([...header, 'salary'], ['Ana']),
+    'a heading that is __proto__': table([...header, '__proto__'], ['Ana']),
+    'a heading missing': table(others, ['Ana']),
+    'headings in the second row': table([], header, ['Ana']),
+    'something beside the table': table(header, [...header, 'x']),
+    'seventy headings': table(
+      Array.from({ length: 70 }, (_, at) => `column ${String(at)}`),
+      ['Ana'],
+    ),
+    'a heading as long as a cell may be': table(['x'.repeat(32_767), ...others], ['Ana']),
+    'nothing but headings': { refused: 'empty', make: () => sheet(rowXml(1, header)) },
+    'headings and a million blank rows': {
+      refused: 'empty',
+      make: () =>
+        sheet(
+          rowXml(1, header) +
+            times(1_048_575, (i) => `<row r="${String(i + 2)}"><c r="A${String(i + 2)}" s="0"/></row>`),
+        ),
+    },
+    'headings and spaces': {
+      refused: 'empty',
+      make: () =>
+        sheet(
+          rowXml(1, header) +
+            rowXml(
+              2,
+              header.map(() => '  '),
+            ),
+        ),
+    },
+    'a sheet without anything': { refused: 'empty', make: () => sheet('') },
+    'a file of no bytes': { refused: 'empty', make: () => new Uint8Array() },
+  }
+}
+
+/** Files that no importer may take, each with what it must be refused for. */
+export const hostileFiles = (header: readonly string[]): Readonly<Record<string, HostileFile>> => {
+  const parts = workbookParts({ sheet: sheetXml(rowXml(1, header) + rowXml(2, header)) })
+  const good = archive(parts)
+  return {
+    ...wrongKinds(good, parts),
+    ...brokenArchives(good, parts),
+    ...hostileSheets(header),
+    ...wrongTables(header),
+  }
+}

@@ -1,0 +1,92 @@
+import { writeXlsx } from 'hucre/xlsx'
+
+import { columnLetters } from './column-letters.ts'
+import type { CellValue, SheetRows } from './read-workbook.ts'
+import { cellOf } from './write-workbook.ts'
+
+export interface TemplateColumn {
+  header: string
+  /** Text keeps leading zeros; dates are shown as they are asked for. */
+  format: 'text' | 'date' | 'time'
+  width: number
+  /** What to enter, shown beside the cell that is being filled. */
+  hint: { title: string; text: string }
+  /** Offered as a drop-down; `open` lets people write more than one of them. */
+  choices?: { values: readonly string[]; open: boolean }
+}
+
+interface Template {
+  /** The name of the sheet that is filled in. */
+  name: string
+  columns: readonly TemplateColumn[]
+  /** Rows that are there already, with the cells to be marked as wrong. */
+  rows?: readonly { cells: readonly CellValue[]; wrong: ReadonlySet<number> }[]
+  /** A sheet that explains the columns. */
+  guide?: SheetRows
+}
+
+const numberFormats = { text: '@', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' }
+/** Rows whose cells are formatted before anybody types; drop-downs reach as far as a file may. */
+const preparedRows = 1_000
+const offeredRows = 50_001
+/** Excel's own bounds on the words beside a cell. */
+const longest = { title: 32, text: 255 }
+
+const bold = { font: { bold: true } }
+const marked = { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFFFC7CE' } } } as const
+
+const validationOf = ({ hint, choices }: TemplateColumn, at: number) => {
+  const letters = columnLetters(at + 1)
+  const words = {
+    range: `${letters}2:${letters}${String(offeredRows)}`,
+    showInputMessage: true,
+    inputTitle: hint.title.slice(0, longest.title),
+    inputMessage: hint.text.slice(0, longest.text),
+    allowBlank: true,
+  }
+  return choices
+    ? { ...words, type: 'list' as const, values: [...choices.values], showErrorMessage: !choices.open }
+    : // A rule that nothing breaks: it is there for its words.
+      { ...words, type: 'custom' as const, formula1: 'TRUE', showErrorMessage: false }
+}
+
+/** A workbook to be filled in: text stays text, choices are drop-downs, and what a column means stands beside it. */
+export const writeTemplate = ({ name, columns, rows = [], guide }: Template): Promise<Uint8Array> => {
+  const cells = new Map<string, { style: object }>(
+    columns.map((_, at) => [`0,${String(at)}`, { style: { ...bold, numFmt: '@' } }]),
+  )
+  for (const [index, { wrong }] of rows.entries())
+    for (const at of wrong)
+      cells.set(`${String(index + 1)},${String(at)}`, {
+        style: { ...marked, numFmt: numberFormats[columns[at]?.format ?? 'text'] },
+      })
+  const blank: CellValue[] = columns.map(() => null)
+  const written = [
+    columns.map(({ header }) => header),
+    ...rows.map((row) => columns.map((_, at) => cellOf(row.cells[at] ?? null))),
+    ...Array.from({ length: Math.max(preparedRows - rows.length, 0) }, () => blank),
+  ]
+  return writeXlsx({
+    sheets: [
+      {
+        name,
+        columns: columns.map(({ width, format }) => ({ width, numFmt: numberFormats[format] })),
+        rows: written,
+        cells,
+        freezePane: { rows: 1 },
+        dataValidations: columns.map(validationOf),
+      },
+      ...(guide
+        ? [
+            {
+              name: guide.name,
+              columns: [{ width: 28 }, { width: 28 }, { width: 90 }],
+              rows: guide.rows.map((row) => row.map(cellOf)),
+              cells: new Map(guide.rows[0]?.map((_, at) => [`0,${String(at)}`, { style: bold }])),
+              freezePane: { rows: 1 },
+            },
+          ]
+        : []),
+    ],
+  })
+}

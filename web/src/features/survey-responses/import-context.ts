@@ -1,0 +1,13 @@
+import type { Role } from '@baseline/contract/permissions.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { ImportContext } from '#platform/importer/checked-row.ts'
+
+/** What a row of responses is judged by, beside its own cells. */
+export interface ResponsesContext extends ImportContext {
+  survey: SurveyDefinition
+  language: string
+  /** Where the survey takes place. */
+  today: string
+  roles: readonly Role[]
+}

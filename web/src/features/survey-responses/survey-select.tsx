@@ -1,0 +1,32 @@
+import type { Survey } from '@baseline/contract/surveys/contract.ts'
+import { Alert, Form, Select } from 'antd'
+import { useId } from 'react'
+
+import { t } from '#platform/i18n.ts'
+
+interface SurveySelectProps {
+  /** Undefined while they are on their way. */
+  surveys: readonly Pick<Survey, 'id' | 'label'>[] | undefined
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** Only open surveys take responses. spec §2 */
+export const SurveySelect = ({ surveys, chosen, onChoose }: SurveySelectProps) => {
+  const field = useId()
+  if (!surveys) return null
+  if (surveys.length === 0)
+    return <Alert type="info" showIcon title={t('entities.surveyResponses.form.noSurvey')} />
+  return (
+    <Form.Item label={t('entities.surveyResponses.form.survey')} htmlFor={field}>
+      <Select
+        id={field}
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('entities.surveyResponses.form.chooseSurvey')}
+        value={chosen ?? null}
+        options={surveys.map(({ id, label }) => ({ value: id, label }))}
+        onChange={onChoose}
+      />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,95 @@
+import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { useId, useRef } from 'react'
+
+import { t } from '../i18n.ts'
+import { formatNumber } from '../time.ts'
+import { useDropZone } from '../use-drop-zone.ts'
+import type { Refusal } from './checked-row.ts'
+import { importLimits, mostRows } from './limits.ts'
+
+const size = `${String(importLimits.fileBytes / 1_000_000)} MB`
+const rows = () => formatNumber(mostRows)
+
+const detailsOf = ({ reason, names }: Refusal): string[] => {
+  if (reason === 'tooLarge')
+    return [t('importer.refusals.tooLarge', { rows: rows(), columns: importLimits.columns, size })]
+  if (reason) return [t(`importer.refusals.${reason}`)]
+  return (['unknown', 'missing', 'repeated'] as const)
+    .filter((kind) => names && names[kind].length > 0)
+    .map((kind) => t(`importer.refusals.${kind}`, { names: (names?.[kind] ?? []).slice(0, 20).join(', ') }))
+}
+
+const RefusalAlert = ({ refusal, fileName }: { refusal: Refusal; fileName: string }) => (
+  <Alert
+    type="error"
+    showIcon
+    title={t(`importer.errors.${refusal.key}`)}
+    description={
+      <>
+        <div className="import-file-name">{fileName}</div>
+        {detailsOf(refusal).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </>
+    }
+  />
+)
+
+interface FileStepProps {
+  refusal: Refusal | undefined
+  fileName: string | undefined
+  isReading: boolean
+  /** Why no file is taken yet. */
+  notYet: string | undefined
+  onFile: (file: File) => void
+  onTemplate: () => void
+}
+
+/** The template, and where the file that was made from it is dropped or chosen. spec §5 */
+export const FileStep = ({ refusal, fileName, isReading, notYet, onFile, onTemplate }: FileStepProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [field, hint] = [useId(), useId()]
+  const isClosed = isReading || notYet !== undefined
+  const drop = useDropZone(([file]) => {
+    if (file && !isClosed) onFile(file)
+  })
+  return (
+    <div className="import-file">
+      <p className="import-template">
+        <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={onTemplate}>
+          {t('importer.template')}
+        </Button>
+        <span>{t('importer.templateHint')}</span>
+      </p>
+      {refusal && <RefusalAlert key={fileName} refusal={refusal} fileName={fileName ?? ''} />}
+      <div className="import-drop" {...drop} aria-busy={isReading} data-closed={isClosed}>
+        <FileExcelOutlined aria-hidden="true" />
+        <div className="import-choose">
+          <input
+            ref={input}
+            id={field}
+            type="file"
+            accept=".xlsx"
+            // While a file is read it keeps the focus, and takes no other.
+            disabled={notYet !== undefined}
+            aria-describedby={hint}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file && !isClosed) onFile(file)
+              // Otherwise the same file could not be chosen a second time.
+              target.value = ''
+            }}
+          />
+          <label htmlFor={field}>{t('importer.choose')}</label>
+          <span className="import-or">{t('importer.drop')}</span>
+        </div>
+        <p id={hint} role="status">
+          {isReading
+            ? t('importer.reading', { name: fileName ?? '' })
+            : (notYet ?? t('importer.limits', { rows: rows(), size }))}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import { Page } from '../ui/page.tsx'
+import type { ImportContext } from './checked-row.ts'
+import { FileStep } from './file-step.tsx'
+import type { SendRow } from './import-run.ts'
+import { ImportSteps } from './import-steps.tsx'
+import { RunStep } from './run-step.tsx'
+import { useImporter } from './use-importer.ts'
+import type { Importer } from './use-importer.ts'
+
+import './importer.css'
+
+interface ImportPageProps {
+  importer: Importer
+  title: string
+  intro?: string
+  list: { path: string; label: string }
+  /** What joins every row; or, in words, why it is not known yet. */
+  context: ImportContext | string
+  send: SendRow
+  /** Some rows are stored now. */
+  onImported: () => void
+  /** What is asked before a file is chosen. */
+  children?: ReactNode
+}
+
+/** Three steps on one page: the file, its check, its import. spec §4, §5 */
+export const ImportPage = ({
+  importer,
+  title,
+  intro,
+  list,
+  context,
+  send,
+  onImported,
+  children,
+}: ImportPageProps) => {
+  const { opened, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
+  // The button that was pressed is gone; the focus stays on what comes in its place.
+  const page = useRef<HTMLDivElement>(null)
+  const run = opened.step === 'run' ? opened.run : undefined
+  // Lists that are opened later show what was imported, also when it was only a part.
+  useEffect(() => (run ? () => onImported() : undefined), [run, onImported])
+  return (
+    <Page title={title} back={list} {...(intro !== undefined && { intro })}>
+      <div className="import-page" ref={page} tabIndex={-1}>
+        <ImportSteps run={run} />
+        {opened.step === 'run' ? (
+          <RunStep
+            key={opened.fileName}
+            run={opened.run}
+            fileName={opened.fileName}
+            columns={importer.columns}
+            listPath={list.path}
+            onAnother={() => {
+              reset()
+              page.current?.focus()
+            }}
+            onErrors={() => downloadErrors(opened.run.rows, opened.fileName)}
+          />
+        ) : (
+          <>
+            {children}
+            <FileStep
+              refusal={opened.step === 'choose' ? opened.refusal : undefined}
+              fileName={opened.fileName}
+              isReading={opened.step === 'reading'}
+              notYet={typeof context === 'string' ? context : undefined}
+              onFile={(file) => {
+                if (typeof context !== 'string') void choose(file, context, send)
+              }}
+              onTemplate={downloadTemplate}
+            />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,131 @@
+import { ApiError, IdentityError } from '../errors.ts'
+import { wait } from '../retry.ts'
+import type { CheckedRow } from './checked-row.ts'
+import type { ImportRows } from './import-rows.ts'
+import { chunkSize } from './limits.ts'
+
+export type Phase = 'checked' | 'running' | 'pausing' | 'paused' | 'done'
+
+export interface RunState {
+  phase: Phase
+  /** The server does not answer just now. */
+  isWaiting: boolean
+}
+
+/** Sends one row; the key makes sending it again harmless. */
+export type SendRow = (row: CheckedRow, idempotencyKey: string, signal: AbortSignal) => Promise<unknown>
+
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+
+/** No answer is not an answer: whether the row was stored is known when the same key is asked again. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof IdentityError || (error instanceof ApiError && [0, 429, 503].includes(error.status))
+
+/** About the person, not about the row. spec §8 */
+const endsTheRun = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 401 || error.status === 403
+
+/**
+ * Imports the rows of one file, ten at a time and in parallel. Every row is sent until it is answered, with the same
+ * key each time, so that a server that dies or an answer that is lost doubles nothing and is no error. spec §4
+ */
+export class ImportRun {
+  readonly rows: ImportRows
+  readonly #send: SendRow
+  readonly #onFailure: (error: unknown) => void
+  /** One for the whole run of a file: with the line it is the row's key. */
+  readonly #attempt = crypto.randomUUID()
+  readonly #stop = new AbortController()
+  readonly #listeners = new Set<() => void>()
+  #state: RunState = { phase: 'checked', isWaiting: false }
+  #wake = new AbortController()
+
+  constructor(rows: ImportRows, send: SendRow, onFailure: (error: unknown) => void) {
+    this.rows = rows
+    this.#send = send
+    this.#onFailure = onFailure
+  }
+
+  state = (): RunState => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #change(next: Partial<RunState>): void {
+    if (Object.entries(next).every(([name, value]) => this.#state[name as keyof RunState] === value)) return
+    this.#state = { ...this.#state, ...next }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Stops before the next rows; those on their way are waited for, unless nobody answers. spec §4 */
+  pause(): void {
+    if (this.#state.phase !== 'running') return
+    this.#change({ phase: 'pausing' })
+    this.#wake.abort()
+  }
+
+  /** The page is left. */
+  abandon(): void {
+    this.#stop.abort()
+    this.#wake.abort()
+  }
+
+  async start(): Promise<void> {
+    this.#wake = new AbortController()
+    this.#change({ phase: 'running' })
+    try {
+      for (let chunk = this.#next(); chunk.length > 0; chunk = this.#next())
+        await Promise.all(chunk.map((index) => this.#import(index)))
+      this.#end(this.rows.pending(1).length > 0 ? 'paused' : 'done')
+    } catch (error) {
+      this.#end('paused')
+      if (!this.#stop.signal.aborted) this.#onFailure(error)
+    }
+  }
+
+  #end(phase: Phase): void {
+    this.#change({ phase, isWaiting: false })
+    this.rows.flush()
+  }
+
+  #next(): number[] {
+    return this.#state.phase === 'running' ? this.rows.pending(chunkSize) : []
+  }
+
+  async #import(index: number): Promise<void> {
+    const row = this.rows.rows[index]
+    if (!row) return
+    // Once begun, the ten are sent; only what nobody answers is left when somebody pauses.
+    for (let tries = 0; tries === 0 || !this.#wake.signal.aborted; tries += 1) {
+      const error = await this.#try(row)
+      if (error === undefined) this.rows.imported(index)
+      else if (error instanceof ApiError && !isTemporary(error)) this.rows.refused(index, error)
+      else {
+        await this.#wait(tries)
+        continue
+      }
+      return this.#change({ isWaiting: false })
+    }
+  }
+
+  /** Undefined when the row is stored. */
+  async #try(row: CheckedRow): Promise<unknown> {
+    try {
+      await this.#send(row, `${this.#attempt}-${String(row.line)}`, this.#stop.signal)
+      return undefined
+    } catch (error) {
+      if (isTemporary(error) && !this.#stop.signal.aborted) return error
+      if (endsTheRun(error)) throw error
+      return error
+    }
+  }
+
+  async #wait(tries: number): Promise<void> {
+    this.#change({ isWaiting: true })
+    const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0
+    // Who pauses or leaves does not wait for a server that is away.
+    await wait(pause, this.#wake.signal).catch(() => undefined)
+  }
+}

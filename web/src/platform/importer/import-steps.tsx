@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+
+import { t } from '../i18n.ts'
+import type { ImportRun, RunState } from './import-run.ts'
+
+const steps = ['file', 'check', 'import'] as const
+const nothing = () => () => undefined
+const none = (): RunState | undefined => undefined
+
+/** Where one is: choosing a file, looking at its check, or importing it. */
+export const ImportSteps = ({ run }: { run: ImportRun | undefined }) => {
+  const state = useSyncExternalStore(run?.subscribe ?? nothing, run?.state ?? none)
+  const current = state ? (state.phase === 'checked' ? 'check' : 'import') : 'file'
+  return (
+    <ol className="import-steps">
+      {steps.map((step) => (
+        <li key={step} aria-current={step === current ? 'step' : undefined}>
+          {t(`importer.steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,21 @@
+import type { WorkbookLimits } from '@baseline/tabular/limits.ts'
+
+/** Rows that are sent in parallel; the next ones wait for all of them. spec §4, §9 */
+export const chunkSize = 10
+
+export const mostRows = 50_000
+
+/** What an import may hold; the header is a row too. */
+export const importLimits: WorkbookLimits = {
+  fileBytes: 20_000_000,
+  entries: 200,
+  partBytes: 120_000_000,
+  totalBytes: 150_000_000,
+  strings: 1_200_000,
+  rows: mostRows + 1,
+  columns: 64,
+  cells: 1_000_000,
+}
+
+/** Longer than any good file takes on a slow machine; whatever reads on after that is stopped. */
+export const readingMs = 60_000

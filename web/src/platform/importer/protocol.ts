@@ -1,0 +1,27 @@
+import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
+
+import type { CheckedRow, ImportContext, Refusal } from './checked-row.ts'
+
+/** What the worker writes a workbook from: its texts are the screen's, in the person's language. */
+export interface SheetTexts {
+  columns: readonly TemplateColumn[]
+  guide: { name: string; rows: string[][] }
+}
+
+export type ToWorker =
+  | { type: 'read'; file: File; context: ImportContext }
+  | { type: 'template'; texts: SheetTexts }
+  | {
+      type: 'errors'
+      texts: SheetTexts
+      reason: TemplateColumn
+      /** The lines to write, why, and which of their columns are wrong. */
+      rows: readonly { line: number; why: string; wrong: readonly string[] }[]
+    }
+
+export type FromWorker =
+  | { type: 'refused'; refusal: Refusal }
+  | { type: 'opened'; count: number }
+  | { type: 'rows'; rows: readonly CheckedRow[] }
+  | { type: 'read' }
+  | { type: 'workbook'; bytes: Uint8Array<ArrayBuffer> }

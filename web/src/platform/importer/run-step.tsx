@@ -1,0 +1,187 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Progress } from 'antd'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+import { UnsavedGuard } from '../form/unsaved-guard.tsx'
+import { label, t } from '../i18n.ts'
+import { formatNumber } from '../time.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { CheckTable } from './check-table.tsx'
+import type { ImportColumn } from './columns.ts'
+import type { Counts, ImportRows } from './import-rows.ts'
+import type { ImportRun, Phase } from './import-run.ts'
+
+type Plural =
+  | 'importer.good'
+  | 'importer.bad'
+  | 'importer.start'
+  | 'importer.downloadErrors'
+  | 'importer.result.imported'
+  | 'importer.result.before'
+  | 'importer.result.bad'
+
+const counted = (key: Plural, count: number): string =>
+  t(`${key}.${count === 1 ? 'one' : 'many'}`, { count: formatNumber(count) })
+
+const checkedWords = ({ pending, bad }: Counts): string[] => [
+  counted('importer.good', pending),
+  ...(bad > 0 ? [counted('importer.bad', bad)] : []),
+]
+
+const resultWords = ({ imported, before, bad }: Counts): string[] => [
+  counted('importer.result.imported', imported),
+  ...(before > 0 ? [counted('importer.result.before', before)] : []),
+  ...(bad > 0 ? [counted('importer.result.bad', bad)] : []),
+]
+
+const phaseText = (phase: Phase, isWaiting: boolean): string => {
+  if (phase === 'pausing') return t('importer.pausing')
+  if (phase === 'paused') return t('importer.paused')
+  return isWaiting ? t('importer.waiting') : ''
+}
+
+/** How far it is: what is not pending any more, of all. spec §4 */
+const ProgressLine = ({ counts, phase, isWaiting }: { counts: Counts; phase: Phase; isWaiting: boolean }) => {
+  const processed = counts.all - counts.pending
+  // One hundred is only said when it is true.
+  const percent = Math.floor((processed / counts.all) * 100)
+  return (
+    <div className="import-progress">
+      <Progress
+        percent={percent}
+        status={phase === 'done' ? 'success' : phase === 'running' && !isWaiting ? 'active' : 'normal'}
+        aria-label={t('importer.progress')}
+      />
+      <p>{t('importer.processed', { 0: formatNumber(processed), 1: formatNumber(counts.all) })}</p>
+      <p role="status">{phaseText(phase, isWaiting)}</p>
+    </div>
+  )
+}
+
+/** Numbers where digits were asked for: Excel may have dropped what they begin with. */
+const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: readonly ImportColumn[] }) =>
+  columns
+    .map((column) => ({
+      column,
+      count: column.digits ? rows.rows.filter(({ numbers }) => numbers.includes(column.key)).length : 0,
+    }))
+    .filter(({ count }) => count > 0)
+    .map(({ column, count }) => (
+      <Alert
+        key={column.key}
+        type="warning"
+        showIcon
+        title={t('importer.digits', { name: label(column.label), count: formatNumber(count) })}
+      />
+    ))
+
+const toneOf = (phase: Phase, { bad, pending }: Counts) => {
+  if (phase === 'done') return bad > 0 ? ('warning' as const) : ('success' as const)
+  return bad > 0 ? (pending > 0 ? ('warning' as const) : ('error' as const)) : ('info' as const)
+}
+
+interface RunStepProps {
+  run: ImportRun
+  fileName: string
+  columns: readonly ImportColumn[]
+  listPath: string
+  onAnother: () => void
+  onErrors: () => void
+}
+
+interface ActionsProps extends Pick<RunStepProps, 'run' | 'listPath' | 'onAnother' | 'onErrors'> {
+  counts: Counts
+  phase: Phase
+}
+
+/** What can be done next; the most likely of it stands out. */
+const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsProps) => {
+  const isAtWork = phase === 'running' || phase === 'pausing'
+  return (
+    <div className="import-actions">
+      {phase === 'checked' && counts.pending > 0 && (
+        <Button type="primary" onClick={() => void run.start()}>
+          {counted('importer.start', counts.pending)}
+        </Button>
+      )}
+      {isAtWork && (
+        <Button onClick={() => run.pause()} disabled={phase === 'pausing'}>
+          {t('importer.pause')}
+        </Button>
+      )}
+      {phase === 'paused' && (
+        <Button type="primary" onClick={() => void run.start()}>
+          {t('importer.resume')}
+        </Button>
+      )}
+      {counts.bad > 0 && !isAtWork && (
+        <Button
+          type={phase === 'done' ? 'primary' : 'default'}
+          icon={<DownloadOutlined aria-hidden="true" />}
+          onClick={onErrors}
+        >
+          {counted('importer.downloadErrors', counts.bad)}
+        </Button>
+      )}
+      {phase === 'done' && (
+        <LinkButton type={counts.bad > 0 ? 'default' : 'primary'} to={listPath}>
+          {t('importer.showRecords')}
+        </LinkButton>
+      )}
+      {(phase === 'checked' || phase === 'done') && (
+        <Button onClick={onAnother}>{t('importer.another')}</Button>
+      )}
+    </div>
+  )
+}
+
+/** What was found in the file, then how its import goes. Nothing is sent before the person has seen the check. */
+export const RunStep = (props: RunStepProps) => {
+  const { run, fileName, columns } = props
+  const { rows } = run
+  const counts = useSyncExternalStore(rows.subscribe, rows.counts)
+  const { phase, isWaiting } = useSyncExternalStore(run.subscribe, run.state)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whatever was pressed may be gone: the focus stays with what it was about.
+  useEffect(() => {
+    if (document.activeElement === document.body || phase === 'checked') heading.current?.focus()
+  }, [phase])
+  const words = phase === 'done' ? resultWords(counts) : checkedWords(counts)
+  return (
+    <>
+      <UnsavedGuard
+        isDirty={() => ['running', 'pausing', 'paused'].includes(run.state().phase)}
+        texts={{
+          title: t('importer.leave.title'),
+          text: t('importer.leave.text'),
+          stay: t('importer.leave.stay'),
+          leave: t('importer.leave.leave'),
+        }}
+      />
+      <section className="import-summary" aria-labelledby="import-file-name">
+        <h2 id="import-file-name" ref={heading} tabIndex={-1}>
+          {fileName}
+        </h2>
+        {(phase === 'checked' || phase === 'done') && (
+          <Alert
+            type={toneOf(phase, counts)}
+            showIcon
+            role="status"
+            title={words.join(' · ')}
+            description={
+              phase === 'done'
+                ? counts.bad > 0 && t('importer.result.hint')
+                : [t('importer.nothingSent'), counts.bad > 0 && t('importer.badHint')]
+                    .filter(Boolean)
+                    .join(' ')
+            }
+          />
+        )}
+        {phase === 'checked' && <DigitNotes rows={rows} columns={columns} />}
+        {phase !== 'checked' && <ProgressLine counts={counts} phase={phase} isWaiting={isWaiting} />}
+        <Actions {...props} counts={counts} phase={phase} />
+      </section>
+      <CheckTable rows={rows} counts={counts} columns={columns} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useState } from 'react'
+
+import { handleError } from '../error-funnel.ts'
+import { t } from '../i18n.ts'
+import type { ImportContext, Refusal } from './checked-row.ts'
+import type { ImportColumn } from './columns.ts'
+import { ImportRows } from './import-rows.ts'
+import { ImportRun } from './import-run.ts'
+import type { SendRow } from './import-run.ts'
+import { ImportWorker } from './import-worker.ts'
+import { reasonTexts, sheetTexts } from './sheet-texts.ts'
+
+/** What an entity says about its importer; everything else is the same for all. */
+export interface Importer {
+  columns: readonly ImportColumn[]
+  /** The name of its template, without the ending. */
+  fileName: string
+  startWorker: () => Worker
+}
+
+export type Opened =
+  | { step: 'choose'; refusal?: Refusal; fileName?: string }
+  | { step: 'reading'; fileName: string }
+  | { step: 'run'; run: ImportRun; fileName: string }
+
+const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const save = (bytes: Uint8Array<ArrayBuffer> | undefined, name: string): void => {
+  if (!bytes) return
+  const address = URL.createObjectURL(new Blob([bytes], { type: excelType }))
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+/** A screen that imports files, one after the other. */
+export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
+  const [opened, setOpened] = useState<Opened>({ step: 'choose' })
+  const worker = useMemo(() => new ImportWorker(startWorker), [startWorker])
+  useEffect(() => () => worker.stop(), [worker])
+  const run = opened.step === 'run' ? opened.run : undefined
+  useEffect(() => () => run?.abandon(), [run])
+
+  const choose = async (file: File, context: ImportContext, send: SendRow): Promise<void> => {
+    setOpened({ step: 'reading', fileName: file.name })
+    const read = await worker.read(file, context)
+    setOpened(
+      Array.isArray(read)
+        ? {
+            step: 'run',
+            run: new ImportRun(new ImportRows(read, columns), send, handleError),
+            fileName: file.name,
+          }
+        : { step: 'choose', refusal: read, fileName: file.name },
+    )
+  }
+
+  const downloadTemplate = async (): Promise<void> =>
+    save(await worker.write({ type: 'template', texts: sheetTexts(columns) }), `${fileName}.xlsx`)
+
+  /** The person's own rows, with the reason beside each; what is stored already needs no mending. */
+  const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
+    const wrong = rows.withErrors().filter((index) => !rows.isBefore(index))
+    const bytes = await worker.write({
+      type: 'errors',
+      texts: sheetTexts(columns),
+      reason: reasonTexts(),
+      rows: wrong.flatMap((index) => {
+        const problems = rows.problemsOf(index)
+        const row = rows.rows[index]
+        if (!row) return []
+        return [
+          {
+            line: row.line,
+            why: problems.map(({ text }) => text).join('\n'),
+            wrong: problems.flatMap(({ column }) => column ?? []),
+          },
+        ]
+      }),
+    })
+    save(bytes, name.replace(/\.xlsx$/i, ` ${t('importer.errorsFile')}.xlsx`))
+  }
+
+  return {
+    opened,
+    choose,
+    downloadTemplate: () => void downloadTemplate().catch(handleError),
+    downloadErrors: (rows: ImportRows, name: string) => void downloadErrors(rows, name).catch(handleError),
+    reset: () => setOpened({ step: 'choose' }),
+  }
+}
