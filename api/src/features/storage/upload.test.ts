@@ -316,7 +316,8 @@ describe('§5 too big', () => {
       expect(answered).toMatch(/^HTTP\/1\.1 400 /)
       expect(refusedAfter).toBeGreaterThan(5)
       expect(refusedAfter).toBeLessThan(60)
-      expect(peak).toBeLessThan(100 * 1_048_576)
+      // Half of it: what sends it is the same process, and nobody says when its garbage is collected.
+      expect(peak).toBeLessThan((total / 2) * 1_048_576)
       answered = ''
       socket.write(head(5) + '--x--')
       await expect.poll(() => answered).toMatch(/^HTTP\/1\.1 400 [\s\S]*fileUploader\.image/)
