@@ -52,12 +52,15 @@ test('filters are chips: chosen, changed and taken away; days by preset', async 
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const person = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, person)
   await renameSelf(context, product, 'Sitoe')
   await page.goto('/audit-logs?page=abc&pageSize=7&orderBy=nonsense')
   // Bad values fall back and leave the address.
   await expect(page).toHaveURL('/audit-logs')
 
+  // Their own entries only: others work at the same time.
+  await page.goto(`/audit-logs?createdByEmail=${encodeURIComponent(person.email)}`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Time' }).click()
   await page.getByRole('button', { name: 'Today' }).click()

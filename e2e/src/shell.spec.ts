@@ -156,7 +156,7 @@ test('§1 settings that cannot be loaded do no harm; §8 a failed user load sign
 test('the calls can be tried at /api/docs under the same content policy', async ({ page }) => {
   await page.goto('/api/docs/')
   await expect(page.getByRole('heading', { name: 'Baseline Survey' })).toBeVisible()
-  await page.getByText('The look and the time zone of this installation').click()
+  await page.getByText('The look, the time zone and the map of this installation').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.getByText('"timeZone": "UTC"').first()).toBeVisible()

@@ -13,4 +13,8 @@ setInterval(purgeQuietly, 3_600_000).unref()
 // Closing finishes the requests and mails under way.
 onStopSignal(() => app.close())
 
+// The first key is made before anybody asks for a token. Two first callers would make one each, and whoever has seen one of
+// the two would refuse tokens of the other.
+await app.inject('/identity/jwks')
+
 await app.listen({ host: config.host, port: config.port })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { developmentSecrets } from '#config.ts'
@@ -42,6 +43,22 @@ const start = (environment: Record<string, string>) => {
 }
 
 describe('the process', () => {
+  test(
+    'has made its key before anybody asks for a token, and no second one',
+    { timeout: 30_000 },
+    async () => {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${String(port)}`
+      const { running } = start({ NODE_ENV: 'development', PORT: String(port) })
+      await untilReady(`${url}/ready`)
+      const pool = new pg.Pool({ connectionString: database.identity })
+      const { rows } = await pool.query('select id from jwks')
+      await pool.end()
+      await running.stop()
+      expect(rows).toHaveLength(1)
+    },
+  )
+
   test(
     'logs route, status and time, and nothing personal; SIGTERM lets it finish',
     { timeout: 30_000 },

@@ -218,17 +218,22 @@ const withoutUpkeep = async (
   }
 }
 
-/** So that lists are read from the indexes alone, and every plan knows what is there. */
-const tidy = async (client: pg.Client, clients: readonly pg.Client[]): Promise<void> => {
-  const { rows: partitions } = await client.query<{ name: string }>(
+/** So that lists are read from the indexes alone, and every plan knows what is there; `also` besides. */
+const tidy = async (clients: readonly pg.Client[], also: readonly string[]): Promise<void> => {
+  const [client] = clients
+  const partitions = await client?.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'survey_responses'::regclass`,
   )
+  const left = [
+    'analyze only survey_responses',
+    ...(partitions?.rows ?? []).map(({ name }) => `vacuum (analyze, process_toast false) ${name}`),
+    ...also,
+  ]
   await inTurns(clients, async (one) => {
-    const next = partitions.pop()
-    if (next) await one.query(`vacuum (analyze, process_toast false) ${next.name}`)
+    const next = left.pop()
+    if (next) await one.query(next)
     return next !== undefined
   })
-  await client.query('analyze only survey_responses')
 }
 
 const batchRows = 20_000
@@ -273,16 +278,16 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
         if (size > 0) await copyBatch(one, rows, size)
         return left > 0
       })
-    if (count < worthRebuilding) await load()
+    const upkeep = count < worthRebuilding
+    if (upkeep) await load()
     else {
       await withoutUpkeep(client, clients, load)
       const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
       const numbers = enumerators.map(({ mobileNumber }) => mobileNumber)
       const texts = [numbers, [...numberWords], [...households]]
       await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors), ...texts])
-      await client.query(countAgain)
     }
-    await tidy(client, clients)
+    await tidy(clients, upkeep ? [] : [countAgain])
   } finally {
     await Promise.all(clients.map((one) => one.end()))
   }

@@ -13,6 +13,8 @@ export interface Identity {
 const Claims = z.object({ sub: z.string().min(1), email: z.string().min(1), email_verified: z.boolean() })
 
 const keysLiveMs = 600_000
+/** A key that nobody has heard of is asked for at most so often: new ones count at once, invented ones cost little. */
+const betweenFetchesMs = 1_000
 
 /** The rest is about reaching the identity service. */
 const isAboutTheToken = (error: unknown): boolean =>
@@ -32,7 +34,10 @@ export const tokenVerifier = ({
   tokenIssuer: string
   tokenAudience: string
 }): VerifyToken => {
-  const published = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), { cacheMaxAge: keysLiveMs })
+  const published = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), {
+    cacheMaxAge: keysLiveMs,
+    cooldownDuration: betweenFetchesMs,
+  })
   // A withdrawn key is forgotten soon; while the identity service is away, the last keys we saw still count.
   const keys: JWTVerifyGetKey = async (header, token) => {
     try {
