@@ -27,6 +27,7 @@ import type { Reviewing } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
 import { matching } from './filter.ts'
 import * as responses from './queries.ts'
+import { rolesHeldNow } from './scope.ts'
 
 type Asked = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
@@ -137,14 +138,7 @@ const reviewerOf = async (
   timeZone: string,
 ): Promise<Reviewing | undefined> => {
   const { created_by_id: userId, created_by_email: email } = row
-  const held = await tx
-    .selectFrom('user_roles')
-    .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .select('role')
-    .where('user_id', '=', userId)
-    .where('disabled', '=', false)
-    .execute()
-  const roles = held.map(({ role }) => role)
+  const roles = await rolesHeldNow(tx, userId)
   if (!can({ roles }, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
   const language = 'en' // only counted here, never read

@@ -19,6 +19,7 @@ import { limits } from '#platform/limits.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import { rolesHeldNow } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './columns.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
@@ -77,14 +78,7 @@ const fail = async (db: Db, row: ExportRow, { failure: key, params }: Refused): 
 
 /** As the database says now: a role that was taken away meanwhile reads nothing more. */
 const readerOf = async (db: Db, { created_by_id: userId }: ExportRow, snapshot: Db): Promise<Reader> => {
-  const held = await db
-    .selectFrom('user_roles')
-    .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .select('role')
-    .where('user_id', '=', userId)
-    .where('disabled', '=', false)
-    .execute()
-  const roles = held.map(({ role }) => role)
+  const roles = await rolesHeldNow(db, userId)
   if (!can({ roles }, 'surveyResponsesRead')) throw new Refused('forbidden')
   return { db: snapshot, actor: { userId, roles } }
 }
