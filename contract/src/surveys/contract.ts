@@ -6,8 +6,8 @@ import { listQuery, pageOf } from '../list.ts'
 import { SurveyMaster, surveyStatuses } from './master.ts'
 
 /**
- * A line of the catalogue of surveys. `responseCount` and `lastResponseAt` come from the table survey_totals, which
- * whatever adds or removes responses keeps. spec §7
+ * A line of the catalogue of surveys. `responseCount` and `lastResponseAt` are exact at every moment: sums, and the
+ * changes that no job has added to them yet. spec §7
  */
 export const Survey = z
   .strictObject({
