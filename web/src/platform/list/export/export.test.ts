@@ -1,7 +1,12 @@
+import { route } from '@baseline/contract/http.ts'
+import { listQuery, pageOf } from '@baseline/contract/list.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
+import { listOf } from '../list-definition.ts'
 import { cellsOf } from './cells.ts'
+import { isTooLong } from './export-list.ts'
 import { streamedRows } from './streamed-rows.ts'
 
 const collect = async (pieces: Iterable<string>): Promise<unknown[]> => {
@@ -68,4 +73,26 @@ test('cells: words, times of the zone, days, lists, and long texts cut where one
   expect(cells[5]).toMatch(/x… \[cut\]$/)
   expect(cells[6]).toBeNull()
   expect(counts.cut).toBe(1)
+})
+
+test('a list with more rows than Excel holds is refused beforehand', async () => {
+  const list = listOf({
+    name: 'people',
+    route: route({
+      method: 'GET',
+      path: '/people',
+      access: 'iamRead',
+      summary: 'People',
+      query: listQuery({ email: z.string().optional() }, ['email']),
+      response: pageOf(z.object({ id: z.string() })),
+    }),
+    defaultOrder: 'email_ASC',
+    search: 'email',
+    filters: [],
+    count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
+  })
+  const whole = { list, state: list.read({}), countIsEstimate: false }
+  const { signal } = new AbortController()
+  expect(await isTooLong({ ...whole, count: 1_048_575 }, signal)).toBe(false)
+  expect(await isTooLong({ ...whole, count: 1_048_576 }, signal)).toBe(true)
 })
