@@ -15,12 +15,12 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
-import { fill } from './exports/fill.ts'
-import { begin, caller, countIn, download, look, untilDone, usage } from './exports/follow.ts'
-import type { Call, Job } from './exports/follow.ts'
-import { putPerson } from './stack/demo-accounts.ts'
-import { signInAs } from './stack/sign-in.ts'
-import { startStack } from './stack/stack.ts'
+import { putPerson } from '../../scripts/stack/demo-accounts.ts'
+import { signInAs } from '../../scripts/stack/sign-in.ts'
+import { startStack } from '../../scripts/stack/stack.ts'
+import { fill } from './fill.ts'
+import { begin, caller, countIn, download, look, untilDone, usage } from './follow.ts'
+import type { Call, Job } from './follow.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -84,7 +84,7 @@ const bareSeconds = async (ownerUrl: string, rows: number): Promise<number> => {
     ...Object.values(answers as object),
   ])
   await writeFile(join(home, 'sample.json'), JSON.stringify(cells))
-  const script = join(import.meta.dirname, 'exports/bare-writer.ts')
+  const script = join(import.meta.dirname, 'bare-writer.ts')
   const args = [script, join(home, 'sample.json'), String(rows), join(home, 'bare')]
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
