@@ -10,7 +10,6 @@ import { readWorkbook } from './read-workbook.ts'
 import { streamWorkbook } from './stream-workbook.ts'
 import { convert, parseCsv } from './testing/office.ts'
 import { payloads } from './testing/payloads.ts'
-import { wallClock } from './wall-clock.ts'
 import { writeCsv } from './write-csv.ts'
 import { EntryTooLarge, writeZip } from './write-zip.ts'
 import { readDirectory } from './zip.ts'
@@ -262,14 +261,4 @@ describe('archives', () => {
     }
     await expect(whole(writeZip([{ name: 'a', content: source() }]))).rejects.toThrow('gone')
   })
-})
-
-test('clocks of zones, also where they change', () => {
-  const at = (zone: string, instant: string) => wallClock(zone)(instant).toISOString().slice(0, 16)
-  expect(at('Africa/Maputo', '2026-03-31T22:30:00Z')).toBe('2026-04-01T00:30')
-  expect(at('Asia/Kathmandu', '2026-03-31T22:30:00Z')).toBe('2026-04-01T04:15')
-  expect(at('America/Sao_Paulo', '2026-03-31T02:30:00Z')).toBe('2026-03-30T23:30')
-  const berlin = wallClock('Europe/Berlin')
-  expect(berlin('2026-03-29T00:59:59Z').toISOString()).toBe('2026-03-29T01:59:59.000Z')
-  expect(berlin(new Date('2026-03-29T01:00:00Z')).toISOString()).toBe('2026-03-29T03:00:00.000Z')
 })

@@ -1,5 +1,6 @@
+import { instantIn, todayIn, wallClock } from '@baseline/contract/wall-clock.ts'
+
 import { chosenLanguage } from './i18n.ts'
-import { instantIn, partsIn, todayIn } from './wall-clock.ts'
 
 let timeZone = 'UTC'
 
@@ -11,13 +12,9 @@ export const setTimeZone = (zone: string): void => {
 /** For whoever reckons with times elsewhere than on this page. */
 export const installationTimeZone = (): string => timeZone
 
-const partsOf = (instant: Date) => partsIn(timeZone, instant)
-
 /** `2026-11-14 09:30`, the same in every language. spec §5 */
-export const formatInstant = (instant: string): string => {
-  const { year, month, day, hour, minute } = partsOf(new Date(instant))
-  return `${year}-${month}-${day} ${hour}:${minute}`
-}
+export const formatInstant = (instant: string): string =>
+  wallClock(timeZone)(instant).toISOString().slice(0, 16).replace('T', ' ')
 
 /** The calendar date that a number of days after today has in the zone of the installation. */
 export const today = (plusDays = 0): string => {
@@ -26,11 +23,11 @@ export const today = (plusDays = 0): string => {
   return midday.toISOString().slice(0, 10)
 }
 
-const instantAt = (wallClock: number): number => instantIn(timeZone, wallClock)
+const instantAt = (shown: number): number => instantIn(timeZone, shown)
 
 /** What `formatInstant` writes, back as an instant: `2026-11-14 09:30` on a clock of the installation. */
-export const instantOf = (wallClock: string): string =>
-  new Date(instantAt(Date.parse(`${wallClock.replace(' ', 'T')}Z`))).toISOString()
+export const instantOf = (shown: string): string =>
+  new Date(instantAt(Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import { instantIn } from '@baseline/contract/wall-clock.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
-import { instantIn } from '../wall-clock.ts'
 import type { ImportColumn } from './columns.ts'
 
 export interface ReadCell {

@@ -1,7 +1,8 @@
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 
-import type { ExportTable, Wording } from './columns.ts'
+import type { Wording } from './column.ts'
+import type { ExportTable } from './export-tables.ts'
 
 /** What every column means: a line for each, and one for each choice. */
 export const codebookOf = (

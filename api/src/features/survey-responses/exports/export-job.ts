@@ -21,7 +21,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { rolesHeldNow } from '../scope.ts'
 import type { Reader } from '../scope.ts'
-import type { ExportTable } from './columns.ts'
+import type { ExportTable } from './export-tables.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
 import type { Source } from './read-rows.ts'
 import type { ExportRow } from './requests.ts'

@@ -7,7 +7,8 @@ import { limits } from '#platform/limits.ts'
 
 import { matching } from '../filter.ts'
 import type { Reader } from '../scope.ts'
-import type { ExportTable, ReadRow } from './columns.ts'
+import type { ReadRow } from './column.ts'
+import type { ExportTable } from './export-tables.ts'
 
 /** Everything that an export reads, on one snapshot: as the responses were at one moment, however long it takes. */
 export interface Source {

@@ -3,8 +3,9 @@ import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
 import type { Db } from '#platform/database/database.ts'
 import { translateTo } from '#platform/http/language.ts'
 
-import { exportTables } from './columns.ts'
-import type { ExportTable, Wording } from './columns.ts'
+import type { Wording } from './column.ts'
+import { exportTables } from './export-tables.ts'
+import type { ExportTable } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
 
 interface Sheet {

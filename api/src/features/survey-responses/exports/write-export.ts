@@ -15,7 +15,8 @@ import { writeStatistics } from '#platform/statistics.ts'
 import type { StatisticsFormat } from '#platform/statistics.ts'
 
 import { codebookOf } from './codebook.ts'
-import type { ExportTable, ReadRow, Wording } from './columns.ts'
+import type { ReadRow, Wording } from './column.ts'
+import type { ExportTable } from './export-tables.ts'
 import { manifestLines, manifestOf } from './manifest.ts'
 import type { About, Piece } from './manifest.ts'
 

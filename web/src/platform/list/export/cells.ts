@@ -1,7 +1,7 @@
+import { wallClock } from '@baseline/contract/wall-clock.ts'
 import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
-import { wallClock } from '@baseline/tabular/wall-clock.ts'
 
 /** A column as a worker is told of it: nothing in it but data. */
 export interface ExportedColumn extends SheetColumn {

@@ -1,10 +1,8 @@
+type WallClock = (instant: string | Date) => Date
+
 const quarter = 900_000
 
-/**
- * What a clock on the wall of a zone shows at an instant, as the UTC time of a Date: spreadsheets have no zones. The
- * shift is looked up once per quarter of an hour, which is as often as any zone changes it.
- */
-export const wallClock = (timeZone: string): ((instant: string | Date) => Date) => {
+const makeClock = (timeZone: string): WallClock => {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -29,4 +27,29 @@ export const wallClock = (timeZone: string): ((instant: string | Date) => Date) 
     }
     return new Date(at + shift)
   }
+}
+
+const clocks = new Map<string, WallClock>()
+
+/**
+ * What a clock on the wall of a zone shows at an instant, as the UTC time of a Date: neither spreadsheets nor texts have
+ * zones. The shift is looked up once per quarter of an hour, which is as often as any zone changes it.
+ */
+export const wallClock = (timeZone: string): WallClock => {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = makeClock(timeZone)
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** The calendar date of a zone at this moment. */
+export const todayIn = (timeZone: string): string =>
+  wallClock(timeZone)(new Date()).toISOString().slice(0, 10)
+
+/** The instant at which the clock shows this time; twice, because the shift may change in between. */
+export const instantIn = (timeZone: string, shown: number): number => {
+  const shownAt = (instant: number): number => wallClock(timeZone)(new Date(instant)).getTime()
+  const guess = shown - (shownAt(shown) - shown)
+  return guess - (shownAt(guess) - shown)
 }

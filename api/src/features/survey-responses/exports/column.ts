@@ -1,0 +1,75 @@
+import type { Translate } from '@baseline/contract/messages/translate.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+
+/** A response as it is read, by the names of its columns; or a row of a repeat, with `values` and its line. */
+export interface ReadRow {
+  readonly [column: string]: unknown
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface Choice {
+  value: string
+  label: string
+  /** What it is in files that hold numbers only. */
+  code: number
+}
+
+export interface ExportColumn {
+  /** As it stands above the column, different from all others. */
+  header: string
+  label: string
+  /** In statistics files. */
+  variable: string
+  key: string
+  /** What a codebook calls it. */
+  type: string
+  kind: 'text' | 'number' | 'date' | 'time'
+  versions: readonly number[]
+  choices: readonly Choice[]
+  /** What of the answer: a cell with words, never a code. */
+  cell: (row: ReadRow) => CellValue
+  /** The code of a choice; undefined where the words are all there is. */
+  code?: (row: ReadRow) => number | null
+}
+
+/** What a column is before all of them have got names that differ. */
+export type Draft = Omit<ExportColumn, 'header' | 'variable'>
+
+export interface Wording {
+  t: Translate
+  language: string
+  defaultLanguage: string
+  timeZone: string
+}
+
+export const text = (value: unknown): CellValue =>
+  value === null || value === undefined || value === ''
+    ? null
+    : typeof value === 'string'
+      ? value
+      : typeof value === 'number'
+        ? value
+        : JSON.stringify(value)
+export const number = (value: unknown): CellValue => (typeof value === 'number' ? value : null)
+export const date = (value: unknown): CellValue => {
+  const at = typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(at) ? text(value) : new Date(at)
+}
+
+/** Words in cells, codes in files that hold numbers only. */
+export const chosen = (
+  choices: readonly Choice[],
+  read: (row: ReadRow) => unknown,
+): Pick<ExportColumn, 'cell' | 'code'> => {
+  const known = new Map(choices.map((choice) => [choice.value, choice]))
+  return {
+    cell: (row) => {
+      const value = read(row)
+      return typeof value === 'string' ? (known.get(value)?.label ?? text(value)) : text(value)
+    },
+    code: (row) => {
+      const value = read(row)
+      return typeof value === 'string' ? (known.get(value)?.code ?? null) : null
+    },
+  }
+}

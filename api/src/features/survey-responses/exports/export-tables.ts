@@ -1,0 +1,68 @@
+import type { Draft, ExportColumn, Wording } from './column.ts'
+import { questionColumns } from './question-columns.ts'
+import { lineColumns, recordColumns } from './record-columns.ts'
+import type { AskedTable } from './union-of-versions.ts'
+import { variableNames } from './variable-names.ts'
+
+export interface ExportTable {
+  /** The repeat's key; undefined for the responses themselves. */
+  repeat: string | undefined
+  name: string
+  columns: ExportColumn[]
+  /** What must be read for it. */
+  reads: readonly string[]
+}
+
+/** Where two have the same words above them, their keys tell them apart. */
+const headersOf = (drafts: readonly Draft[]): string[] => {
+  const folded = ({ label }: Draft): string => label.toLowerCase()
+  const seen = new Map<string, number>()
+  for (const draft of drafts) seen.set(folded(draft), (seen.get(folded(draft)) ?? 0) + 1)
+  return drafts.map((draft) =>
+    seen.get(folded(draft)) === 1 ? draft.label : `${draft.label} (${draft.key})`,
+  )
+}
+
+const finished = (drafts: readonly Draft[]): ExportColumn[] => {
+  const headers = headersOf(drafts)
+  const variables = variableNames(drafts.map(({ key }) => key))
+  return drafts.map((draft, at) => ({ ...draft, header: headers[at] ?? '', variable: variables[at] ?? '' }))
+}
+
+/** Names of sheets and files: at most 31 characters, none of them twice whatever the capitals, none that Excel keeps. */
+const tableNames = (asked: readonly AskedTable[]): string[] => {
+  const used = new Set(['codebook', 'manifest', 'history'])
+  return asked.map(({ repeat }) => {
+    const wanted = (repeat?.key ?? 'data').replaceAll('-', '_').slice(0, 31)
+    let name = wanted
+    for (let at = 2; used.has(name.toLowerCase()); at += 1) name = `${wanted.slice(0, 27)}_${String(at)}`
+    used.add(name.toLowerCase())
+    return name
+  })
+}
+
+/** What the columns of every table are: one per question, and what each is called. spec §4 */
+export const exportTables = (
+  asked: readonly AskedTable[],
+  words: Wording,
+  { personalData }: { personalData: boolean },
+): ExportTable[] => {
+  const names = tableNames(asked)
+  return asked.map(({ repeat, questions }, at): ExportTable => {
+    const name = names[at] ?? ''
+    const own = [...questions.values()]
+      .filter(({ personal }) => personalData || !personal)
+      .flatMap((question) => questionColumns(question, words))
+    if (repeat) {
+      const columns = finished([...lineColumns(words), ...own])
+      return { repeat: repeat.key, name, columns, reads: ['display_id'] }
+    }
+    const record = recordColumns(words, personalData)
+    return {
+      repeat: undefined,
+      name,
+      reads: record.map(({ reads }) => reads),
+      columns: finished([...record, ...own]),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { textIn } from '@baseline/contract/surveys/master.ts'
+import type { Texts } from '@baseline/contract/surveys/master.ts'
+
+import { chosen, date, number, text } from './column.ts'
+import type { Choice, Draft, ReadRow, Wording } from './column.ts'
+import type { AskedQuestion } from './union-of-versions.ts'
+
+const isWhole = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
+
+/** A list whose values are numbers keeps them as codes; any other is counted from one. */
+const choicesIn = (choices: AskedQuestion['choices'], word: (texts: Texts) => string): Choice[] => {
+  const values = [...choices.keys()]
+  const numbers = values.every(isWhole)
+  return [...choices].map(([value, labels], at) => ({
+    value,
+    label: word(labels) || value,
+    code: numbers ? Number(value) : at + 1,
+  }))
+}
+
+const simpleKinds = {
+  text: { kind: 'text', cell: text },
+  time: { kind: 'text', cell: text },
+  photo: { kind: 'text', cell: text },
+  number: { kind: 'number', cell: number },
+  integer: { kind: 'number', cell: number },
+  date: { kind: 'date', cell: date },
+} as const
+
+/** One column; several choices have one for each, with 1 where it was chosen; a place has its numbers. */
+export const questionColumns = (question: AskedQuestion, words: Wording): Draft[] => {
+  const word = (texts: Texts): string => textIn(texts, words.language, words) ?? ''
+  const { key, type, versions } = question
+  const label = word(question.labels) || key
+  const common = { key, type, versions, label, choices: [] }
+  const answer = (row: ReadRow): unknown => row.values[key]
+  const choices = choicesIn(question.choices, word)
+  const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({
+    value: String(code),
+    label: words.t(`common.values.${value}`),
+    code,
+  }))
+  switch (type) {
+    case 'choice':
+      return [{ ...common, kind: 'text', choices, ...chosen(choices, answer) }]
+    case 'choices':
+      return choices.map((choice): Draft => {
+        const code = (row: ReadRow): number | null => {
+          const given = answer(row)
+          return Array.isArray(given) ? Number(given.includes(choice.value)) : null
+        }
+        const name = { key: `${key}/${choice.value}`, label: `${label} / ${choice.label}` }
+        return { ...common, ...name, kind: 'number', choices: yesNo, cell: code, code }
+      })
+    case 'location':
+      return (['latitude', 'longitude', 'accuracy'] as const).map((part): Draft => ({
+        ...common,
+        key: `${key}/${part}`,
+        label: `${label} / ${words.t(`entities.surveyExports.sheets.${part}`)}`,
+        kind: 'number',
+        cell: (row) => {
+          const place = answer(row)
+          return typeof place === 'object' && place !== null ? number(Reflect.get(place, part)) : null
+        },
+      }))
+    case 'note':
+      return []
+    default: {
+      const { kind, cell } = simpleKinds[type]
+      return [{ ...common, kind, cell: (row) => cell(answer(row)) }]
+    }
+  }
+}

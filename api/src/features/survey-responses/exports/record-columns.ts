@@ -1,0 +1,114 @@
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { wallClock } from '@baseline/contract/wall-clock.ts'
+
+import { chosen, date, number, text } from './column.ts'
+import type { Draft, ExportColumn, ReadRow, Wording } from './column.ts'
+
+/** The same for every survey; `personal` ones only when asked for. */
+export const recordColumns = ({ t, timeZone }: Wording, personal: boolean): (Draft & { reads: string })[] => {
+  const clock = wallClock(timeZone)
+  type Name = Parameters<typeof label>[0]
+  const label = (
+    name:
+      | 'displayId'
+      | 'surveyVersion'
+      | 'surveyDate'
+      | 'startTime'
+      | 'endTime'
+      | 'origTime'
+      | 'investigatorName'
+      | 'investigatorMobileNumber'
+      | 'supervisorName'
+      | 'districtName'
+      | 'village'
+      | 'villageType'
+      | 'villageCategory'
+      | 'householdName'
+      | 'photos'
+      | 'email'
+      | 'createdAt'
+      | 'updatedAt'
+      | 'status',
+  ): string => t(`entities.surveyResponses.fields.${name}`)
+  const column = (
+    key: Name,
+    reads: string,
+    kind: ExportColumn['kind'] = 'text',
+  ): Draft & { reads: string } => ({
+    key,
+    reads,
+    kind,
+    type: kind,
+    versions: [],
+    choices: [],
+    label: label(key),
+    cell: (row) => {
+      const value = row[reads]
+      if (kind === 'time') return value instanceof Date ? clock(value) : null
+      return kind === 'date' ? date(value) : text(value)
+    },
+  })
+  const place = (part: 'latitude' | 'longitude' | 'accuracy') => ({
+    key: part,
+    reads: part,
+    kind: 'number' as const,
+    type: 'number',
+    versions: [],
+    choices: [],
+    label: t(`entities.surveyExports.sheets.${part}`),
+    cell: (row: ReadRow) => number(row[part]),
+  })
+  const statuses = responseStatuses.map((value, at) => ({
+    value,
+    label: t(`entities.surveyResponses.statuses.${value}`),
+    code: at + 1,
+  }))
+  return [
+    column('displayId', 'display_id'),
+    {
+      ...column('status', 'status'),
+      type: 'choice',
+      choices: statuses,
+      ...chosen(statuses, (row) => row['status']),
+    },
+    column('surveyDate', 'survey_date', 'date'),
+    column('startTime', 'start_time', 'time'),
+    column('endTime', 'end_time', 'time'),
+    column('investigatorName', 'investigator_name'),
+    ...(personal ? [column('investigatorMobileNumber', 'investigator_mobile_number')] : []),
+    column('supervisorName', 'supervisor_name'),
+    column('districtName', 'district_name'),
+    column('village', 'village'),
+    column('villageType', 'village_type'),
+    column('villageCategory', 'village_category'),
+    ...(personal ? [column('householdName', 'household_name')] : []),
+    ...(personal ? (['latitude', 'longitude', 'accuracy'] as const).map(place) : []),
+    ...(personal ? [column('photos', 'photos')] : []),
+    column('email', 'email'),
+    { ...column('surveyVersion', 'survey_version'), kind: 'number' },
+    column('createdAt', 'created_at', 'time'),
+    column('updatedAt', 'updated_at', 'time'),
+  ]
+}
+
+/** What ties the rows of a repeat to their response. */
+export const lineColumns = ({ t }: Wording): Draft[] => [
+  {
+    key: 'displayId',
+    kind: 'text',
+    type: 'text',
+    versions: [],
+    choices: [],
+    label: t('entities.surveyResponses.fields.displayId'),
+    cell: (row) => text(row['display_id']),
+  },
+  {
+    key: 'line',
+    kind: 'number',
+    type: 'number',
+    versions: [],
+    choices: [],
+    label: t('entities.surveyExports.sheets.line'),
+    cell: (row) => number(row['line']),
+  },
+]

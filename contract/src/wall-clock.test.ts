@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { instantIn, wallClock } from './wall-clock.ts'
+
+test('clocks of zones, also where they change', () => {
+  const at = (zone: string, instant: string) => wallClock(zone)(instant).toISOString().slice(0, 16)
+  expect(at('Africa/Maputo', '2026-03-31T22:30:00Z')).toBe('2026-04-01T00:30')
+  expect(at('Asia/Kathmandu', '2026-03-31T22:30:00Z')).toBe('2026-04-01T04:15')
+  expect(at('America/Sao_Paulo', '2026-03-31T02:30:00Z')).toBe('2026-03-30T23:30')
+  const berlin = wallClock('Europe/Berlin')
+  expect(berlin('2026-03-29T00:59:59Z').toISOString()).toBe('2026-03-29T01:59:59.000Z')
+  expect(berlin(new Date('2026-03-29T01:00:00Z')).toISOString()).toBe('2026-03-29T03:00:00.000Z')
+})
+
+test('a time on the wall is the instant that shows it', () => {
+  const instant = (zone: string, shown: string) => new Date(instantIn(zone, Date.parse(shown))).toISOString()
+  expect(instant('Asia/Kathmandu', '2026-04-01T04:15Z')).toBe('2026-03-31T22:30:00.000Z')
+  expect(instant('Europe/Berlin', '2026-03-29T01:30Z')).toBe('2026-03-29T00:30:00.000Z')
+  expect(instant('Europe/Berlin', '2026-03-29T03:30Z')).toBe('2026-03-29T01:30:00.000Z')
+})
