@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 
+import { often } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /** Who the change is written down for; operators' commands have no user record. */
@@ -52,6 +53,8 @@ export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[
   await db
     .insertInto('audit_log')
     .values(entries.map((entry) => rowOf(author, entry)))
+    // Many at once are another statement each time.
+    .$if(entries.length === 1, (query) => query.modifyEnd(often))
     .execute()
 }
 

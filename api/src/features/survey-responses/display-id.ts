@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
+import { sql } from 'kysely'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 /** Damm's table: one wrong digit, or two neighbours in the wrong order, always show. */
@@ -30,30 +32,46 @@ export const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
   return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
 }
 
-const claim = async (tx: Db, surveyId: string, displayId: string, responseId: string): Promise<boolean> => {
-  const claimed = await tx
-    .insertInto('display_ids')
-    .values({ survey_id: surveyId, display_id: displayId, response_id: responseId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return claimed.numInsertedOrUpdatedRows === 1n
+interface Claimed {
+  displayId: string
+  responseId: string
 }
+
+/** A response that is new gets its id here: by the database's clock, which is one and the same for every api. */
+const claim = async (
+  tx: Db,
+  surveyId: string,
+  displayId: string,
+  responseId: string | undefined,
+): Promise<Claimed | undefined> =>
+  tx
+    .insertInto('display_ids')
+    .values({
+      survey_id: surveyId,
+      display_id: displayId,
+      response_id: responseId ?? sql<string>`uuidv7()`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['display_id as displayId', 'response_id as responseId'])
+    .modifyEnd(often)
+    .executeTakeFirst()
 
 /** Claims the Survey Id that was asked for, or one that nobody has; of two at the same time one waits and is refused. */
 export const claimDisplayId = async (
   tx: Db,
   surveyId: string,
-  responseId: string,
+  responseId: string | undefined,
   wanted: string | null | undefined,
-): Promise<string> => {
+): Promise<Claimed> => {
   if (wanted) {
-    if (await claim(tx, surveyId, wanted, responseId)) return wanted
+    const claimed = await claim(tx, surveyId, wanted, responseId)
+    if (claimed) return claimed
     const code = 'entities.surveyResponses.errors.displayIdExists'
     throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
   }
   for (;;) {
-    const made = makeDisplayId()
-    if (await claim(tx, surveyId, made, responseId)) return made
+    const claimed = await claim(tx, surveyId, makeDisplayId(), responseId)
+    if (claimed) return claimed
   }
 }
 

@@ -81,13 +81,14 @@ const feed = (survey: AskedSurvey, data: SurveyResponseData, values: Answers) =>
   }
 }
 
-const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string | null) => ({
-  investigatorName: data.investigatorName,
-  investigatorEmail: data.investigatorEmail ?? null,
-  investigatorId: await responses.findPerson(db, data.investigatorName, mobileNumber),
-  supervisorName: data.supervisorName,
-  supervisorId: await responses.findPerson(db, data.supervisorName, null),
-})
+const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string | null) => {
+  const { investigatorName, investigatorEmail = null, supervisorName } = data
+  const [investigatorId = null, supervisorId = null] = await responses.findPeople(db, [
+    { name: investigatorName, mobileNumber },
+    { name: supervisorName, mobileNumber: null },
+  ])
+  return { investigatorName, investigatorEmail, investigatorId, supervisorName, supervisorId }
+}
 
 /**
  * What was sent as it is to be saved: answers judged and the hidden ones left out, columns taken from them where they

@@ -205,9 +205,15 @@ export const insert = async (
   const row = await tx
     .insertInto('survey_responses')
     .values({ id: response.id, ...rowOf(response), ...kept })
-    .returning(recordColumns)
+    .returning(['created_at', 'updated_at', 'version'])
+    .modifyEnd(often)
     .executeTakeFirstOrThrow()
-  return present(row, response.photos)
+  return {
+    ...response,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
 }
 
 export const update = async (tx: Db, response: Written): Promise<SurveyResponse> => {
@@ -239,20 +245,22 @@ export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
 }
 
 /**
- * The user details that a name means: when several have it, the one with that number; when that leaves several or
- * none, nobody is guessed.
+ * The user details that each of these names means: when several have it, the one with that number; when that leaves
+ * several or none, nobody is guessed.
  */
-export const findPerson = async (
+export const findPeople = async (
   db: Db,
-  name: string,
-  mobileNumber: string | null,
-): Promise<string | null> => {
-  const named = await db
-    .selectFrom('user_details')
-    .select(['id', 'mobile_number'])
-    .where('full_name_folded', '=', sql<string>`folded(${name})`)
-    .limit(100)
-    .execute()
-  const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
-  return meant.length === 1 ? (meant[0]?.id ?? null) : null
+  sought: readonly { name: string; mobileNumber: string | null }[],
+): Promise<(string | null)[]> => {
+  const { rows } = await sql<{ at: number; id: string; mobile_number: string | null }>`
+    select ${often} sought.at, found.id, found.mobile_number
+    from unnest(${sought.map(({ name }) => name)}::text[]) with ordinality sought (name, at)
+    cross join lateral (
+      select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
+    ) found`.execute(db)
+  return sought.map(({ mobileNumber }, index) => {
+    const named = rows.filter(({ at }) => at === index + 1)
+    const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
+    return meant.length === 1 ? (meant[0]?.id ?? null) : null
+  })
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import { AppError } from '@baseline/contract/errors.ts'
 import type {
   ImportedSurveyResponse,
@@ -9,7 +7,6 @@ import type {
 } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly, mayImportStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
-import { sql } from 'kysely'
 
 import { audit, differs } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -44,24 +41,21 @@ const attach = async (
 
 const add = async (
   reviewing: Reviewing,
-  id: string,
+  knownId: string | undefined,
   { surveyId, surveyVersion, ...data }: NewSurveyResponse,
   { status, action }: { status: ResponseStatus; action: 'create' | 'import' },
 ): Promise<SurveyResponse> => {
   const { db, actor, author } = reviewing
   const survey = await getOpenSurvey(db, surveyId, surveyVersion)
   const { filledIn, photos } = await fillIn(reviewing, survey, data, { partial: status === 'inProgress' })
-  const displayId = await claimDisplayId(db, surveyId, id, data.displayId)
-  const sentBy = { email: author.email, userId: actor.userId }
-  const wanted = await attach(reviewing, { id, displayId, status, ...sentBy, ...filledIn }, photos)
-  const added = await responses.insert(db, wanted)
+  const { displayId, responseId: id } = await claimDisplayId(db, surveyId, knownId, data.displayId)
+  const wanted = { id, displayId, status, email: author.email, userId: actor.userId, ...filledIn }
+  const added = await responses.insert(
+    db,
+    photos.length === 0 ? wanted : await attach(reviewing, wanted, photos),
+  )
   await audit(reviewing, { entity, id, action, after: added })
   return added
-}
-
-const newId = async (db: Db): Promise<string> => {
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
-  return rows[0]?.id ?? randomUUID()
 }
 
 /** Somebody enters a response. spec §4 */
@@ -71,7 +65,7 @@ export const createResponse = async (
 ): Promise<SurveyResponse> => {
   const status = data.status ?? defaultStatus(data.endTime)
   requireStatus(reviewing, { from: 'new', to: status, comment: undefined, hasEndTime: Boolean(data.endTime) })
-  return add(reviewing, await newId(reviewing.db), data, { status, action: 'create' })
+  return add(reviewing, undefined, data, { status, action: 'create' })
 }
 
 /** A row of a file; a manager may bring any status along, as history from elsewhere. spec §5 */
@@ -120,9 +114,9 @@ const keepDisplayId = async (
   wanted: string | null | undefined,
 ): Promise<string> => {
   if (!wanted || wanted === before.displayId) return before.displayId
-  const claimed = await claimDisplayId(db, before.surveyId, before.id, wanted)
+  const { displayId } = await claimDisplayId(db, before.surveyId, before.id, wanted)
   await freeDisplayId(db, before)
-  return claimed
+  return displayId
 }
 
 /** Replaces what is filled in of a response that is locked; what is the same already leaves no trace. spec §4 */

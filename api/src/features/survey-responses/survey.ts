@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import type { PhotoUse } from './photos.ts'
@@ -40,6 +41,7 @@ const definitionOf = async (db: Db, id: string, version: number): Promise<Survey
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
   const survey = await db
     .selectFrom('surveys')
+    .modifyFront(often)
     .select(['id', 'label', 'version', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()

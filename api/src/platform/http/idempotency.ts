@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
 
+import { often } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import { limits } from '../limits.ts'
 
@@ -34,6 +35,7 @@ export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<
     .insertInto('idempotency_keys')
     .values({ caller, key, request_hash: requestHash, response: null })
     .onConflict((conflict) => conflict.doNothing())
+    .modifyEnd(often)
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 0n) {
     const first = await tx
@@ -51,6 +53,7 @@ export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<
     .set({ response: JSON.stringify(response) })
     .where('caller', '=', caller)
     .where('key', '=', key)
+    .modifyEnd(often)
     .execute()
   return response
 }
