@@ -9,6 +9,7 @@ import { loadDemoSurvey } from '../scripts/stack/demo-survey.ts'
 import { signInAs } from '../scripts/stack/sign-in.ts'
 import { startStack } from '../scripts/stack/stack.ts'
 import type { Report } from './report.ts'
+import { send } from './send.ts'
 
 const publicUrl = 'http://127.0.0.1:1'
 
@@ -35,9 +36,9 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     await close()
     await stack.stop()
   }
-  // Asked to stop, it leaves nothing running.
+  // Asked to stop, it leaves nothing running; whatever it is waiting for ends with the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stop().then(() => process.exit(1)))
+    process.once(signal, () => void stack.stop().then(() => process.exit(1)))
 
   const { rows: found } = await owner.query<{ there: number }>(
     `select coalesce(sum(n), 0)::int there from response_counts_now where dimension = 'all'`,
@@ -68,25 +69,28 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
       token = { text: await signInAs({ ...stack, publicUrl }, 'manager@example.org'), at: Date.now() }
     return token.text
   }
-  const call = async (path: string, init: { method?: string; body?: unknown; key?: string } = {}) => {
+  const call = async (path: string, init: { method?: string; body?: string | object; key?: string } = {}) => {
     const headers = {
       authorization: `Bearer ${await bearer()}`,
       ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(init.key === undefined ? {} : { 'idempotency-key': init.key }),
     }
     const began = performance.now()
-    const answer = await fetch(`${stack.apiUrl}/api${path}`, {
+    const { status, text } = await send(`${stack.apiUrl}/api${path}`, {
       method: init.method ?? 'GET',
       headers,
-      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+      ...(init.body === undefined
+        ? {}
+        : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
-    const body = (await answer.json()) as {
+    const ms = performance.now() - began
+    const body = JSON.parse(text) as {
       id?: string
       count?: number
       countIsEstimate?: true
       rows?: { id: string }[]
     } // by the contract
-    return { status: answer.status, body, ms: performance.now() - began }
+    return { status, body, ms }
   }
   return { stack, db, pool, owner, bearer, call, stop }
 }

@@ -5,6 +5,7 @@ import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { wallClock } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -21,8 +22,7 @@ export interface Writing extends Reader {
   timeZone: string
 }
 
-const dayIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+const dayIn = (timeZone: string, at: Date): string => wallClock(timeZone)(at).toISOString().slice(0, 10)
 
 /** What is wrong with answers, by their questionnaire: `partial` while the interview goes on. spec §5 */
 export const judgeAnswers = (

@@ -80,7 +80,7 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
   const telling = found
     .toSorted((one, other) => one.length - other.length)
     .filter(({ length }, n) => length <= (n === 0 ? mostWords : tellingWords))
-  const array = sql`string_to_array(folded(${sql.ref(column)}), ${sql.lit(between)})`
+  const array = sql`string_to_array(${sql.ref(`${column}_folded`)}, ${sql.lit(between)})`
   return all(
     ...telling.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
     // The responses of a single word are those looked for. Of several, the planner is not told how many this leaves:

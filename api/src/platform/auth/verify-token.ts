@@ -10,11 +10,20 @@ export interface Identity {
   emailVerified: boolean
 }
 
-const Claims = z.object({ sub: z.string().min(1), email: z.string().min(1), email_verified: z.boolean() })
+const Claims = z.object({
+  sub: z.string().min(1),
+  email: z.string().min(1),
+  email_verified: z.boolean(),
+  exp: z.number(),
+})
 
 const keysLiveMs = 600_000
 /** A key that nobody has heard of is asked for at most so often: new ones count at once, invented ones cost little. */
 const betweenFetchesMs = 1_000
+
+/** A signature is not reckoned again for so long, and never beyond the end of its token; who may do what is asked anew. */
+const provedMs = 30_000
+const mostProved = 10_000
 
 /** The rest is about reaching the identity service. */
 const isAboutTheToken = (error: unknown): boolean =>
@@ -48,7 +57,7 @@ export const tokenVerifier = ({
       return createLocalJWKSet(known)(header, token)
     }
   }
-  return async (bearer) => {
+  const verify = async (bearer: string): Promise<{ identity: Identity; expires: number }> => {
     try {
       const { payload } = await jwtVerify(bearer, keys, {
         algorithms: ['RS256'],
@@ -58,12 +67,22 @@ export const tokenVerifier = ({
         clockTolerance: 5,
       })
       const claims = Claims.parse(payload)
-      return { uid: claims.sub, email: claims.email.toLowerCase(), emailVerified: claims.email_verified }
+      const { sub: uid, email, email_verified: emailVerified, exp } = claims
+      return { identity: { uid, email: email.toLowerCase(), emailVerified }, expires: exp * 1000 }
     } catch (cause) {
       const aboutTheToken = cause instanceof z.ZodError || isAboutTheToken(cause)
       throw new AppError(aboutTheToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
         cause,
       })
     }
+  }
+  const proved = new Map<string, { identity: Identity; until: number }>()
+  return async (bearer) => {
+    const before = proved.get(bearer)
+    if (before && before.until > Date.now()) return before.identity
+    const { identity, expires } = await verify(bearer)
+    if (proved.size >= mostProved) proved.clear()
+    proved.set(bearer, { identity, until: Math.min(Date.now() + provedMs, expires) })
+    return identity
   }
 }

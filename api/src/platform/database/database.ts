@@ -15,6 +15,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // A calendar date has no zone; as a Date it would become the day before, west of Greenwich.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
+// Lists are full of times, and the engine reads those of UTC ten times as fast as the driver does.
+const readTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  /^\d{4}-/.test(text) && text.endsWith('+00')
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : readTime(text),
+)
+
 const mark = '/* often */'
 
 /**

@@ -1,0 +1,72 @@
+-- A response is stored in less than half the time: expressions of generated columns and of checks are read and planned
+-- anew by every statement, while a trigger's are planned once for each connection.
+alter table survey_responses
+  alter display_id_folded drop expression, alter investigator_name_folded drop expression,
+  alter investigator_mobile_number_folded drop expression, alter supervisor_name_folded drop expression,
+  alter district_name_folded drop expression, alter village_folded drop expression,
+  alter village_type_folded drop expression, alter village_category_folded drop expression,
+  alter household_name_folded drop expression, alter timely drop expression;
+
+create function derive_response() returns trigger language plpgsql set search_path = app, public, pg_temp as $$
+begin
+  new.display_id_folded := folded(new.display_id);
+  new.investigator_name_folded := folded(new.investigator_name);
+  new.investigator_mobile_number_folded := folded(new.investigator_mobile_number);
+  new.supervisor_name_folded := folded(new.supervisor_name);
+  new.district_name_folded := folded(new.district_name);
+  new.village_folded := folded(new.village);
+  new.village_type_folded := folded(new.village_type);
+  new.village_category_folded := folded(new.village_category);
+  new.household_name_folded := folded(new.household_name);
+  new.timely := coalesce(new.created_at - new.start_time between interval '-1 hour' and interval '7 days'
+    and new.end_time - new.start_time between interval '0' and interval '7 days'
+    and new.survey_date - (new.start_time at time zone 'UTC')::date between -1 and 1, false);
+  return new;
+end $$;
+
+create trigger derive_added before insert on survey_responses for each row execute function derive_response();
+-- Of everything that they are made of, and of themselves, so that nobody can set them to something else.
+create trigger derive_changed before update of
+  display_id, investigator_name, investigator_mobile_number, supervisor_name, district_name, village, village_type,
+  village_category, household_name, created_at, start_time, end_time, survey_date, display_id_folded,
+  investigator_name_folded, investigator_mobile_number_folded, supervisor_name_folded, district_name_folded,
+  village_folded, village_type_folded, village_category_folded, household_name_folded, timely
+  on survey_responses for each row execute function derive_response();
+
+-- One check instead of thirteen, for the same reason.
+alter table survey_responses
+  drop constraint survey_responses_display_id_check, drop constraint survey_responses_district_name_check,
+  drop constraint survey_responses_household_name_check, drop constraint survey_responses_investigator_email_check,
+  drop constraint survey_responses_investigator_mobile_number_check,
+  drop constraint survey_responses_investigator_name_check, drop constraint survey_responses_supervisor_name_check,
+  drop constraint survey_responses_village_check, drop constraint survey_responses_village_type_check,
+  drop constraint survey_responses_village_category_check, drop constraint survey_responses_latitude_check,
+  drop constraint survey_responses_longitude_check, drop constraint survey_responses_status_check,
+  add constraint survey_responses_check check (
+    status in ('inProgress', 'submitted', 'onHold', 'returned', 'resubmitted', 'verified', 'approved', 'rejected')
+    and length(display_id) <= 64
+    and greatest(length(investigator_name), length(investigator_email), length(supervisor_name), length(district_name),
+      length(village), length(village_type), length(village_category), length(household_name)) <= 255
+    and length(investigator_mobile_number) <= 21845
+    and latitude between -90 and 90 and longitude between -180 and 180);
+
+-- The words of what is folded already.
+drop index survey_responses_display_id_words_idx, survey_responses_household_words_idx;
+create index survey_responses_display_id_words_idx
+  on survey_responses using gin (string_to_array(display_id_folded, '-'));
+create index survey_responses_household_words_idx
+  on survey_responses using gin (string_to_array(household_name_folded, ' '));
+
+-- An answer that is kept for a day is handed out as it is, and neither it nor an audit's values are compressed by the older
+-- method, as the answers of responses are not.
+alter table idempotency_keys alter response type json using response::json;
+do $$
+begin
+  if (select 'lz4' = any (enumvals) from pg_settings where name = 'default_toast_compression') then
+    alter table audit_log alter "values" set compression lz4;
+    alter table idempotency_keys alter response set compression lz4;
+  else
+    alter table audit_log alter "values" set storage external;
+    alter table idempotency_keys alter response set storage external;
+  end if;
+end $$;
