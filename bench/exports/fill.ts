@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import type { SurveyDefinition } from '../../contract/src/surveys/master.ts'
+import { upkeepTriggers } from '../../scripts/seed/load.ts'
 
 const question = (key: string, type: 'text' | 'integer' | 'number') => ({
   kind: 'question' as const,
@@ -83,7 +84,7 @@ export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Fi
        where indrelid = 'survey_responses'::regclass and not indisprimary`,
     )
     for (const { name } of names.rows) await client.query(`drop index ${name}`)
-    await client.query('alter table survey_responses disable trigger user')
+    await client.query(upkeepTriggers('disable'))
     // As many at once as the smallest machine has cores.
     const both = [client, new pg.Client({ connectionString: ownerUrl, options })]
     await both[1]?.connect()
@@ -98,7 +99,7 @@ export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Fi
       }),
     )
     await both[1]?.end()
-    await client.query('alter table survey_responses enable trigger user')
+    await client.query(upkeepTriggers('enable'))
     if (indexes) for (const one of definitions) await client.query(one.replace(' ON ONLY ', ' ON '))
     await client.query('analyze survey_responses')
     return id

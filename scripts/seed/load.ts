@@ -192,6 +192,10 @@ const noteNames = `
 
 const onExpression = ({ definition }: { definition: string }) => definition.includes('string_to_array')
 
+/** What keeps counts and names; the one that folds texts stays. */
+export const upkeepTriggers = (way: 'enable' | 'disable'): string =>
+  `alter table survey_responses ${way} trigger count_added, ${way} trigger note_added`
+
 /** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
 const withoutUpkeep = async (
   client: pg.Client,
@@ -203,11 +207,11 @@ const withoutUpkeep = async (
      from pg_index where indrelid = 'survey_responses'::regclass and not indisprimary`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  await client.query('alter table survey_responses disable trigger user')
+  await client.query(upkeepTriggers('disable'))
   try {
     await work()
   } finally {
-    await client.query('alter table survey_responses enable trigger user')
+    await client.query(upkeepTriggers('enable'))
     // Those on expressions get the same name in each partition but for a number, which two at once would both take.
     const [words, others] = [rows.filter(onExpression), rows.filter((index) => !onExpression(index))]
     await inTurns(clients, async (one) => {
