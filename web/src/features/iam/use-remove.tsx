@@ -4,9 +4,8 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
-import { handleError } from '#platform/error-funnel.ts'
-import { decide, messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
+import { tellHere } from '#platform/tell-here.ts'
 import { formatNumber } from '#platform/time.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
 import { toast } from '#platform/ui/toast.tsx'
@@ -45,16 +44,12 @@ const revokeAll = async (revocations: readonly Revocation[]): Promise<void> => {
   }
 }
 
-/** The rows are still there and come anew, so a server that is away for a moment is only told about. spec §8 */
-const tell = (error: unknown): void =>
-  decide(error).kind === 'failure' ? toast.error(messageOf(error)) : handleError(error)
-
 const useRevoke = (success: () => string) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: revokeAll,
     onSuccess: () => toast.success(success()),
-    onError: tell,
+    onError: tellHere,
     onSettled: () => refreshUsers(queries),
     meta: { handlesErrors: true },
   })

@@ -7,13 +7,12 @@ import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
-import { handleError } from '#platform/error-funnel.ts'
-import { ApiError, messageOf } from '#platform/errors.ts'
+import { ApiError } from '#platform/errors.ts'
 import { useUnsaved } from '#platform/form/unsaved.ts'
-import { staysOnForm } from '#platform/form/use-save.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
+import { tellHere } from '#platform/tell-here.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { decisionKeys, decisionsFor } from '../decisions.ts'
@@ -73,9 +72,7 @@ const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, o
       })
     },
     onError: (error) => {
-      // Like a form: a server that is away for a moment is no reason to lose one's place among four hundred.
-      if (!staysOnForm(error)) return handleError(error)
-      toast.error(messageOf(error))
+      tellHere(error)
       // What somebody else has made of it must be seen before it is judged.
       if (error instanceof ApiError && error.status === 409)
         void queries.invalidateQueries({ queryKey: responseKey(record.id) })
@@ -93,6 +90,8 @@ const useComment = (id: string, onSaved: () => void) => {
       void queries.invalidateQueries({ queryKey: [...responseKey(id), 'comments'] })
       onSaved()
     },
+    onError: tellHere,
+    meta: { handlesErrors: true },
   })
 }
 

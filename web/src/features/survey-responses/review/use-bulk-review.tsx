@@ -7,6 +7,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
+import { tellHere } from '#platform/tell-here.ts'
 import { formatNumber } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -65,7 +66,11 @@ export const useBulkReview = () => {
       const answer = await call(changeManyStatuses, { body: { ...meant, status: verb.to, dryRun: true } })
       return 'dryRun' in answer ? answer : undefined
     },
-    onError: () => setAsked(undefined),
+    onError: (error) => {
+      setAsked(undefined)
+      tellHere(error)
+    },
+    meta: { handlesErrors: true },
   })
   const begin = useMutation({
     mutationFn: async ({ verb, meant, comment }: { verb: BulkVerb; meant: Meant; comment: string }) => {
@@ -75,6 +80,8 @@ export const useBulkReview = () => {
       return 'dryRun' in answer ? undefined : answer
     },
     onSuccess: (answer) => setStarted(answer),
+    onError: tellHere,
+    meta: { handlesErrors: true },
   })
   const start = (verb: BulkVerb, meant: Meant) => {
     setStarted(undefined)

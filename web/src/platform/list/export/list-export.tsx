@@ -2,9 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 
-import { handleError } from '../../error-funnel.ts'
-import { decide, messageOf } from '../../errors.ts'
 import { t } from '../../i18n.ts'
+import { tellHere } from '../../tell-here.ts'
 import { formatInstant, formatNumber } from '../../time.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
@@ -28,12 +27,6 @@ const save = (file: Blob, name: string): void => {
 const tell = ({ rows, cut }: ExportResult): void => {
   const done = t('list.export.done', { count: formatNumber(rows) })
   toast.success(cut > 0 ? `${done} ${t('list.export.cut', { count: formatNumber(cut) })}` : done)
-}
-
-/** What the funnel would take to an error page stays here: the list is still good. */
-const onError = (error: unknown): void => {
-  if (decide(error).kind === 'failure') toast.error(messageOf(error))
-  else handleError(error)
 }
 
 interface ListExportProps<R extends ListRoute> {
@@ -65,7 +58,7 @@ export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
       save(made.file, fileName(list.name))
       tell(made)
     },
-    onError,
+    onError: tellHere,
     meta: { handlesErrors: true },
   })
   useEffect(() => () => running.current?.abort(), [])
