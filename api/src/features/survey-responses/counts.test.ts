@@ -79,9 +79,9 @@ test(
     await Promise.all(Array.from({ length: 8 }, () => work(30)))
     working.abort()
     await Promise.all([adding, killing, looking])
-    expect(await recount(world.db)).toBe(0)
+    expect(await recount(world.services.streams)).toBe(0)
     await foldCounts(world.db)
-    expect(await recount(world.db)).toBe(0)
+    expect(await recount(world.services.streams)).toBe(0)
     const { rows } = await world.services.pool.query('select count(*)::int n from response_deltas')
     expect(rows).toEqual([{ n: 0 }])
   },

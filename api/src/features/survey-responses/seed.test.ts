@@ -88,6 +88,6 @@ test(
       seed: 3,
     })
     expect(await indexes()).toEqual(before)
-    expect(await recount(world.db)).toBe(0)
+    expect(await recount(world.services.streams)).toBe(0)
   },
 )
