@@ -53,3 +53,7 @@ export const instantIn = (timeZone: string, shown: number): number => {
   const guess = shown - (shownAt(shown) - shown)
   return guess - (shownAt(guess) - shown)
 }
+
+/** The clock of a record that has its own. */
+export const zoneIn = (record: object): string | undefined =>
+  'timeZone' in record && typeof record.timeZone === 'string' ? record.timeZone : undefined

@@ -60,7 +60,13 @@ const row = {
   version: z.int(),
 }
 
-export const SurveyResponseRow = z.strictObject(row).meta({ id: 'SurveyResponseRow' })
+export const SurveyResponseRow = z
+  .strictObject({
+    ...row,
+    /** Of its survey, where that has its own: the clock that the times of the row are shown on. */
+    timeZone: z.string().nullable(),
+  })
+  .meta({ id: 'SurveyResponseRow' })
 export type SurveyResponseRow = z.infer<typeof SurveyResponseRow>
 
 /** One interview. `investigatorId` and `supervisorId` are the user details that the names were found to mean. spec §3 */

@@ -12,9 +12,12 @@ export const setTimeZone = (zone: string): void => {
 /** For whoever reckons with times elsewhere than on this page. */
 export const installationTimeZone = (): string => timeZone
 
-/** `2026-11-14 09:30`, the same in every language. spec §5 */
-export const formatInstant = (instant: string): string =>
-  wallClock(timeZone)(instant).toISOString().slice(0, 16).replace('T', ' ')
+/** `2026-11-14 09:30`, the same in every language, on the clock of the installation or another. spec §5 */
+export const formatInstant = (instant: string, zone?: string | null): string =>
+  wallClock(zone ?? timeZone)(instant)
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ')
 
 /** The calendar date that a number of days after today has in the zone of the installation. */
 export const today = (plusDays = 0): string => {
@@ -23,17 +26,16 @@ export const today = (plusDays = 0): string => {
   return midday.toISOString().slice(0, 10)
 }
 
-const instantAt = (shown: number): number => instantIn(timeZone, shown)
-
-/** What `formatInstant` writes, back as an instant: `2026-11-14 09:30` on a clock of the installation. */
-export const instantOf = (shown: string): string =>
-  new Date(instantAt(Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
+/** What `formatInstant` writes, back as an instant. */
+export const instantOf = (shown: string, zone?: string | null): string =>
+  new Date(instantIn(zone ?? timeZone, Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
 
 const dayMs = 86_400_000
 
 /** The first and the last moment of a calendar date, as the calls want them. */
-export const startOfDay = (date: string): string => new Date(instantAt(Date.parse(date))).toISOString()
+export const startOfDay = (date: string): string =>
+  new Date(instantIn(timeZone, Date.parse(date))).toISOString()
 export const endOfDay = (date: string): string =>
-  new Date(instantAt(Date.parse(date) + dayMs) - 1).toISOString()
+  new Date(instantIn(timeZone, Date.parse(date) + dayMs) - 1).toISOString()
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(chosenLanguage()).format(value)

@@ -1,6 +1,6 @@
 import type { Input } from '@baseline/contract/http.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -14,9 +14,10 @@ import { matching } from './filter.ts'
 import type { Matching } from './filter.ts'
 import { inOrder, orderedBy } from './order.ts'
 import type { Order } from './order.ts'
-import { presentRow, rowColumns } from './queries.ts'
+import { presentColumns, rowColumns } from './queries.ts'
 import type { ListedRow } from './queries.ts'
 import type { Reader } from './scope.ts'
+import { timeZoneOf } from './survey.ts'
 
 interface Page {
   order: Order
@@ -147,8 +148,13 @@ const pageOf = (db: Db, rows: Matching, page: Page, { unfiltered, range, count }
   return page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)
 }
 
-async function* presented(found: AsyncIterable<ListedRow>) {
-  for await (const row of found) yield presentRow(row)
+const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
+  ...presentColumns(row),
+  timeZone: await timeZoneOf(db, row.survey_id, row.survey_version),
+})
+
+async function* presented(db: Db, found: AsyncIterable<ListedRow>) {
+  for await (const row of found) yield presentRow(db, row)
 }
 
 /** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4, §7 */
@@ -162,6 +168,7 @@ export const list = async (
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
       presented(
+        db,
         rows
           .from(snapshot)
           .select(rowColumns)
@@ -175,5 +182,5 @@ export const list = async (
   const count = counted.countIsEstimate ? undefined : counted.count
   const unfiltered = Object.values(filter).every((value) => value === undefined)
   const found = await pageOf(db, rows, { order, offset, limit }, { unfiltered, range, count }).execute()
-  return { rows: found.map(presentRow), ...counted }
+  return { rows: await Promise.all(found.map((row) => presentRow(db, row))), ...counted }
 }

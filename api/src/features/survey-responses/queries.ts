@@ -64,7 +64,8 @@ type StoredRow = Pick<Table, (typeof recordColumns)[number]>
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const presentRow = (row: ListedRow): SurveyResponseRow => ({
+/** What rows and records have in common. */
+export const presentColumns = (row: ListedRow): Omit<SurveyResponseRow, 'timeZone'> => ({
   id: row.id,
   displayId: row.display_id,
   surveyId: row.survey_id,
@@ -97,7 +98,7 @@ const locationOf = ({ latitude, longitude, accuracy }: StoredRow): SurveyRespons
 }
 
 const present = (row: StoredRow, photos: Photo[]): SurveyResponse => ({
-  ...presentRow(row),
+  ...presentColumns(row),
   startOffsetMinutes: row.start_offset_minutes,
   investigatorId: row.investigator_id,
   supervisorId: row.supervisor_id,

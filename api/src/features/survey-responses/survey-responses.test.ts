@@ -105,7 +105,7 @@ describe('§3 what is stored', () => {
         formId,
         label: 'New title',
         formVersion: null,
-        timeZone: null,
+        timeZone: 'Asia/Kathmandu',
         languages: ['en'],
         defaultLanguage: 'en',
         choices: {},
@@ -119,6 +119,12 @@ describe('§3 what is stored', () => {
     expect((await as()(contract.createSurveyResponse, { body: { data } })).status).toBe(400)
     const old = { ...data, surveyVersion: 1 }
     expect((await as()(contract.createSurveyResponse, { body: { data: old } })).body.surveyVersion).toBe(1)
+    const newest = { ...interview(own), values: {} }
+    expect((await as()(contract.createSurveyResponse, { body: { data: newest } })).status).toBe(200)
+    // A row of a list says which clock its times are shown on.
+    const query = { filter: { surveyId: [own] }, orderBy: 'createdAt_ASC' as const, limit: 10 }
+    const { body: listed } = await as()(contract.listSurveyResponses, { query })
+    expect(listed.rows.map(({ timeZone }) => timeZone)).toEqual([null, null, 'Asia/Kathmandu'])
   })
 
   test('enumerator and supervisor are found in user details, and nobody is guessed', async () => {

@@ -37,6 +37,10 @@ const definitionOf = async (db: Db, id: string, version: number): Promise<Survey
   return row.definition
 }
 
+/** The clock of a questionnaire, where it has its own. */
+export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
+  (await definitionOf(db, id, version))?.timeZone ?? null
+
 /** The latest version, or the one that is asked for. */
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
   const survey = await db

@@ -55,7 +55,9 @@ const card = (row: SurveyResponseRow): Card => ({
     <>
       {[placeName(row), row.householdName].filter(Boolean).join(' · ')}
       <br />
-      {[row.startTime && formatInstant(row.startTime), row.investigatorName].filter(Boolean).join(' · ')}
+      {[row.startTime && formatInstant(row.startTime, row.timeZone), row.investigatorName]
+        .filter(Boolean)
+        .join(' · ')}
     </>
   ),
   status: <ResponseStatusMark status={row.status} />,

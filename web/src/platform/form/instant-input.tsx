@@ -8,6 +8,8 @@ interface InstantInputProps extends PlainInputProps {
   /** An instant, or whatever was typed that is none; the form's schema says so. */
   value?: string | null
   onChange?: (value: string) => void
+  /** Of another clock than the installation's. */
+  timeZone?: string | null
 }
 
 const isClock = (text: string): boolean => {
@@ -15,11 +17,17 @@ const isClock = (text: string): boolean => {
   return date.safeParse(day).success && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
 
-/** An instant, typed or picked as a clock of the installation shows it. spec §5 */
-export const InstantInput = ({ value, onChange = () => undefined, ...props }: InstantInputProps) => {
+/** An instant, typed or picked as a clock shows it. spec §5 */
+export const InstantInput = ({
+  value,
+  onChange = () => undefined,
+  timeZone,
+  ...props
+}: InstantInputProps) => {
   const isInstant = instant.safeParse(value).success
-  const text = value && isInstant ? formatInstant(value) : (value ?? '')
-  const change = (typed: string) => onChange(isClock(typed.trim()) ? instantOf(typed.trim()) : typed)
+  const text = value && isInstant ? formatInstant(value, timeZone) : (value ?? '')
+  const change = (typed: string) =>
+    onChange(isClock(typed.trim()) ? instantOf(typed.trim(), timeZone) : typed)
   return (
     <CalendarInput
       placeholder="YYYY-MM-DD HH:mm"

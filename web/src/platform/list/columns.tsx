@@ -1,4 +1,5 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+import { zoneIn } from '@baseline/contract/wall-clock.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -32,12 +33,12 @@ export interface Card {
 /** Nothing was entered; said with a sign instead of a hole. */
 export const Blank = () => <span className="blank">—</span>
 
-export const cellOf = <Row,>(column: Column<Row>, row: Row): ReactNode => {
+export const cellOf = <Row extends object>(column: Column<Row>, row: Row): ReactNode => {
   if (column.render) return column.render(row)
   const value = row[column.key]
   if (value === null || value === undefined || value === '') return <Blank />
   const text = String(value)
-  if (column.kind === 'time') return <time dateTime={text}>{formatInstant(text)}</time>
+  if (column.kind === 'time') return <time dateTime={text}>{formatInstant(text, zoneIn(row))}</time>
   return column.kind === 'code' ? <code>{text}</code> : text
 }
 

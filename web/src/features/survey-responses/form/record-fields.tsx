@@ -39,7 +39,15 @@ const texts: readonly ResponseField[] = [
 ]
 
 /** Who, when and where, as far as the questionnaire does not ask for it itself. spec §3 */
-export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>; images: KnownImages }) => {
+export const RecordFields = ({
+  derived,
+  images,
+  timeZone,
+}: {
+  derived: ReadonlySet<string>
+  images: KnownImages
+  timeZone: string | null
+}) => {
   const shape = responseShape
   const isAsked = (name: ResponseField) => !derived.has(name)
   return (
@@ -60,10 +68,10 @@ export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>
           <Input inputMode="email" autoComplete="off" />
         </SchemaField>
         <SchemaField shape={shape} name="startTime">
-          <InstantInput />
+          <InstantInput timeZone={timeZone} />
         </SchemaField>
         <SchemaField shape={shape} name="endTime" extra={t('entities.surveyResponses.form.endTimeHint')}>
-          <InstantInput />
+          <InstantInput timeZone={timeZone} />
         </SchemaField>
         {isAsked('surveyDate') && (
           <SchemaField shape={shape} name="surveyDate">

@@ -6,7 +6,13 @@ import { formatInstant } from '#platform/time.ts'
 import { ResponseStatusMark } from '../response-status.tsx'
 
 /** What was said about a response, oldest first. */
-export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
+export const CommentList = ({
+  comments,
+  timeZone,
+}: {
+  comments: readonly Comment[]
+  timeZone: string | null
+}) =>
   comments.length === 0 ? (
     <p className="story-none">{t('entities.surveyResponses.story.noComments')}</p>
   ) : (
@@ -15,7 +21,7 @@ export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
         <li key={id}>
           <p className="story-who">
             <span>{createdByEmail}</span>
-            <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+            <time dateTime={createdAt}>{formatInstant(createdAt, timeZone)}</time>
           </p>
           {status && <ResponseStatusMark status={status} />}
           <p className="story-words">{comment}</p>

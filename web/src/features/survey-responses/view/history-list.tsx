@@ -42,7 +42,7 @@ export const HistoryList = ({
         <li key={entry.id}>
           <p className="story-who">
             <span>{entry.createdByEmail}</span>
-            <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
+            <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp, survey.timeZone)}</time>
           </p>
           <p className="story-action">{actionText(entry.action)}</p>
           {tellsChanges(entry) && entry.changes.length > 0 && (

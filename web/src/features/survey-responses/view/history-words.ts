@@ -35,16 +35,16 @@ const rowText = (survey: SurveyDefinition, repeat: Repeat, row: AnswerRow): stri
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(value)
 
-const plainText = (value: unknown): string => {
-  if (isInstant(value)) return formatInstant(value)
+const plainText = ({ timeZone }: SurveyDefinition, value: unknown): string => {
+  if (isInstant(value)) return formatInstant(value, timeZone)
   if (isPlace(value)) return coordinates(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const nameOfPhoto = (photo: unknown): string => {
-  if (typeof photo !== 'object' || photo === null) return plainText(photo)
+  if (typeof photo !== 'object' || photo === null) return JSON.stringify(photo)
   if ('name' in photo) return String(photo.name)
-  return 'url' in photo ? String(photo.url) : plainText(photo)
+  return 'url' in photo ? String(photo.url) : JSON.stringify(photo)
 }
 
 /** A value of the history as a person reads it; undefined where there was none. */
@@ -63,7 +63,7 @@ export const valueText = (survey: SurveyDefinition, field: string, value: unknow
   const status = responseStatuses.find((one) => field === 'status' && one === value)
   if (status) return statusText(status)
   if (field === 'photos' && Array.isArray(value)) return value.map(nameOfPhoto).join(', ')
-  return plainText(value)
+  return plainText(survey, value)
 }
 
 /** What was done, in a word. */

@@ -34,8 +34,8 @@ const durationText = ({ startTime, endTime }: SurveyResponse): string | undefine
 }
 
 /** `2026-11-12 09:50 – 10:32 (42 min)`; a day is named once. */
-const timeText = (record: SurveyResponse): string | undefined => {
-  const [start, end] = [record.startTime, record.endTime].map((time) => time && formatInstant(time))
+const timeText = (record: SurveyResponse, { timeZone }: SurveyDefinition): string | undefined => {
+  const [start, end] = [record.startTime, record.endTime].map((time) => time && formatInstant(time, timeZone))
   const sameDay = start && end && start.slice(0, 10) === end.slice(0, 10)
   const span = [start, sameDay ? end.slice(11) : end].filter(Boolean).join(' – ')
   return [span, durationText(record)].filter(Boolean).join(' ') || undefined
@@ -51,7 +51,7 @@ const factsOf = (record: SurveyResponse, survey: SurveyDefinition): [string, Rea
   [t('entities.surveyResponses.fields.investigatorName'), record.investigatorName],
   [t('entities.surveyResponses.fields.investigatorMobileNumber'), record.investigatorMobileNumber],
   [t('entities.surveyResponses.fields.supervisorName'), record.supervisorName],
-  [t('entities.surveyResponses.story.time'), timeText(record)],
+  [t('entities.surveyResponses.story.time'), timeText(record, survey)],
   ...asked
     .filter((field) => !isAnswered(survey, field))
     .map((field): [string, ReactNode] => [t(`entities.surveyResponses.fields.${field}`), record[field]]),
@@ -63,8 +63,8 @@ const factsOf = (record: SurveyResponse, survey: SurveyDefinition): [string, Rea
     }),
   ],
   [t('entities.surveyResponses.fields.email'), record.email],
-  [t('entities.surveyResponses.fields.createdAt'), formatInstant(record.createdAt)],
-  [t('entities.surveyResponses.fields.updatedAt'), formatInstant(record.updatedAt)],
+  [t('entities.surveyResponses.fields.createdAt'), formatInstant(record.createdAt, survey.timeZone)],
+  [t('entities.surveyResponses.fields.updatedAt'), formatInstant(record.updatedAt, survey.timeZone)],
   [t('entities.surveyResponses.fields.id'), <code key="id">{record.id}</code>],
 ]
 
@@ -115,7 +115,7 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
             key: 'comments',
             name: t('entities.surveyResponses.story.comments'),
             list: comments,
-            children: comments ? <CommentList comments={comments} /> : waiting,
+            children: comments ? <CommentList comments={comments} timeZone={survey.timeZone} /> : waiting,
           },
           {
             key: 'history',

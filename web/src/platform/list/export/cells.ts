@@ -1,4 +1,4 @@
-import { wallClock } from '@baseline/contract/wall-clock.ts'
+import { wallClock, zoneIn } from '@baseline/contract/wall-clock.ts'
 import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
@@ -21,7 +21,6 @@ const cutMark = '… [cut]'
 
 /** Makes the cells of rows, and counts what had to be cut. */
 export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) => {
-  const clock = wallClock(timeZone)
   const counts = { cut: 0 }
   const fitting = (text: string): string => {
     if (text.length <= sheetLimits.characters) return text
@@ -30,9 +29,9 @@ export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) =>
   }
   const wordOf = ({ words }: ExportedColumn, value: unknown): string =>
     words?.[String(value)] ?? (typeof value === 'string' ? value : JSON.stringify(value))
-  const cellOf = (column: ExportedColumn, value: unknown): CellValue => {
+  const cellOf = (column: ExportedColumn, value: unknown, zone: string): CellValue => {
     if (value === null || value === undefined || value === '') return null
-    if (column.kind === 'time' && typeof value === 'string') return clock(value)
+    if (column.kind === 'time' && typeof value === 'string') return wallClock(zone)(value)
     if (column.kind === 'date' && typeof value === 'string') return dayOf(value)
     if (typeof value === 'number' && !column.words) return value
     if (Array.isArray(value))
@@ -41,7 +40,9 @@ export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) =>
   }
   return {
     counts,
-    row: (row: Readonly<Record<string, unknown>>): CellValue[] =>
-      columns.map((column) => cellOf(column, row[column.from])),
+    row: (row: Readonly<Record<string, unknown>>): CellValue[] => {
+      const zone = zoneIn(row) ?? timeZone
+      return columns.map((column) => cellOf(column, row[column.from], zone))
+    },
   }
 }

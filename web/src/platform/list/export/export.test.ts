@@ -75,6 +75,13 @@ test('cells: words, times of the zone, days, lists, and long texts cut where one
   expect(counts.cut).toBe(1)
 })
 
+test('times of a record with a clock of its own are shown on that', () => {
+  const { row } = cellsOf([{ header: 'Start', from: 'startTime', kind: 'time' }], 'UTC')
+  const startTime = '2026-03-31T22:30:00Z'
+  expect(row({ startTime, timeZone: null })).toEqual([new Date('2026-03-31T22:30Z')])
+  expect(row({ startTime, timeZone: 'Africa/Maputo' })).toEqual([new Date('2026-04-01T00:30Z')])
+})
+
 test('a list with more rows than Excel holds is refused beforehand', async () => {
   const list = listOf({
     name: 'people',
