@@ -10,7 +10,7 @@ const some = <T>(of: readonly T[]): T | undefined => of[Math.floor(Math.random()
 /** Responses entered, corrected, decided on and deleted at random, while whoever adds them up is killed five times. */
 export const changes = async (world: World, report: Report, times: number): Promise<void> => {
   const next = await interviews(world)
-  const { call, db, owner } = world
+  const { call, db, streams, owner } = world
   const left = { changes: times }
   const person = async (): Promise<void> => {
     const own: string[] = []
@@ -52,5 +52,5 @@ export const changes = async (world: World, report: Report, times: number): Prom
   await Promise.all([...Array.from({ length: 16 }, person), folding(), killing()])
   const what = `counts that differ after ${times.toLocaleString('en')} changes`
   const note = `whoever adds them up was killed ${String(killed)} times`
-  report.tell({ part: 'Counts', what, value: await recount(db), unit: 'wrong', most: 0, note })
+  report.tell({ part: 'Counts', what, value: await recount(streams), unit: 'wrong', most: 0, note })
 }

@@ -1,9 +1,11 @@
 /**
  * Lists, searches, counts and intake with very many responses, each beside what the bare engine needs for the same:
- *   npm run bench -- --rows 10000000 --directory /var/tmp/baseline-bench [--only lists,counts] [--json bench.json]
- * Makes its own database, which is kept in the directory for another run. Ends with 1 when a bar is missed.
+ *   npm run bench -- --rows 10000000 [--directory /var/tmp/baseline-bench] [--only lists,counts] [--json bench.json]
+ * Makes its own database; a directory keeps it for another run. Ends with 1 when a bar is missed.
  */
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { changes } from './changes.ts'
@@ -28,7 +30,7 @@ const { values } = parseArgs({
     shorter: { type: 'string', default: '1' },
   },
 })
-if (!values.directory) throw new Error('--directory says where the database may keep its files')
+const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-bench-')))
 const rows = Number(values.rows)
 const shorter = Number(values.shorter)
 const some = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
@@ -50,11 +52,12 @@ const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0)
   throw new Error(`no part called ${unknown.join(', ')}: there are ${Object.keys(parts).join(', ')}`)
 
-const world = await openWorld({ directory: values.directory, rows }, report)
+const world = await openWorld({ directory, rows }, report)
 try {
   for (const name of wanted) await parts[name]?.(world)
 } finally {
   await world.stop()
+  if (!values.directory) await rm(directory, { recursive: true, force: true })
 }
 const { figures } = report
 if (values.json)

@@ -17,12 +17,13 @@ const publicUrl = 'http://127.0.0.1:1'
 export const openWorld = async ({ directory, rows }: { directory: string; rows: number }, report: Report) => {
   const stack = await startStack({
     directory: join(directory, 'postgres'),
-    asServer: true,
+    // A few rows need no server of their size.
+    asServer: rows > 100_000,
     publicUrl,
     onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
   })
   // As the api has it, so that what is asked of the database directly is asked in the same way.
-  const { db, pool, close } = connect(
+  const { db, streams, pool, close } = connect(
     { databaseUrl: stack.apiEnv.DATABASE_URL, databasePoolSize: 16 },
     () => {},
   )
@@ -92,7 +93,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     } // by the contract
     return { status, body, ms }
   }
-  return { stack, db, pool, owner, bearer, call, stop }
+  return { stack, db, streams, pool, owner, bearer, call, stop }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
