@@ -187,6 +187,7 @@ const noteNames = `
   select 'investigator', folded(n) from unnest($1::text[]) n union select 'supervisor', folded(n) from unnest($2::text[]) n
   union select 'mobileNumber', folded(n) from unnest($3::text[]) n
   union select 'displayIdWord', unnest($4::text[])
+  union select 'household', folded(n) from unnest($5::text[]) n
   union select 'householdWord', unnest(string_to_array(folded(n), ' ')) from unnest($5::text[]) n
   on conflict do nothing`
 

@@ -10,6 +10,8 @@ export const limits = {
   stream: { seconds: 600, batchRows: 500, connections: 4 },
   /** Beyond this a count says "more than". */
   countedRows: 10_000,
+  /** So many of those that match are put in order for what is suggested while somebody types. */
+  suggestedAmong: 1_000,
   idempotencyKey: { characters: 255, hours: 24 },
   accountMails: { perAddress: 5, perSender: 30, windowMinutes: 10 },
   /** The form around a file; how long the file may be is said by its folder. */

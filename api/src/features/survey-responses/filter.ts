@@ -34,13 +34,17 @@ const wordsLike = async ({ db }: Reader, kind: Kind, pattern: RawBuilder<string>
 const nameContains = async (
   reader: Reader,
   kind: Kind,
-  column: 'investigator_name_folded' | 'investigator_mobile_number_folded' | 'supervisor_name_folded',
+  column:
+    | 'investigator_name_folded'
+    | 'investigator_mobile_number_folded'
+    | 'supervisor_name_folded'
+    | 'household_name_folded',
   text: string | undefined,
 ) => {
   if (!text) return {}
   const names = await wordsLike(reader, kind, sql`search_pattern(${text})`)
   if (names.length > mostWords) return { condition: contains(column, text) }
-  return { condition: sql<boolean>`${sql.ref(column)} = any(${names})`, names }
+  return { condition: oneOf(column, names) ?? sql<boolean>`false`, names }
 }
 
 /** As `search_pattern()` does: what somebody types is text, never a pattern. */
@@ -89,6 +93,12 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
       ? undefined
       : sql<boolean>`strpos(${sql.ref(`${column}_folded`)}, ${folded}) > 0`,
   )
+}
+
+/** By whole names where few have the text in them, by their words otherwise. */
+const householdContains = async (reader: Reader, text: string | undefined) => {
+  const { condition, names } = await nameContains(reader, 'household', 'household_name_folded', text)
+  return names ? condition : wordsContain(reader, 'household_name', text)
 }
 
 /** What is counted beforehand: by one of these, and by survey and status besides. */
@@ -171,7 +181,7 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     oneOfFolded('village_folded', filter.village),
     oneOfFolded('village_type_folded', filter.villageType),
     oneOfFolded('village_category_folded', filter.villageCategory),
-    await wordsContain(reader, 'household_name', filter.householdName),
+    await householdContains(reader, filter.householdName),
     within('survey_date', filter.surveyDateRange),
     within('start_time', filter.startTimeRange),
     within('end_time', filter.endTimeRange),

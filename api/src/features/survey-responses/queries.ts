@@ -5,6 +5,7 @@ import type { autocompleteSurveyResponses } from '@baseline/contract/survey-resp
 import type {
   Photo,
   SurveyResponse,
+  SurveyResponseFilter,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
@@ -13,6 +14,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { limits } from '#platform/limits.ts'
 
 import { matching } from './filter.ts'
 import { photosOf } from './photos.ts'
@@ -117,17 +119,25 @@ export const autocomplete = async (
   reader: Reader,
   { query, limit }: Input<typeof autocompleteSurveyResponses>['query'],
 ): Promise<Option[]> => {
-  const rows = await matching(reader)
-  const by = (column: 'display_id_folded' | 'household_name_folded') =>
-    rows
+  const by = async (filter: SurveyResponseFilter, column: 'display_id_folded' | 'household_name_folded') => {
+    const rows = await matching(reader, filter)
+    // Of very many, some: sorting them all for the first few would take longer than typing another letter.
+    const some = rows
       .from(reader.db)
+      .select(['id', 'display_id', 'household_name', column])
+      .limit(limits.suggestedAmong)
+    return reader.db
+      .selectFrom(some.as('some'))
       .select(['id', 'display_id', 'household_name'])
-      .where(sql<boolean>`${sql.ref(column)} like search_pattern(${query})`)
       .orderBy(column, (order) => order.asc().nullsFirst())
       .orderBy('id')
       .limit(limit)
       .execute()
-  const found = [...(await by('display_id_folded')), ...(await by('household_name_folded'))]
+  }
+  const found = [
+    ...(await by({ displayId: query }, 'display_id_folded')),
+    ...(await by({ householdName: query }, 'household_name_folded')),
+  ]
   return [...new Map(found.map((row) => [row.id, row])).values()]
     .slice(0, limit)
     .map((row) => ({ id: row.id, label: [row.display_id, row.household_name].filter(Boolean).join(' · ') }))

@@ -15,8 +15,14 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
   return {
     equals: (column: Column, value: string | undefined): Condition =>
       value ? sql<boolean>`${sql.ref(column)} = ${value}` : undefined,
-    oneOf: (column: Column, values: readonly string[] | undefined): Condition =>
-      values?.length ? sql<boolean>`${sql.ref(column)} = any(${values})` : undefined,
+    /** An index that begins with the column keeps its order for one value, and only for one. */
+    oneOf: (column: Column, values: readonly string[] | undefined): Condition => {
+      if (!values?.length) return undefined
+      const [only] = values
+      return values.length === 1
+        ? sql<boolean>`${sql.ref(column)} = ${only}`
+        : sql<boolean>`${sql.ref(column)} = any(${values})`
+    },
     /** The column must be folded; each value is folded where the planner can see what it becomes. */
     oneOfFolded: (column: Column, values: readonly string[] | undefined): Condition =>
       values?.length

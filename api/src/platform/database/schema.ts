@@ -180,7 +180,7 @@ export interface Schema {
     timely: GeneratedAlways<boolean>
   }
   response_names: {
-    kind: 'investigator' | 'supervisor' | 'mobileNumber' | 'displayIdWord' | 'householdWord'
+    kind: 'investigator' | 'supervisor' | 'mobileNumber' | 'displayIdWord' | 'household' | 'householdWord'
     folded: string
   }
   display_ids: { survey_id: string; display_id: string; response_id: string }
