@@ -15,6 +15,8 @@ export interface AskedQuestion {
   labels: Texts
   /** By its value, in the order of the latest version that has it. */
   choices: ReadonlyMap<string, Texts>
+  /** The values of the choices in each of its versions, oldest first. */
+  lists: readonly (readonly string[])[]
   personal: boolean
   versions: number[]
 }
@@ -41,6 +43,7 @@ const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
   ...known,
   type: known.type === older.type ? known.type : 'text',
   choices: new Map([...known.choices, ...[...older.choices].filter(([value]) => !known.choices.has(value))]),
+  lists: [...older.lists, ...known.lists],
   personal: known.personal || older.personal,
   versions: [...older.versions, ...known.versions],
 })
@@ -65,11 +68,13 @@ export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[]
       if (item.kind === 'repeat') tableOf(item)
       if (item.kind !== 'question' || item.type === 'note') continue
       const { questions } = tables.get(within) ?? tableOf(undefined)
+      const choices = choicesOf(item, definition)
       const asked: AskedQuestion = {
         key: item.key,
         type: item.type,
         labels: item.labels,
-        choices: choicesOf(item, definition),
+        choices,
+        lists: [[...choices.keys()]],
         personal: isPersonal(item),
         versions: [version],
       }
