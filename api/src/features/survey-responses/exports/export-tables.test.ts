@@ -98,3 +98,23 @@ test('the codes are those of the column and of the codebook', () => {
     ['river', 2],
   ])
 })
+
+test.for<[Question['type'][], string, string]>([
+  [['integer', 'number'], 'number', 'number'],
+  [['number', 'integer', 'integer'], 'number', 'number'],
+  [['integer', 'integer'], 'integer', 'number'],
+  [['integer', 'text', 'number'], 'text', 'text'],
+  [['date', 'number'], 'text', 'text'],
+  [['time', 'date'], 'text', 'text'],
+])('a question asked as %j is a column of %s', ([asked, type, kind]) => {
+  const versions = asked.map((one) => ({ items: [question({ key: 'rooms', type: one })] }))
+  expect(columnOf(tableOf(...versions), 'rooms')).toMatchObject({ type, kind })
+})
+
+test('a number of any version is one in its column', () => {
+  const versions = (['integer', 'number'] as const).map((type) => ({
+    items: [question({ key: 'rooms', type })],
+  }))
+  const { cell } = columnOf(tableOf(...versions), 'rooms')
+  expect([3, 2.5, undefined].map((rooms) => cell({ values: { rooms } }))).toEqual([3, 2.5, null])
+})
