@@ -118,3 +118,34 @@ test('a number of any version is one in its column', () => {
   const { cell } = columnOf(tableOf(...versions), 'rooms')
   expect([3, 2.5, undefined].map((rooms) => cell({ values: { rooms } }))).toEqual([3, 2.5, null])
 })
+
+test('headers differ, whatever labels, keys and capitals are, and the codebook tells which is which', () => {
+  const labelled = (key: string, label: string) => question({ key, type: 'text', labels: { en: label } })
+  const table = tableOf({
+    items: [
+      labelled('village', 'Village'),
+      labelled('Village', 'VILLAGE'),
+      labelled('said_so', 'village (VILLAGE_2)'),
+      labelled('comment', 'Comment'),
+      labelled('comment-2', 'comment'),
+    ],
+  })
+  const headers = table.columns.map(({ header }) => header)
+  expect(new Set(headers.map((header) => header.toLowerCase())).size).toBe(headers.length)
+  expect(headers).toEqual(
+    expect.arrayContaining([
+      'Village (village)',
+      'Village (village_2) 2',
+      'VILLAGE (Village_3)',
+      'village (VILLAGE_2)',
+      'Comment (comment)',
+      'comment (comment_2)',
+    ]),
+  )
+  const lines = codebookOf([table], words).rows.filter(([, , , key]) => key === 'village')
+  // What the questionnaire asks has the versions that ask it.
+  expect(lines.map(([, header, variable, , , , versions]) => [header, variable, versions])).toEqual([
+    ['Village (village)', 'village', null],
+    ['Village (village_2) 2', 'village_2', '1'],
+  ])
+})
