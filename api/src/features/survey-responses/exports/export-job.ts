@@ -7,7 +7,6 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import type { ExportFailure } from '@baseline/contract/survey-exports/contract.ts'
 import { CellTooLong } from '@baseline/tabular/cell-xml.ts'
-import { dateText } from '@baseline/tabular/write-csv.ts'
 import { EntryTooLarge } from '@baseline/tabular/write-zip.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -100,7 +99,7 @@ const fileNameOf = (
     .replaceAll(/[\p{Cc}\\/:*?"<>|\s]+/gu, ' ')
     .trim()
     .slice(0, 100)
-  const time = dateText(at, 'time').replaceAll(/[-:]/g, '').replace(' ', '-')
+  const time = at.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
   return `${plain || 'export'} ${time}${extension === 'xlsx' ? '' : ` ${format}`}.${extension}`
 }
 

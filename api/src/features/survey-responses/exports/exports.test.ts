@@ -90,7 +90,7 @@ const insert = async (count: number, values: (n: number) => object, version = 2,
     survey_label: 'Household',
     status: 'approved' as const,
     display_id: `00${String(n)}-${String(version)}`,
-    start_time: '2026-03-31T22:30:00Z',
+    start_time: '2026-03-31T22:30:45Z',
     investigator_name: 'Ana',
     supervisor_name: '=1+1',
     village: 'Gondola',
@@ -214,7 +214,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(at(data, 3, 'Status')).toBe('Aprovado')
     expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
     // Two hours ahead of UTC, so on the next day.
-    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:00Z'))
+    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))
     expect(at(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
   })
 
@@ -335,6 +335,7 @@ test('csv: every table, the payloads harmless, the manifest right', async () => 
   expect(rows).toHaveLength(203)
   for (const cell of rows.slice(1).flat())
     if (/^[=+@\t\r-]/.test(cell)) expect(cell).toMatch(/^-?\d+(\.\d+)?$/)
+  expect(rows[3]?.[rows[0]?.indexOf('Start (startTime)') ?? -1]).toBe('2026-04-01 00:30:45')
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as object
   expect(manifest).toMatchObject({ rowCount: 202, personalData: false, filter: { surveyId: [surveyId] } })
 })
@@ -367,6 +368,7 @@ describe('Stata and SPSS, read back by readstat', () => {
     expect(data.slice(3).map((row) => row[data[0]?.indexOf('comment') ?? -1]?.trim())).toEqual(
       payloads.map((payload) => payload.trim()),
     )
+    expect(data[3]?.[data[0]?.indexOf('startTime') ?? -1]).toBe('2026-04-01 00:30:45')
     execFileSync('extract_metadata', [join(folder, `members.${format}`), join(folder, 'm.json')], {
       stdio: 'ignore',
     })
