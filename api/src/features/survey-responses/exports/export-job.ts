@@ -196,10 +196,9 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
   )
   const repeats = tables.flatMap(({ repeat }) => repeat ?? [])
   const source = await openSource(reader, row.filter, repeats)
-  const counts = row.format === 'xlsx' ? await source.tableRows(tables) : [await source.count()]
-  const [count = 0] = counts
+  const counts = await source.tableRows(tables)
   await ownRow(db, row)
-    .set({ rows_expected: count * tables.length })
+    .set({ rows_expected: counts.reduce((sum, count) => sum + count, 0) })
     .execute()
   const about = {
     survey: { id: surveyId, label: row.survey_label, versions },

@@ -455,6 +455,17 @@ describe('§4 a job', () => {
     expect(await refused({ ...data, format: 'csv' })).toMatchObject({ status: 'START' })
   })
 
+  test.for(contract.exportFormats)('expects as many rows as it reads: %s', async (format) => {
+    const { made } = await make({ format })
+    const { rows_expected: expected } = await world.db
+      .selectFrom('survey_exports')
+      .select('rows_expected')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    // Of the responses, and of their members.
+    expect(expected).toBe(202 + 199)
+  })
+
   test('is seen by its owner and by managers only', async () => {
     const [own, other] = [await ask({}, 'supervisor'), await ask({})]
     expect(await look(own, 'supervisor')).toMatchObject({ id: own })
