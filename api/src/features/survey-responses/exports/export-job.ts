@@ -21,6 +21,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 import { rolesHeldNow } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './export-tables.ts'
+import { filterTold } from './manifest.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
 import type { Source } from './read-rows.ts'
 import type { ExportRow } from './requests.ts'
@@ -209,7 +210,7 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
     language,
     timeZone: words.timeZone,
     personalData,
-    filter: row.filter,
+    ...filterTold({ filter: row.filter, personalData }),
   }
   const folder = join(tmpdir(), `baseline-export-${row.id}-${String(row.attempt)}`)
   const { seen, signal, end } = watch(db, row)

@@ -340,6 +340,30 @@ test('csv: every table, the payloads harmless, the manifest right', async () => 
   expect(manifest).toMatchObject({ rowCount: 202, personalData: false, filter: { surveyId: [surveyId] } })
 })
 
+test('what was looked for of people stays out of a file without personal data', async () => {
+  const filter = { householdName: 'Sitoe', investigatorMobileNumber: '0025884', village: ['Gondola'] }
+  const written = async (data: Asked) => {
+    const { made, bytes } = await make({ ...data, filter })
+    expect(made.rowCount).toBe(202)
+    const { folder } = await unpack(bytes)
+    const texts = await Promise.all(
+      (await readdir(folder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+    )
+    return texts.join('\n')
+  }
+  for (const format of ['csv', 'xlsx'] as const) {
+    const without = await written({ format })
+    expect(without).not.toMatch(/Sitoe|0025884/)
+    expect(without).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber/)
+    expect(without).toContain('Gondola')
+    const withAll = await written({ format, personalData: true })
+    expect(withAll).toMatch(/householdName\W[^]{0,80}Sitoe/)
+    expect(withAll).not.toContain('filterWithheld')
+  }
+})
+
 describe('Stata and SPSS, read back by readstat', () => {
   test.for(['dta', 'sav'] as const)('%s has the same values and labels', async (format) => {
     const { made, bytes } = await make({ format, language: 'pt', personalData: true })
