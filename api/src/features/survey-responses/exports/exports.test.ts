@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits as bounds } from '../../../platform/limits.ts'
-import { definitionOf } from '../../../testing/surveys.ts'
+import { aSurvey, definitionOf } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { loadSurvey } from '../../surveys/load-survey.ts'
@@ -499,7 +499,7 @@ describe('§4 a job', () => {
     expect(body).toMatchObject({ code: 'errors.recordNotFound' })
   })
 
-  test('is cancelled before it runs, and while it runs', async () => {
+  test('is cancelled before it runs, and after its last row', async () => {
     const id = await ask({})
     const cancel = () => world.as('manager')(contract.cancelSurveyExport, { params: { id } })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED', failure: 'It was cancelled.' })
@@ -517,6 +517,39 @@ describe('§4 a job', () => {
     await exportJob.run({ exportId: late }, { ...world.services, storage: { ...storage, write } })
     expect(await look(late)).toMatchObject({ status: 'FAILED', url: null })
     expect(await storage.head(`exports/${late}-1.xlsx`)).toBeUndefined()
+  })
+
+  test('cancelled while it writes, it stops at once, and leaves nothing', async () => {
+    const crowded = await aSurvey(world.db, { label: 'Household 2026' })
+    await insert(2_000, () => ({ village: 'Gondola' }), 1, crowded)
+    const id = await ask({ filter: { surveyId: [crowded] } })
+    const { storage } = world.services
+    let begun = false
+    async function* cancelledAfterTheFirst(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        yield chunk
+        if (begun) continue
+        begun = true
+        await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
+        // Longer than it takes to ask whether the export is still wanted.
+        await new Promise((resolve) => setTimeout(resolve, 2_500))
+      }
+    }
+    let written: Promise<unknown> | undefined
+    const write: typeof storage.write = (key, chunks) => {
+      const writing = storage.write(key, cancelledAfterTheFirst(chunks))
+      written = writing.then(
+        () => 'whole',
+        () => 'broken off',
+      )
+      return writing
+    }
+    await exportJob.run({ exportId: id }, { ...world.services, storage: { ...storage, write } })
+    expect(await written).toBe('broken off')
+    expect(await look(id)).toMatchObject({ status: 'FAILED', url: null, failure: 'It was cancelled.' })
+    expect(await storage.head(`exports/${id}-1.xlsx`)).toBeUndefined()
+    const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`baseline-export-${id}`))
+    expect(left).toEqual([])
   })
 
   test('is refused to somebody whose role was taken away meanwhile', async () => {
