@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 import type { Download, Page } from '@playwright/test'
+import pg from 'pg'
 
 import { readWorkbook } from '../../tabular/src/read-workbook.ts'
 import { aPerson, signIn } from './people.ts'
+import type { Product } from './product.ts'
 import { someStaff, someUsers } from './records.ts'
 import { putResponse } from './responses.ts'
 import { expect, expectAccessible, speak, test } from './test.ts'
@@ -140,11 +142,7 @@ test('§4 the response sheet: asked for, followed over screens and a reload, dow
   await expect(page.locator('.export-chip')).toBeHidden()
 })
 
-test('§4 csv with personal data; a failure says why; an export that is not wanted any more is cancelled', async ({
-  page,
-  context,
-  product,
-}) => {
+test('§4 csv with personal data; a failure says why', async ({ page, context, product }) => {
   test.slow()
   const village = `Csv ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
@@ -167,16 +165,79 @@ test('§4 csv with personal data; a failure says why; an export that is not want
   await expect(page.locator('.export-chip-failed')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove from the bar' }).click()
+})
 
-  await page.goto('/survey-responses')
-  await startExport(page)
-  const cancel = page.getByRole('button', { name: 'Cancel the export' })
-  const finished = page.getByRole('button', { name: 'Export Complete. Click to download' })
-  await expect(cancel.or(finished)).toBeVisible()
-  if (await cancel.isVisible()) {
-    await cancel.click()
-    await expect(page.getByText('The export was cancelled').or(finished)).toBeVisible()
+/** Nobody reads responses meanwhile, so that an export stands still as soon as it has begun. */
+const whileNobodyReads = async (product: Product, work: (client: pg.Client) => Promise<void>) => {
+  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table survey_responses in access exclusive mode')
+    await work(client)
+  } finally {
+    await client.end()
   }
+}
+
+test('§4 several exports: in every tab, within reach of the keyboard, cancelled while the worker is at it', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Several ${unique()}`
+  const person = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, person)
+  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  await page.setViewportSize({ width: 400, height: 860 })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('2 responses')).toBeVisible()
+  const finished = page.getByRole('button', { name: 'Export Complete. Click to download' })
+  for (const format of ['Text (.csv)', 'Stata (.dta)']) {
+    await startExport(page, () => page.getByRole('radio', { name: format }).check())
+    await expect(finished).toBeVisible({ timeout: 60_000 })
+  }
+  const tab = await context.newPage()
+  await tab.goto('/user-details')
+  await expect(tab.getByRole('button', { name: 'Other exports: +1' })).toBeVisible()
+  await page.bringToFront()
+
+  await whileNobodyReads(product, async (client) => {
+    const row = async () => {
+      const { rows } = await client.query(
+        `select attempt, status, failure ->> 'key' as failure from survey_exports
+         where created_by_email = $1 and format = 'xlsx'`,
+        [person.email],
+      )
+      return rows
+    }
+    await startExport(page)
+    await expect.poll(row).toEqual([{ attempt: 1, status: 'START', failure: null }])
+    await expect(tab.getByRole('button', { name: 'Other exports: +2' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel the export' }).click()
+    await expect(page.getByText('The export was cancelled')).toBeVisible()
+    expect(await row()).toEqual([{ attempt: 1, status: 'FAILED', failure: 'cancelled' }])
+  })
+
+  // The newest stands in the bar again; the keyboard reaches the one before it.
+  const others = page.getByRole('button', { name: 'Other exports: +1' })
+  const menu = page.locator('.export-menu')
+  await expect(menu).toBeHidden()
+  await others.press('Enter')
+  await expect(menu.getByText('Text (.csv)')).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('button', { name: 'Export Complete. Click to download' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await others.press('Enter')
+  await menu.getByRole('button', { name: 'Remove from the bar' }).press('Enter')
+  await expect(others).toBeHidden()
+  await expect(tab.getByRole('group', { name: 'Stata (.dta)' })).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Other exports' })).toBeHidden()
 })
 
 test('the dialog and the chip, in both languages, light and dark, wide and narrow', async ({

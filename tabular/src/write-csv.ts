@@ -1,10 +1,10 @@
 import type { CellValue } from './read-workbook.ts'
 
-/** As people and programs read it: a day, or a day with hours and minutes. */
-export const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
+/** As people and programs read it: a day, or a day with a time to the second, which interviews are measured by. */
+const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
   value
     .toISOString()
-    .slice(0, kind === 'date' ? 10 : 16)
+    .slice(0, kind === 'date' ? 10 : 19)
     .replace('T', ' ')
 
 const quoted = (text: string): string =>

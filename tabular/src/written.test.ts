@@ -123,6 +123,24 @@ describe('golden files, opened by LibreOffice', () => {
   )
 })
 
+test(
+  'times of a csv file have their seconds, and LibreOffice reads them as times',
+  { timeout: 120_000 },
+  async () => {
+    const two = [
+      { header: 'day', kind: 'date' as const },
+      { header: 'moment', kind: 'time' as const },
+    ]
+    const at = new Date('2026-03-31T23:59:58.700Z')
+    const csv = await whole(writeCsv(two, [[at, at]], { forSpreadsheets: true }))
+    expect(parseCsv(new TextDecoder().decode(csv))[1]).toEqual(['2026-03-31', '2026-03-31 23:59:58'])
+    const filter = '--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true'
+    const [opened = ''] = (await convert('a.csv', csv, 'fods', filter)).values()
+    const read = [...opened.matchAll(/office:date-value="([^"]+)"/g)].map(([, value]) => value)
+    expect(read).toEqual(['2026-03-31', '2026-03-31T23:59:58'])
+  },
+)
+
 test('a thousand random rows come back through the reader as they were', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   const cell = fc.oneof(

@@ -30,6 +30,9 @@ export const surveyExports = {
   waiting: 'Export of {survey} is waiting',
   running: 'Export of {survey}: {progress} %',
   rows: '{count} responses, until {until}',
+  expired: 'Export expired. Files are kept for 24 hours',
+  expiredShort: 'Expired',
+  others: 'Other exports: +{count}',
   errors: {
     oneSurvey: 'Choose exactly one survey',
     formatUnavailable: 'This installation cannot make this format',

@@ -33,6 +33,9 @@ export const surveyExports = {
   waiting: 'A exportação de {survey} está na fila',
   running: 'Exportação de {survey}: {progress} %',
   rows: '{count} respostas, até {until}',
+  expired: 'Exportação expirada. Os arquivos ficam guardados por 24 horas',
+  expiredShort: 'Expirada',
+  others: 'Outras exportações: +{count}',
   errors: {
     oneSurvey: 'Escolha exatamente uma pesquisa',
     formatUnavailable: 'Esta instalação não produz este formato',

@@ -7,7 +7,6 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import type { ExportFailure } from '@baseline/contract/survey-exports/contract.ts'
 import { CellTooLong } from '@baseline/tabular/cell-xml.ts'
-import { dateText } from '@baseline/tabular/write-csv.ts'
 import { EntryTooLarge } from '@baseline/tabular/write-zip.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -22,6 +21,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 import { rolesHeldNow } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './export-tables.ts'
+import { filterTold } from './manifest.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
 import type { Source } from './read-rows.ts'
 import type { ExportRow } from './requests.ts'
@@ -100,7 +100,7 @@ const fileNameOf = (
     .replaceAll(/[\p{Cc}\\/:*?"<>|\s]+/gu, ' ')
     .trim()
     .slice(0, 100)
-  const time = dateText(at, 'time').replaceAll(/[-:]/g, '').replace(' ', '-')
+  const time = at.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
   return `${plain || 'export'} ${time}${extension === 'xlsx' ? '' : ` ${format}`}.${extension}`
 }
 
@@ -197,10 +197,9 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
   )
   const repeats = tables.flatMap(({ repeat }) => repeat ?? [])
   const source = await openSource(reader, row.filter, repeats)
-  const counts = row.format === 'xlsx' ? await source.tableRows(tables) : [await source.count()]
-  const [count = 0] = counts
+  const counts = await source.tableRows(tables)
   await ownRow(db, row)
-    .set({ rows_expected: count * tables.length })
+    .set({ rows_expected: counts.reduce((sum, count) => sum + count, 0) })
     .execute()
   const about = {
     survey: { id: surveyId, label: row.survey_label, versions },
@@ -211,7 +210,7 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
     language,
     timeZone: words.timeZone,
     personalData,
-    filter: row.filter,
+    ...filterTold({ filter: row.filter, personalData }),
   }
   const folder = join(tmpdir(), `baseline-export-${row.id}-${String(row.attempt)}`)
   const { seen, signal, end } = watch(db, row)

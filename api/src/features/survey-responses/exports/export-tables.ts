@@ -13,19 +13,31 @@ export interface ExportTable {
   reads: readonly string[]
 }
 
-/** Where two have the same words above them, their keys tell them apart. */
-const headersOf = (drafts: readonly Draft[]): string[] => {
-  const folded = ({ label }: Draft): string => label.toLowerCase()
-  const seen = new Map<string, number>()
-  for (const draft of drafts) seen.set(folded(draft), (seen.get(folded(draft)) ?? 0) + 1)
-  return drafts.map((draft) =>
-    seen.get(folded(draft)) === 1 ? draft.label : `${draft.label} (${draft.key})`,
-  )
+/** As spreadsheets and Stata compare names. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/**
+ * Where several have the same words above them, their variables tell them apart, which the codebook has beside them: a
+ * question may have the key of what every response has. A number follows where somebody's label says just that.
+ */
+const headersOf = (drafts: readonly Draft[], variables: readonly string[]): string[] => {
+  const counts = new Map<string, number>()
+  for (const { label } of drafts) counts.set(folded(label), (counts.get(folded(label)) ?? 0) + 1)
+  const isAlone = (label: string): boolean => counts.get(folded(label)) === 1
+  const taken = new Set(drafts.filter(({ label }) => isAlone(label)).map(({ label }) => folded(label)))
+  return drafts.map(({ label }, at) => {
+    if (isAlone(label)) return label
+    const wanted = `${label} (${variables[at] ?? ''})`
+    let header = wanted
+    for (let next = 2; taken.has(folded(header)); next += 1) header = `${wanted} ${String(next)}`
+    taken.add(folded(header))
+    return header
+  })
 }
 
 const finished = (drafts: readonly Draft[]): ExportColumn[] => {
-  const headers = headersOf(drafts)
   const variables = variableNames(drafts.map(({ key }) => key))
+  const headers = headersOf(drafts, variables)
   return drafts.map((draft, at) => ({ ...draft, header: headers[at] ?? '', variable: variables[at] ?? '' }))
 }
 

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits as bounds } from '../../../platform/limits.ts'
-import { definitionOf } from '../../../testing/surveys.ts'
+import { aSurvey, definitionOf } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { loadSurvey } from '../../surveys/load-survey.ts'
@@ -90,7 +90,7 @@ const insert = async (count: number, values: (n: number) => object, version = 2,
     survey_label: 'Household',
     status: 'approved' as const,
     display_id: `00${String(n)}-${String(version)}`,
-    start_time: '2026-03-31T22:30:00Z',
+    start_time: '2026-03-31T22:30:45Z',
     investigator_name: 'Ana',
     supervisor_name: '=1+1',
     village: 'Gondola',
@@ -214,7 +214,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(at(data, 3, 'Status')).toBe('Aprovado')
     expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
     // Two hours ahead of UTC, so on the next day.
-    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:00Z'))
+    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))
     expect(at(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
   })
 
@@ -335,8 +335,33 @@ test('csv: every table, the payloads harmless, the manifest right', async () => 
   expect(rows).toHaveLength(203)
   for (const cell of rows.slice(1).flat())
     if (/^[=+@\t\r-]/.test(cell)) expect(cell).toMatch(/^-?\d+(\.\d+)?$/)
+  expect(rows[3]?.[rows[0]?.indexOf('Start (startTime)') ?? -1]).toBe('2026-04-01 00:30:45')
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as object
   expect(manifest).toMatchObject({ rowCount: 202, personalData: false, filter: { surveyId: [surveyId] } })
+})
+
+test('what was looked for of people stays out of a file without personal data', async () => {
+  const filter = { householdName: 'Sitoe', investigatorMobileNumber: '0025884', village: ['Gondola'] }
+  const written = async (data: Asked) => {
+    const { made, bytes } = await make({ ...data, filter })
+    expect(made.rowCount).toBe(202)
+    const { folder } = await unpack(bytes)
+    const texts = await Promise.all(
+      (await readdir(folder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
+    )
+    return texts.join('\n')
+  }
+  for (const format of ['csv', 'xlsx'] as const) {
+    const without = await written({ format })
+    expect(without).not.toMatch(/Sitoe|0025884/)
+    expect(without).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber/)
+    expect(without).toContain('Gondola')
+    const withAll = await written({ format, personalData: true })
+    expect(withAll).toMatch(/householdName\W[^]{0,80}Sitoe/)
+    expect(withAll).not.toContain('filterWithheld')
+  }
 })
 
 describe('Stata and SPSS, read back by readstat', () => {
@@ -367,6 +392,7 @@ describe('Stata and SPSS, read back by readstat', () => {
     expect(data.slice(3).map((row) => row[data[0]?.indexOf('comment') ?? -1]?.trim())).toEqual(
       payloads.map((payload) => payload.trim()),
     )
+    expect(data[3]?.[data[0]?.indexOf('startTime') ?? -1]).toBe('2026-04-01 00:30:45')
     execFileSync('extract_metadata', [join(folder, `members.${format}`), join(folder, 'm.json')], {
       stdio: 'ignore',
     })
@@ -453,6 +479,17 @@ describe('§4 a job', () => {
     expect(await refused({ ...data, format: 'csv' })).toMatchObject({ status: 'START' })
   })
 
+  test.for(contract.exportFormats)('expects as many rows as it reads: %s', async (format) => {
+    const { made } = await make({ format })
+    const { rows_expected: expected } = await world.db
+      .selectFrom('survey_exports')
+      .select('rows_expected')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    // Of the responses, and of their members.
+    expect(expected).toBe(202 + 199)
+  })
+
   test('is seen by its owner and by managers only', async () => {
     const [own, other] = [await ask({}, 'supervisor'), await ask({})]
     expect(await look(own, 'supervisor')).toMatchObject({ id: own })
@@ -462,7 +499,7 @@ describe('§4 a job', () => {
     expect(body).toMatchObject({ code: 'errors.recordNotFound' })
   })
 
-  test('is cancelled before it runs, and while it runs', async () => {
+  test('is cancelled before it runs, and after its last row', async () => {
     const id = await ask({})
     const cancel = () => world.as('manager')(contract.cancelSurveyExport, { params: { id } })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED', failure: 'It was cancelled.' })
@@ -480,6 +517,39 @@ describe('§4 a job', () => {
     await exportJob.run({ exportId: late }, { ...world.services, storage: { ...storage, write } })
     expect(await look(late)).toMatchObject({ status: 'FAILED', url: null })
     expect(await storage.head(`exports/${late}-1.xlsx`)).toBeUndefined()
+  })
+
+  test('cancelled while it writes, it stops at once, and leaves nothing', async () => {
+    const crowded = await aSurvey(world.db, { label: 'Household 2026' })
+    await insert(2_000, () => ({ village: 'Gondola' }), 1, crowded)
+    const id = await ask({ filter: { surveyId: [crowded] } })
+    const { storage } = world.services
+    let begun = false
+    async function* cancelledAfterTheFirst(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        yield chunk
+        if (begun) continue
+        begun = true
+        await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
+        // Longer than it takes to ask whether the export is still wanted.
+        await new Promise((resolve) => setTimeout(resolve, 2_500))
+      }
+    }
+    let written: Promise<unknown> | undefined
+    const write: typeof storage.write = (key, chunks) => {
+      const writing = storage.write(key, cancelledAfterTheFirst(chunks))
+      written = writing.then(
+        () => 'whole',
+        () => 'broken off',
+      )
+      return writing
+    }
+    await exportJob.run({ exportId: id }, { ...world.services, storage: { ...storage, write } })
+    expect(await written).toBe('broken off')
+    expect(await look(id)).toMatchObject({ status: 'FAILED', url: null, failure: 'It was cancelled.' })
+    expect(await storage.head(`exports/${id}-1.xlsx`)).toBeUndefined()
+    const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`baseline-export-${id}`))
+    expect(left).toEqual([])
   })
 
   test('is refused to somebody whose role was taken away meanwhile', async () => {

@@ -1,3 +1,4 @@
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 /** Of one sheet or file of an export. */
@@ -10,6 +11,22 @@ export interface Piece {
 
 /** What an export says about itself, besides its pieces. */
 export type About = Readonly<Record<string, unknown>>
+
+const personalFilters = ['householdName', 'investigatorMobileNumber'] as const
+
+/** A file without personal data must not carry them as what was looked for; that it was is told without its words. */
+export const filterTold = ({
+  filter,
+  personalData,
+}: {
+  filter: SurveyResponseFilter
+  personalData: boolean
+}) => {
+  if (personalData) return { filter }
+  const withheld = personalFilters.filter((name) => filter[name] !== undefined)
+  const told = Object.entries(filter).filter(([name]) => !withheld.some((one) => one === name))
+  return { filter: Object.fromEntries(told), ...(withheld.length > 0 && { filterWithheld: withheld }) }
+}
 
 export const manifestOf = (about: About, rowCount: number, pieces: readonly Piece[]) => ({
   ...about,

@@ -1,20 +1,17 @@
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Texts } from '@baseline/contract/surveys/master.ts'
 
+import { choiceCodes } from './choice-codes.ts'
 import { chosen, date, number, text } from './column.ts'
 import type { Choice, Draft, ReadRow, Wording } from './column.ts'
 import type { AskedQuestion } from './union-of-versions.ts'
 
-const isWhole = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
-
-/** A list whose values are numbers keeps them as codes; any other is counted from one. */
-const choicesIn = (choices: AskedQuestion['choices'], word: (texts: Texts) => string): Choice[] => {
-  const values = [...choices.keys()]
-  const numbers = values.every(isWhole)
-  return [...choices].map(([value, labels], at) => ({
+const choicesIn = ({ choices, lists }: AskedQuestion, word: (texts: Texts) => string): Choice[] => {
+  const codes = choiceCodes(lists)
+  return [...choices].map(([value, labels]) => ({
     value,
     label: word(labels) || value,
-    code: numbers ? Number(value) : at + 1,
+    code: codes.get(value) ?? 0,
   }))
 }
 
@@ -34,7 +31,7 @@ export const questionColumns = (question: AskedQuestion, words: Wording): Draft[
   const label = word(question.labels) || key
   const common = { key, type, versions, label, choices: [] }
   const answer = (row: ReadRow): unknown => row.values[key]
-  const choices = choicesIn(question.choices, word)
+  const choices = choicesIn(question, word)
   const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({
     value: String(code),
     label: words.t(`common.values.${value}`),

@@ -12,7 +12,6 @@ import type { ExportTable } from './export-tables.ts'
 
 /** Everything that an export reads, on one snapshot: as the responses were at one moment, however long it takes. */
 export interface Source {
-  count: () => Promise<number>
   /** How many rows each table will have; all of them must be looked at. */
   tableRows: (tables: readonly ExportTable[]) => Promise<number[]>
   rows: (table: ExportTable) => AsyncIterable<ReadRow>
@@ -58,24 +57,21 @@ export const openSource = async (
         yield { display_id: one.display_id, line: at + 1, values }
   }
 
-  const numbersOf = async (columns: readonly RawBuilder<number>[]): Promise<number[]> => {
-    const { rows } = await sql<{ numbers: number[] }>`
-      select array[${sql.join(columns)}]::float8[] as numbers from (${found.from(db).selectAll()}) r`.execute(
+  const tableRows = async (tables: readonly ExportTable[]): Promise<number[]> => {
+    const counts = tables.map(({ repeat }) =>
+      repeat === undefined
+        ? sql<number>`count(*)`
+        : sql<number>`coalesce(sum(jsonb_array_length(${linesOf(repeat)})), 0)`,
+    )
+    const { rows } = await sql<{ counts: number[] }>`
+      select array[${sql.join(counts)}]::float8[] as counts from (${found.from(db).selectAll()}) r`.execute(
       db,
     )
-    return rows[0]?.numbers ?? []
+    return rows[0]?.counts ?? []
   }
 
   return {
-    count: async () => (await numbersOf([sql`count(*)`]))[0] ?? 0,
-    tableRows: (tables) =>
-      numbersOf(
-        tables.map(({ repeat }) =>
-          repeat === undefined
-            ? sql<number>`count(*)`
-            : sql<number>`coalesce(sum(jsonb_array_length(${linesOf(repeat)})), 0)`,
-        ),
-      ),
+    tableRows,
     rows: ({ repeat, reads }) => (repeat === undefined ? responses(reads) : lines(repeat)),
   }
 }

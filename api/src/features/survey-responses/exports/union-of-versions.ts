@@ -10,11 +10,13 @@ export interface AskedVersion {
 /** A question as all versions have asked it. */
 export interface AskedQuestion {
   key: string
-  /** `text` where versions differ about it. */
+  /** `text` where versions differ about it, unless both are numbers. */
   type: Question['type']
   labels: Texts
   /** By its value, in the order of the latest version that has it. */
   choices: ReadonlyMap<string, Texts>
+  /** The values of the choices in each of its versions, oldest first. */
+  lists: readonly (readonly string[])[]
   personal: boolean
   versions: number[]
 }
@@ -37,10 +39,19 @@ const isPersonal = ({ personal, type, feeds }: Question): boolean =>
 const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> =>
   new Map((list === undefined ? undefined : choices[list])?.map(({ value, labels }) => [value, labels]))
 
+const isNumber = (type: Question['type']): boolean => type === 'integer' || type === 'number'
+
+/** What holds the answers of both. */
+const widened = (one: Question['type'], other: Question['type']): Question['type'] => {
+  if (one === other) return one
+  return isNumber(one) && isNumber(other) ? 'number' : 'text'
+}
+
 const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
   ...known,
-  type: known.type === older.type ? known.type : 'text',
+  type: widened(known.type, older.type),
   choices: new Map([...known.choices, ...[...older.choices].filter(([value]) => !known.choices.has(value))]),
+  lists: [...older.lists, ...known.lists],
   personal: known.personal || older.personal,
   versions: [...older.versions, ...known.versions],
 })
@@ -65,11 +76,13 @@ export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[]
       if (item.kind === 'repeat') tableOf(item)
       if (item.kind !== 'question' || item.type === 'note') continue
       const { questions } = tables.get(within) ?? tableOf(undefined)
+      const choices = choicesOf(item, definition)
       const asked: AskedQuestion = {
         key: item.key,
         type: item.type,
         labels: item.labels,
-        choices: choicesOf(item, definition),
+        choices,
+        lists: [[...choices.keys()]],
         personal: isPersonal(item),
         versions: [version],
       }

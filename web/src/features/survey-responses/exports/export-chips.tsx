@@ -1,5 +1,6 @@
 import {
   CheckCircleOutlined,
+  ClockCircleOutlined,
   CloseOutlined,
   DownloadOutlined,
   ExclamationCircleOutlined,
@@ -8,14 +9,14 @@ import { cancelSurveyExport, getSurveyExport } from '@baseline/contract/survey-e
 import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useId, useRef } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
 import { formatInstant, formatNumber } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { forgetExport, useFollowedExports } from './export-jobs.ts'
+import { exportKey, forgetExport, keepExport, useFollowedExports } from './export-jobs.ts'
 
 import './exports.css'
 
@@ -50,7 +51,7 @@ const Running = ({ job }: { job: SurveyExport }) => {
   )
 }
 
-const Finished = ({ job }: { job: SurveyExport }) => {
+const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
   const about = t('entities.surveyExports.rows', {
     count: formatNumber(job.rowCount ?? 0),
     until: job.expiresAt ? formatInstant(job.expiresAt) : '',
@@ -61,75 +62,141 @@ const Finished = ({ job }: { job: SurveyExport }) => {
       className="export-chip-text"
       title={[job.fileName, about, job.sha256 && `SHA-256 ${job.sha256}`].filter(Boolean).join('\n')}
       icon={<CheckCircleOutlined aria-hidden="true" />}
-      onClick={() => job.url && openSmallWindow(job.url)}
+      onClick={() => openSmallWindow(url)}
     >
       <span className="export-chip-words">{t('exporter.complete')}</span>
     </Button>
   )
 }
 
-const Failed = ({ job }: { job: SurveyExport }) => (
-  <span className="export-chip-text export-chip-failed" title={job.failure ?? undefined}>
-    <ExclamationCircleOutlined aria-hidden="true" />{' '}
-    <span className="export-chip-words">{t('exporter.failed')}</span>
+const Expired = () => (
+  <span className="export-chip-text" title={t('entities.surveyExports.expired')}>
+    <ClockCircleOutlined aria-hidden="true" />{' '}
+    <span className="export-chip-words">{t('entities.surveyExports.expired')}</span>
+    <span className="export-chip-short" aria-hidden="true">
+      {t('entities.surveyExports.expiredShort')}
+    </span>
   </span>
 )
 
-const ExportChip = ({ id }: { id: string }) => {
-  const queries = useQueryClient()
-  const queryKey = ['survey-exports', id]
+const tellFailure = ({ failure }: SurveyExport): void =>
+  toast.error([t('exporter.failed'), failure].filter(Boolean).join('. '))
+
+/** Says why as often as it is asked. */
+const Failed = ({ job }: { job: SurveyExport }) => (
+  <Button
+    type="link"
+    danger
+    className="export-chip-text export-chip-failed"
+    title={job.failure ?? undefined}
+    icon={<ExclamationCircleOutlined aria-hidden="true" />}
+    onClick={() => tellFailure(job)}
+  >
+    <span className="export-chip-words">{t('exporter.failed')}</span>
+  </Button>
+)
+
+const State = ({ job }: { job: SurveyExport }) => {
+  if (job.status === 'START') return <Running job={job} />
+  if (job.status === 'FAILED') return <Failed job={job} />
+  return job.url === null ? <Expired /> : <Finished job={job} url={job.url} />
+}
+
+const useExport = (id: string) => {
   const { data: job, error } = useQuery({
-    queryKey,
+    queryKey: exportKey(id),
     queryFn: ({ signal }) => call(getSurveyExport, { params: { id }, signal }),
     refetchInterval: ({ state }) => pauseAfter(state.data),
     staleTime: 0,
     // A line that is away for a moment must not take anybody to another page.
     meta: { handlesErrors: true },
   })
-  const cancel = useMutation({
+  const gone = error !== null && 'status' in error && error.status === 404
+  useEffect(() => {
+    if (gone) forgetExport(id)
+  }, [gone, id])
+  const expiresAt = job?.expiresAt
+  useEffect(() => {
+    if (expiresAt) keepExport(id, Date.parse(expiresAt))
+  }, [expiresAt, id])
+  return job
+}
+
+const useCancel = (id: string) => {
+  const queries = useQueryClient()
+  return useMutation({
     mutationFn: () => call(cancelSurveyExport, { params: { id } }),
     onSuccess: (cancelled) => {
-      queries.setQueryData(queryKey, cancelled)
+      queries.setQueryData(exportKey(id), cancelled)
       if (cancelled.status !== 'FAILED') return
       toast.success(t('entities.surveyExports.cancelled'))
       forgetExport(id)
     },
   })
-  const failed = job?.status === 'FAILED' && !cancel.isPending && !cancel.isSuccess
+}
+
+/** Only where it was seen at work: a failure of yesterday is no news in every new tab. */
+const useFailureTold = (job: SurveyExport | undefined, isCancelled: boolean): void => {
+  const wasRunning = useRef(false)
   useEffect(() => {
-    if (failed) toast.error([t('exporter.failed'), job.failure].filter(Boolean).join('. '))
-    // Once, however often it is rendered meanwhile.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [failed])
-  const gone = error !== null && 'status' in error && error.status === 404
-  useEffect(() => {
-    if (gone) forgetExport(id)
-  }, [gone, id])
+    if (job?.status === 'FAILED' && wasRunning.current && !isCancelled) tellFailure(job)
+    wasRunning.current = job?.status === 'START'
+  }, [job, isCancelled])
+}
+
+const ExportChip = ({ id }: { id: string }) => {
+  const name = useId()
+  const job = useExport(id)
+  const cancel = useCancel(id)
+  useFailureTold(job, cancel.isPending || cancel.isSuccess)
   if (!job) return null
+  const isRunning = job.status === 'START'
   return (
-    <div className="export-chip">
-      {job.status === 'START' && <Running job={job} />}
-      {job.status === 'SUCCESS' && <Finished job={job} />}
-      {job.status === 'FAILED' && <Failed job={job} />}
+    <div role="group" aria-labelledby={name} className="export-chip">
+      <span id={name} className="export-chip-name">
+        {job.surveyLabel} · {t(`entities.surveyExports.formats.${job.format}`)}
+      </span>
+      <State job={job} />
       <Button
         type="text"
         size="small"
         icon={<CloseOutlined />}
         loading={cancel.isPending}
-        aria-label={
-          job.status === 'START' ? t('entities.surveyExports.cancel') : t('entities.surveyExports.close')
-        }
-        onClick={() => (job.status === 'START' ? cancel.mutate() : forgetExport(id))}
+        aria-label={isRunning ? t('entities.surveyExports.cancel') : t('entities.surveyExports.close')}
+        onClick={() => (isRunning ? cancel.mutate() : forgetExport(id))}
       />
     </div>
   )
 }
 
-/** In the top bar, on whatever screen: what is being exported, and the way to what is finished. spec §4 */
-export const ExportChips = () => (
-  <div className="export-chips">
-    {useFollowedExports().map((id) => (
-      <ExportChip key={id} id={id} />
-    ))}
-  </div>
-)
+/** Opened by the browser itself, which knows about Escape, the Tab key and clicks elsewhere. */
+const OtherExports = ({ ids }: { ids: readonly string[] }) => {
+  const menu = useId()
+  const name = t('entities.surveyExports.others', { count: ids.length })
+  return (
+    <>
+      <Button type="text" size="small" popoverTarget={menu} aria-label={name} title={name}>
+        +{ids.length}
+      </Button>
+      {/* Those in it are there while it is closed, and tell when they fail. */}
+      <ul id={menu} popover="auto" className="export-menu" aria-label={name}>
+        {ids.map((id) => (
+          <li key={id}>
+            <ExportChip id={id} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** In the top bar, on whatever screen: the newest export, and the way to those before it. spec §4 */
+export const ExportChips = () => {
+  const [newest, ...others] = useFollowedExports().toReversed()
+  return (
+    <div className="export-chips">
+      {newest !== undefined && <ExportChip key={newest} id={newest} />}
+      {others.length > 0 && <OtherExports ids={others} />}
+    </div>
+  )
+}

@@ -6,14 +6,14 @@ import {
 } from '@baseline/contract/survey-exports/contract.ts'
 import type { ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
 import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { chosenLanguage, t } from '#platform/i18n.ts'
 
-import { followExport } from './export-jobs.ts'
+import { exportKey, followExport } from './export-jobs.ts'
 
 import './exports.css'
 
@@ -64,6 +64,7 @@ interface ResponseSheetDialogProps {
 /** One survey, a format, a language, and whether personal data come along. spec §4, §7 */
 export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProps) => {
   const field = useId()
+  const queries = useQueryClient()
   const [picked, setPicked] = useState<string>()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [language, setLanguage] = useState<string>()
@@ -83,8 +84,9 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
       }
       return call(createSurveyExport, { body: { data } })
     },
-    onSuccess: ({ id }) => {
-      followExport(id)
+    onSuccess: (job) => {
+      queries.setQueryData(exportKey(job.id), job)
+      followExport(job.id)
       onClose()
     },
   })

@@ -1,0 +1,159 @@
+import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+import { session } from '#platform/session.ts'
+import { renderPage } from '#platform/testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
+
+import { ExportChips } from './export-chips.tsx'
+import { followExport } from './export-jobs.ts'
+
+const hour = 3_600_000
+
+const aJob = (id: string, more: Partial<SurveyExport> = {}): SurveyExport => ({
+  id,
+  status: 'SUCCESS',
+  url: `http://localhost/${id}.xlsx`,
+  filter: {},
+  surveyLabel: 'Household',
+  format: 'xlsx',
+  language: 'en',
+  personalData: false,
+  progress: 100,
+  rowCount: 3,
+  fileName: `${id}.xlsx`,
+  fileSize: 1,
+  sha256: 'ab',
+  failure: null,
+  createdByEmail: aUser.email,
+  createdAt: new Date().toISOString(),
+  finishedAt: new Date().toISOString(),
+  expiresAt: new Date(Date.now() + 24 * hour).toISOString(),
+  ...more,
+})
+
+const open = async (...jobs: SurveyExport[]) => {
+  answerFetch({
+    'GET /identity/token': { body: { token: tokenOf('u') } },
+    ...Object.fromEntries(jobs.map((job) => [`GET /api/survey-exports/${job.id}`, () => ({ body: job })])),
+  })
+  return renderPage(ExportChips)
+}
+const aSecond = { timeout: 1_000 }
+const complete = 'Export Complete. Click to download'
+
+/** As another tab of this browser does it. */
+const storeElsewhere = (person: string, followed: object[]) => {
+  const key = `exports:${person}`
+  localStorage.setItem(key, JSON.stringify(followed))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))
+}
+const inAnHour = () => Date.now() + hour
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+beforeAll(() => loadLanguage('en'))
+beforeEach(() => {
+  session.replaceUser(aUser)
+  storeElsewhere(aUser.id, [])
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('a new tab shows what was followed in another, and what is followed or removed there later', async () => {
+  storeElsewhere(aUser.id, [{ id: 'one', until: inAnHour() }])
+  await open(aJob('one'), aJob('two', { format: 'csv' }))
+  expect(await screen.findByRole('group', { name: 'Household · Excel (.xlsx)' })).toBeDefined()
+  storeElsewhere(aUser.id, [{ id: 'two', until: inAnHour() }])
+  expect(await screen.findByRole('group', { name: 'Household · Text (.csv)' })).toBeDefined()
+  expect(screen.queryByRole('group', { name: 'Household · Excel (.xlsx)' })).toBeNull()
+})
+
+test('nobody sees what another person follows', async () => {
+  followExport('mine')
+  session.replaceUser({ ...aUser, id: 'u-2' })
+  await open(aJob('mine'), aJob('theirs', { surveyLabel: 'Schools' }))
+  act(() => followExport('theirs'))
+  expect(await screen.findByRole('group', { name: 'Schools · Excel (.xlsx)' })).toBeDefined()
+  expect(screen.getAllByRole('group')).toHaveLength(1)
+  expect(JSON.parse(localStorage.getItem(`exports:${aUser.id}`) ?? '')).toMatchObject([{ id: 'mine' }])
+})
+
+test('one is dropped after the 24 hours of its file, which begin when it is finished', async () => {
+  const start = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  followExport('quick')
+  followExport('slow')
+  const jobs = [aJob('quick'), aJob('slow', { expiresAt: new Date(start + 29 * hour).toISOString() })]
+  const page = await open(...jobs)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: complete })).toHaveLength(2))
+  page.unmount()
+  const remaining = async (after: number) => {
+    vi.setSystemTime(start + after)
+    // Another tab would read what is stored anew; so does this one after being told of a change.
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    const { unmount } = await open(...jobs)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const count = screen.queryAllByRole('group').length
+    unmount()
+    return count
+  }
+  expect(await remaining(23 * hour)).toBe(2)
+  expect(await remaining(25 * hour)).toBe(1)
+  expect(await remaining(30 * hour)).toBe(0)
+})
+
+test('an expired one says so, and offers no download', async () => {
+  followExport('gone')
+  await open(aJob('gone', { url: null }))
+  expect(await screen.findByText('Export expired. Files are kept for 24 hours')).toBeDefined()
+  expect(screen.queryByText(complete)).toBeNull()
+})
+
+test('all are reachable: the newest in the bar, the others behind their number, told apart by survey and format', async () => {
+  const user = userEvent.setup()
+  for (const id of ['one', 'two', 'three']) followExport(id)
+  await open(
+    aJob('one', { surveyLabel: 'Schools', format: 'dta' }),
+    aJob('two', { status: 'START', url: null, progress: 40 }),
+    aJob('three'),
+  )
+  const button = await screen.findByRole('button', { name: 'Other exports: +2' })
+  const menu = screen.getByRole('list', { name: 'Other exports: +2' })
+  expect(button.getAttribute('popovertarget')).toBe(menu.id)
+  expect(menu.getAttribute('popover')).toBe('auto')
+  expect(await within(menu).findByText('Household · Excel (.xlsx)')).toBeDefined()
+  expect(within(menu).getByText('Export of Household: 40 %')).toBeDefined()
+  const schools = within(menu).getByRole('group', { name: 'Schools · Stata (.dta)' })
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await user.click(within(schools).getByRole('button', { name: complete }))
+  expect(opened.mock.calls[0]?.[0]).toBe('http://localhost/one.xlsx')
+  await user.click(within(schools).getByRole('button', { name: 'Remove from the bar' }))
+  expect(await screen.findByRole('button', { name: 'Other exports: +1' })).toBeDefined()
+})
+
+test('a failure is told once, by whoever saw it at work, and again when asked', async () => {
+  const user = userEvent.setup()
+  const failed = aJob('bad', { status: 'FAILED', url: null, failure: 'No response matches.' })
+  followExport('bad')
+  const page = await open(failed)
+  const why = 'Update failed. No response matches.'
+  const chip = await screen.findByRole('button', { name: 'Update failed' })
+  await expect(screen.findByText(why, {}, aSecond)).rejects.toThrow(why)
+  await user.click(chip)
+  expect(await screen.findByText(why)).toBeDefined()
+  page.unmount()
+
+  followExport('worse')
+  const again = await open(failed, aJob('worse', { status: 'START', url: null, progress: 1 }))
+  await screen.findByText('Export of Household: 1 %')
+  const ended = { ...failed, id: 'worse', failure: 'Something else.' }
+  act(() => void again.queries.setQueryData(['survey-exports', 'worse'], ended))
+  expect(await screen.findByText('Update failed. Something else.')).toBeDefined()
+})
