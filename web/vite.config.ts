@@ -29,6 +29,8 @@ export default defineConfig({
       },
     },
   },
+  // Met only inside a worker: found there, it would make the page load anew under whoever clicked first.
+  optimizeDeps: { include: ['hucre/xlsx'] },
   server: {
     host: '127.0.0.1',
     port: Number(process.env['WEB_PORT'] ?? 5173),
