@@ -16,6 +16,7 @@ export const surveys = {
     photo: '{path} must be an uploaded picture or the address of one',
     location: '{path} must be a latitude and a longitude',
     rows: '{path} must be a list of rows',
+    notAsked: 'Answers to questions that are not asked: {keys}',
   },
   expression: {
     tooLong: 'the expression is longer than {max} characters',

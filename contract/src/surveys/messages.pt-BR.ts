@@ -18,6 +18,7 @@ export const surveys = {
     photo: '{path} deve ser uma imagem enviada ou o endereço de uma',
     location: '{path} deve ser uma latitude e uma longitude',
     rows: '{path} deve ser uma lista de linhas',
+    notAsked: 'Respostas a perguntas que não são feitas: {keys}',
   },
   expression: {
     tooLong: 'a expressão tem mais de {max} caracteres',
