@@ -49,3 +49,15 @@ test('§5 answers to what is not asked are an error of their cell before anythin
   expect(lost?.problems).toEqual([{ column: 'values', path: 'values', key, params: { keys: 'rooms' } }])
   expect(kept?.problems).toEqual([])
 })
+
+test('§5 rows are the same however the JSON of their answers is written', async () => {
+  const [, spaced, turned, other] = await readAnswers(
+    '{"consent":"yes","rooms":3}',
+    ' { "consent" : "yes",\n "rooms": 3.0 }',
+    '{"rooms":3,"consent":"yes"}',
+    '{"rooms":4,"consent":"yes"}',
+  )
+  const repeated = [{ column: undefined, key: 'importer.errors.repeated', params: { line: 2 } }]
+  expect([spaced?.problems, turned?.problems, other?.problems]).toEqual([repeated, repeated, []])
+  expect(turned?.texts).toContain('{"rooms":3,"consent":"yes"}')
+})
