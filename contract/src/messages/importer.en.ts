@@ -17,7 +17,7 @@ export const importer = {
   digits:
     '{name}: {count} cells hold numbers instead of text. Excel drops the zeros at their beginning; compare them before you import.',
   table: 'Rows of the file',
-  show: { title: 'Rows to show', all: 'All rows', errors: 'Only errors' },
+  show: { title: 'Rows to show', all: 'All rows', error: 'Only errors', before: 'Already imported' },
   pager: {
     title: 'Pages',
     previous: 'Previous',
@@ -25,7 +25,7 @@ export const importer = {
     shown: '{first} to {last} of {all}',
   },
   columns: { line: 'Row', state: 'Status' },
-  states: { pending: 'Pending', imported: 'Imported', error: 'Error' },
+  states: { pending: 'Pending', imported: 'Imported', before: 'Imported before', error: 'Error' },
   start: { one: 'Import {count} row', many: 'Import {count} rows' },
   pause: 'Pause',
   resume: 'Resume',

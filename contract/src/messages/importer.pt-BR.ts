@@ -25,7 +25,7 @@ export const importer = {
   digits:
     '{name}: {count} células contêm números em vez de texto. O Excel retira os zeros do início; confira antes de importar.',
   table: 'Linhas do arquivo',
-  show: { title: 'Linhas a mostrar', all: 'Todas as linhas', errors: 'Só erros' },
+  show: { title: 'Linhas a mostrar', all: 'Todas as linhas', error: 'Só erros', before: 'Já importadas' },
   pager: {
     title: 'Páginas',
     previous: 'Anteriores',
@@ -33,7 +33,7 @@ export const importer = {
     shown: '{first} a {last} de {all}',
   },
   columns: { line: 'Linha', state: 'Situação' },
-  states: { pending: 'Pendente', imported: 'Importada', error: 'Erro' },
+  states: { pending: 'Pendente', imported: 'Importada', before: 'Importada antes', error: 'Erro' },
   start: { one: 'Importar {count} linha', many: 'Importar {count} linhas' },
   pause: 'Pausar',
   resume: 'Continuar',

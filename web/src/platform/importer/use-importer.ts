@@ -60,12 +60,11 @@ export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
 
   /** The person's own rows, with the reason beside each; what is stored already needs no mending. */
   const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
-    const wrong = rows.withErrors().filter((index) => !rows.isBefore(index))
     const bytes = await worker.write({
       type: 'errors',
       texts: sheetTexts(columns),
       reason: reasonTexts(),
-      rows: wrong.flatMap((index) => {
+      rows: rows.withState('error').flatMap((index) => {
         const problems = rows.problemsOf(index)
         const row = rows.rows[index]
         if (!row) return []
