@@ -14,12 +14,10 @@ export interface RowProblem {
   text: string
 }
 
-const example = '{"rooms": 3}'
-
 /** What a wrong date, time or answer should have been. */
 const formatHint = (column: ImportColumn): string => {
-  if (column.kind === 'json') return ` ${t('importer.formats.json', { example })}`
-  return column.kind === 'date' || column.kind === 'time' ? ` ${t(`importer.formats.${column.kind}`)}` : ''
+  if (column.kind === 'json') return t('importer.formats.json', { example: column.example })
+  return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : ''
 }
 
 const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }: CellProblem): RowProblem => {
@@ -27,7 +25,7 @@ const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }:
   const path = column ? label(column.label) : ''
   const text = textOf(problem.key, { path, ...problem.params }) ?? problem.key
   const isVague = problem.key === 'validation.mixed.default' && !('path' in problem.params)
-  return { column: column?.key, text: column && isVague ? `${text}. ${formatHint(column).trim()}` : text }
+  return { column: column?.key, text: column && isVague ? `${text}. ${formatHint(column)}` : text }
 }
 
 const prefix = 'data.'

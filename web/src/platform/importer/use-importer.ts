@@ -16,6 +16,8 @@ export interface Importer {
   /** The name of its template, without the ending. */
   fileName: string
   startWorker: () => Worker
+  /** What the guide of the template says below the columns. */
+  guide?: readonly string[][]
 }
 
 export type Opened =
@@ -34,7 +36,7 @@ const save = (bytes: Uint8Array<ArrayBuffer> | undefined, name: string): void =>
 }
 
 /** A screen that imports files, one after the other. */
-export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
+export const useImporter = ({ columns, fileName, startWorker, guide }: Importer) => {
   const [opened, setOpened] = useState<Opened>({ step: 'choose' })
   const worker = useMemo(() => new ImportWorker(startWorker), [startWorker])
   useEffect(() => () => worker.stop(), [worker])
@@ -56,13 +58,13 @@ export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
   }
 
   const downloadTemplate = async (): Promise<void> =>
-    save(await worker.write({ type: 'template', texts: sheetTexts(columns) }), `${fileName}.xlsx`)
+    save(await worker.write({ type: 'template', texts: sheetTexts(columns, guide) }), `${fileName}.xlsx`)
 
   /** The person's own rows, with the reason beside each; what is stored already needs no mending. */
   const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
     const bytes = await worker.write({
       type: 'errors',
-      texts: sheetTexts(columns),
+      texts: sheetTexts(columns, guide),
       reason: reasonTexts(),
       rows: rows.withState('error').flatMap((index) => {
         const problems = rows.problemsOf(index)
