@@ -9,6 +9,8 @@ export const importer = {
   drop: 'or drop it here',
   limits: 'Excel (.xlsx), at most {rows} rows and {size}.',
   reading: 'Reading {name}',
+  checking: 'Rows checked',
+  notWritten: 'The file could not be made. Please try again.',
   another: 'Choose another file',
   good: { one: '{count} row can be imported', many: '{count} rows can be imported' },
   bad: { one: '{count} row has errors', many: '{count} rows have errors' },

@@ -17,6 +17,8 @@ export const importer = {
   drop: 'ou solte-o aqui',
   limits: 'Excel (.xlsx), no máximo {rows} linhas e {size}.',
   reading: 'Lendo {name}',
+  checking: 'Linhas conferidas',
+  notWritten: 'Não foi possível criar o arquivo. Tente de novo.',
   another: 'Escolher outro arquivo',
   good: { one: '{count} linha pode ser importada', many: '{count} linhas podem ser importadas' },
   bad: { one: '{count} linha tem erros', many: '{count} linhas têm erros' },

@@ -1,0 +1,102 @@
+// @vitest-environment node
+import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+
+import type { ImportColumn } from './columns.ts'
+import { ImportWorker } from './import-worker.ts'
+import type { ReadProgress } from './import-worker.ts'
+import { importLimits, silentMs } from './limits.ts'
+import type { Answered, Asked, SheetTexts } from './protocol.ts'
+import { importServer } from './serve-import.ts'
+
+afterEach(() => vi.useRealTimers())
+
+const columns: ImportColumn[] = [{ key: 'name', kind: 'text', label: 'common.edit' }]
+const reader = { columns, schema: z.object({ name: z.string() }) }
+const here = { timeZone: 'UTC', extra: {} }
+const nothing = () => undefined
+
+/** A thread that answers as it is told; messages come later, as those of threads do. */
+class Thread extends EventTarget {
+  terminate = vi.fn<() => void>()
+  readonly #answer: (asked: Asked, say: (answered: Answered) => void) => unknown
+
+  constructor(answer: (asked: Asked, say: (answered: Answered) => void) => unknown) {
+    super()
+    this.#answer = answer
+  }
+
+  postMessage(asked: Asked): void {
+    setTimeout(
+      () => this.#answer(asked, (data) => this.dispatchEvent(new MessageEvent('message', { data }))),
+      0,
+    )
+  }
+}
+
+/** The real one, on this thread. */
+const realThread = () => {
+  const thread: Thread = new Thread((asked) => serve(asked))
+  const serve = importServer(reader, (data) =>
+    setTimeout(() => thread.dispatchEvent(new MessageEvent('message', { data })), 0),
+  )
+  return thread
+}
+
+const fileOf = async (count: number): Promise<File> => {
+  const rows = Array.from({ length: count }, (_, index) => [`n${String(index)}`])
+  const bytes = await writeWorkbook([{ name: 'data', rows: [['name'], ...rows] }])
+  return new File([new Uint8Array(bytes)], 'a.xlsx')
+}
+const texts: SheetTexts = {
+  columns: [{ header: 'name', format: 'text', width: 9, hint: { title: '', text: '' } }],
+  guide: { name: 'Guide', rows: [['Column']] },
+}
+const template = { type: 'template', texts } as const
+
+describe('a template that is asked for while a file is read', () => {
+  test('comes, and so does the file', async () => {
+    const worker = new ImportWorker(realThread)
+    const seen: ReadProgress[] = []
+    const reading = worker.read(await fileOf(1_200), here, (progress) => seen.push(progress))
+    const bytes = await worker.write(template)
+    const [sheet] = await readWorkbook(bytes, importLimits)
+    expect(sheet?.rows[0]).toEqual(['name'])
+    expect(await reading).toHaveLength(1_200)
+    expect(seen.map(({ checked, all }) => [checked, all])).toEqual([
+      [0, 1_200],
+      [500, 1_200],
+      [1_000, 1_200],
+      [1_200, 1_200],
+    ])
+  })
+})
+
+test('a workbook that cannot be written is told at once', async () => {
+  const worker = new ImportWorker(realThread)
+  const reason = texts.columns[0] ?? { header: '', format: 'text', width: 1, hint: { title: '', text: '' } }
+  // Nothing was read whose errors could be written.
+  await expect(worker.write({ type: 'errors', texts, reason, rows: [] })).rejects.toThrow('could not')
+  expect(await worker.write(template)).not.toHaveLength(0)
+})
+
+test('a worker may take as long as it likes while it says something; a silent one is ended', async () => {
+  vi.useFakeTimers()
+  const thread = new Thread(({ id }, say) => {
+    for (const minutes of [0.9, 1.8, 2.7])
+      setTimeout(() => say({ id, answer: { type: 'rows', rows: [] } }), minutes * silentMs)
+    setTimeout(() => say({ id, answer: { type: 'read' } }), 3.6 * silentMs)
+  })
+  const slow = new ImportWorker(() => thread).read(new File([], 'a.xlsx'), here, nothing)
+  await vi.advanceTimersByTimeAsync(4 * silentMs)
+  expect(await slow).toEqual([])
+  expect(thread.terminate).not.toHaveBeenCalled()
+
+  const dead = new Thread(nothing)
+  const silent = new ImportWorker(() => dead).read(new File([], 'a.xlsx'), here, nothing)
+  await vi.advanceTimersByTimeAsync(silentMs)
+  expect(await silent).toEqual({ key: 'invalidFileUpload', reason: 'damaged' })
+  expect(dead.terminate).toHaveBeenCalledOnce()
+})
