@@ -16,8 +16,10 @@ export const importer = {
   bad: { one: '{count} row has errors', many: '{count} rows have errors' },
   nothingSent: 'Nothing has been sent yet.',
   badHint: 'Download the rows with errors, mend the marked cells and import that file afterwards.',
-  digits:
-    '{name}: {count} cells hold numbers instead of text. Excel drops the zeros at their beginning; compare them before you import.',
+  digits: {
+    one: '{name}: {count} cell holds a number instead of text. Excel drops the zeros at its beginning; compare it before you import.',
+    many: '{name}: {count} cells hold numbers instead of text. Excel drops the zeros at their beginning; compare them before you import.',
+  },
   table: 'Rows of the file',
   show: { title: 'Rows to show', all: 'All rows', error: 'Only errors', before: 'Already imported' },
   pager: {

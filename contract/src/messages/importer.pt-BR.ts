@@ -24,8 +24,10 @@ export const importer = {
   bad: { one: '{count} linha tem erros', many: '{count} linhas têm erros' },
   nothingSent: 'Nada foi enviado ainda.',
   badHint: 'Baixe as linhas com erros, corrija as células marcadas e importe esse arquivo depois.',
-  digits:
-    '{name}: {count} células contêm números em vez de texto. O Excel retira os zeros do início; confira antes de importar.',
+  digits: {
+    one: '{name}: {count} célula contém um número em vez de texto. O Excel retira os zeros do início; confira antes de importar.',
+    many: '{name}: {count} células contêm números em vez de texto. O Excel retira os zeros do início; confira antes de importar.',
+  },
   table: 'Linhas do arquivo',
   show: { title: 'Linhas a mostrar', all: 'Todas as linhas', error: 'Só erros', before: 'Já importadas' },
   pager: {

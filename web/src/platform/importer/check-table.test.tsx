@@ -10,14 +10,17 @@ import { ImportRows } from './import-rows.ts'
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-const columns = [{ key: 'firstName', kind: 'text' as const, label: 'user.fields.firstName' as const }]
+const columns = [
+  { key: 'firstName', kind: 'text' as const, label: 'user.fields.firstName' as const },
+  { key: 'lastName', kind: 'text' as const, label: 'user.fields.lastName' as const },
+]
 
 /** Rows 2 to 6: one to mend, three that are stored already, one that was imported now. */
 const rowsOfSecondRun = (): ImportRows => {
   const rows = new ImportRows(
     ['A', 'Ana', 'Rui', 'Eva', 'Zé'].map((name, index) => ({
       line: index + 2,
-      texts: [name],
+      texts: [name, ''],
       data: { firstName: name },
       hash: name,
       problems: index === 0 ? [{ column: 'firstName', key: 'validation.mixed.default', params: {} }] : [],
@@ -46,4 +49,12 @@ test('§4 rows that are stored already say so, and do not hide the errors', asyn
   expect(stored?.dataset['state']).toBe('before')
   expect(within(stored as HTMLElement).getByText('Imported before')).toBeDefined()
   expect(within(stored as HTMLElement).getByText('Data has already been imported')).toBeDefined()
+})
+
+test('§5 what is wrong ends where it is said when there is no more to say; blank cells are marked', () => {
+  show(rowsOfSecondRun())
+  const [wrong, blank] = screen.getAllByRole('cell').slice(1)
+  expect(wrong?.textContent).toBe('AFirst name is invalid')
+  // The cards of a phone leave out the blank ones only.
+  expect([wrong?.dataset['blank'], blank?.dataset['blank']]).toEqual([undefined, 'true'])
 })

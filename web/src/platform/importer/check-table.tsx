@@ -43,14 +43,16 @@ const Row = ({
       </td>
       {columns.map(({ key, label: name, kind }, at) => {
         const wrong = problems.filter(({ column }) => column === key)
+        const filled = row?.texts[at] ?? ''
         return (
           <td
             key={key}
             data-label={label(name)}
             data-kind={kind}
             {...(wrong.length > 0 && { 'data-wrong': true })}
+            {...(filled === '' && { 'data-blank': true })}
           >
-            <span className="import-text">{row?.texts[at]}</span>
+            <span className="import-text">{filled}</span>
             {wrong.map(({ text }) => (
               <span key={text} className="import-problem">
                 {text}

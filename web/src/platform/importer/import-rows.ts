@@ -14,10 +14,10 @@ export interface RowProblem {
   text: string
 }
 
-/** What a wrong date, time or answer should have been. */
-const formatHint = (column: ImportColumn): string => {
+/** What a wrong date, time or answer should have been; other columns have no format to tell. */
+const formatHint = (column: ImportColumn): string | undefined => {
   if (column.kind === 'json') return t('importer.formats.json', { example: column.example })
-  return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : ''
+  return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : undefined
 }
 
 const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }: CellProblem): RowProblem => {
@@ -25,7 +25,8 @@ const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }:
   const path = column ? label(column.label) : ''
   const text = textOf(problem.key, { path, ...problem.params }) ?? problem.key
   const isVague = problem.key === 'validation.mixed.default' && !('path' in problem.params)
-  return { column: column?.key, text: column && isVague ? `${text}. ${formatHint(column)}` : text }
+  const hint = column && isVague ? formatHint(column) : undefined
+  return { column: column?.key, text: hint === undefined ? text : `${text}. ${hint}` }
 }
 
 const prefix = 'data.'

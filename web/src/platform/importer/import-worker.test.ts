@@ -1,5 +1,8 @@
 // @vitest-environment node
+import { date } from '@baseline/contract/fields.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
+import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -13,8 +16,11 @@ import { importServer } from './serve-import.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const columns: ImportColumn[] = [{ key: 'name', kind: 'text', label: 'common.edit' }]
-const reader = { columns, schema: z.object({ name: z.string() }) }
+const columns: ImportColumn[] = [
+  { key: 'name', kind: 'text', label: 'common.edit' },
+  { key: 'day', kind: 'date', label: 'common.edit' },
+]
+const reader = { columns, schema: z.object({ name: z.string(), day: date.optional() }) }
 const here = { timeZone: 'UTC', extra: {} }
 const nothing = () => undefined
 
@@ -45,25 +51,29 @@ const realThread = () => {
   return thread
 }
 
-const fileOf = async (count: number): Promise<File> => {
-  const rows = Array.from({ length: count }, (_, index) => [`n${String(index)}`])
-  const bytes = await writeWorkbook([{ name: 'data', rows: [['name'], ...rows] }])
+const fileOf = async (rows: CellValue[][]): Promise<File> => {
+  const bytes = await writeWorkbook([{ name: 'data', rows: [['name', 'day'], ...rows] }])
   return new File([new Uint8Array(bytes)], 'a.xlsx')
 }
 const texts: SheetTexts = {
-  columns: [{ header: 'name', format: 'text', width: 9, hint: { title: '', text: '' } }],
+  columns: [
+    { header: 'name', format: 'text', width: 9, hint: { title: '', text: '' } },
+    { header: 'day', format: 'date', width: 9, hint: { title: '', text: '' } },
+  ],
   guide: { name: 'Guide', rows: [['Column']] },
 }
 const template = { type: 'template', texts } as const
+const reason: TemplateColumn = { header: 'error', format: 'text', width: 9, hint: { title: '', text: '' } }
 
 describe('a template that is asked for while a file is read', () => {
   test('comes, and so does the file', async () => {
     const worker = new ImportWorker(realThread)
     const seen: ReadProgress[] = []
-    const reading = worker.read(await fileOf(1_200), here, (progress) => seen.push(progress))
+    const rows = Array.from({ length: 1_200 }, (_, index) => [`n${String(index)}`])
+    const reading = worker.read(await fileOf(rows), here, (progress) => seen.push(progress))
     const bytes = await worker.write(template)
     const [sheet] = await readWorkbook(bytes, importLimits)
-    expect(sheet?.rows[0]).toEqual(['name'])
+    expect(sheet?.rows[0]).toEqual(['name', 'day'])
     expect(await reading).toHaveLength(1_200)
     expect(seen.map(({ checked, all }) => [checked, all])).toEqual([
       [0, 1_200],
@@ -76,7 +86,6 @@ describe('a template that is asked for while a file is read', () => {
 
 test('a workbook that cannot be written is told at once', async () => {
   const worker = new ImportWorker(realThread)
-  const reason = texts.columns[0] ?? { header: '', format: 'text', width: 1, hint: { title: '', text: '' } }
   // Nothing was read whose errors could be written.
   await expect(worker.write({ type: 'errors', texts, reason, rows: [] })).rejects.toThrow('could not')
   expect(await worker.write(template)).not.toHaveLength(0)
@@ -99,4 +108,18 @@ test('a worker may take as long as it likes while it says something; a silent on
   await vi.advanceTimersByTimeAsync(silentMs)
   expect(await silent).toEqual({ key: 'invalidFileUpload', reason: 'damaged' })
   expect(dead.terminate).toHaveBeenCalledOnce()
+})
+
+test('§5 a number that is refused as a date is the same number in the file to mend, and is refused again', async () => {
+  const worker = new ImportWorker(realThread)
+  const problemsOf = async (file: File) => {
+    const read = await worker.read(file, here, nothing)
+    return Array.isArray(read) ? read.map(({ problems }) => problems.map(({ column }) => column)) : read
+  }
+  expect(await problemsOf(await fileOf([['Ana', 46_000]]))).toEqual([['day']])
+  const rows = [{ line: 2, why: 'no date', wrong: ['day'] }]
+  const bytes = await worker.write({ type: 'errors', texts, reason, rows })
+  const [sheet] = await readWorkbook(bytes, importLimits)
+  expect(sheet?.rows[1]).toEqual(['Ana', '46000', 'no date'])
+  expect(await problemsOf(new File([bytes], 'a errors.xlsx'))).toEqual([['day']])
 })

@@ -1,5 +1,7 @@
 import type { Table } from '@baseline/tabular/read-table.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { writeTemplate } from '@baseline/tabular/write-template.ts'
+import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 import type { z } from 'zod'
 
 import type { ImportContext } from './checked-row.ts'
@@ -8,6 +10,10 @@ import { checkRows, openFile } from './read-import.ts'
 import type { ImportReader } from './read-import.ts'
 
 const sheetName = 'data'
+
+/** A number that was refused as a date is shown as that number: the column's format would make a date of it. */
+const asRead = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
+  typeof cell === 'number' && column?.format !== 'text' ? String(cell) : cell
 
 const writeErrors = (
   table: Table,
@@ -25,7 +31,7 @@ const writeErrors = (
     columns: [...columns, reason],
     guide: texts.guide,
     rows: rows.map(({ line, why, wrong }) => ({
-      cells: [...kept.map(({ at }) => cells.get(line)?.[at] ?? null), why],
+      cells: [...kept.map(({ at }, index) => asRead(cells.get(line)?.[at] ?? null, columns[index])), why],
       wrong: new Set(kept.flatMap(({ key }, at) => (wrong.includes(key) ? [at] : []))),
     })),
   })
