@@ -75,6 +75,8 @@ export const importer = {
     protected: 'It has a password, or is of an old format. Save it as .xlsx without a password.',
     damaged: 'It cannot be read. Open it in a spreadsheet program and save it again as .xlsx.',
     tooLarge: 'It holds more than {rows} rows, {columns} columns or {size}.',
+    unpacked:
+      'Its rows may be few enough, but their texts are too long to be read at once: unpacked at most {unpacked}. Divide the rows among several files.',
     unknown: 'Unknown columns: {names}',
     missing: 'Missing columns: {names}',
     repeated: 'Columns that are there twice: {names}',

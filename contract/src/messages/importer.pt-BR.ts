@@ -86,6 +86,8 @@ export const importer = {
     protected: 'Tem senha ou é de um formato antigo. Salve-o como .xlsx sem senha.',
     damaged: 'Não pode ser lido. Abra-o em um programa de planilhas e salve-o de novo como .xlsx.',
     tooLarge: 'Contém mais de {rows} linhas, {columns} colunas ou {size}.',
+    unpacked:
+      'As linhas podem não ser demais, mas os textos são longos demais para serem lidos de uma vez: descompactados, no máximo {unpacked}. Divida as linhas em vários arquivos.',
     unknown: 'Colunas desconhecidas: {names}',
     missing: 'Colunas que faltam: {names}',
     repeated: 'Colunas repetidas: {names}',

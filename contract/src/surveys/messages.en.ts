@@ -77,5 +77,6 @@ export const surveys = {
     protected: 'The file has a password or is an old .xls: save it as .xlsx without a password',
     damaged: 'The file is damaged',
     tooLarge: 'The file holds more than a questionnaire may',
+    unpacked: 'The file unpacks to more than a questionnaire may hold',
   },
 } as const

@@ -79,5 +79,6 @@ export const surveys = {
     protected: 'O arquivo tem senha ou é um .xls antigo: salve-o como .xlsx sem senha',
     damaged: 'O arquivo está danificado',
     tooLarge: 'O arquivo contém mais do que um questionário pode conter',
+    unpacked: 'Descompactado, o arquivo é maior do que um questionário pode ser',
   },
 } as const satisfies Shape<typeof en>

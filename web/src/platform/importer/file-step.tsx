@@ -9,12 +9,15 @@ import type { Refusal } from './checked-row.ts'
 import type { ReadProgress } from './import-worker.ts'
 import { importLimits, mostRows } from './limits.ts'
 
-const size = `${String(importLimits.fileBytes / 1_000_000)} MB`
+const megabytes = (bytes: number): string => `${String(bytes / 1_000_000)} MB`
+const size = megabytes(importLimits.fileBytes)
+const unpacked = megabytes(importLimits.partBytes)
 const rows = () => formatNumber(mostRows)
 
 const detailsOf = ({ reason, names }: Refusal): string[] => {
   if (reason === 'tooLarge')
     return [t('importer.refusals.tooLarge', { rows: rows(), columns: importLimits.columns, size })]
+  if (reason === 'unpacked') return [t('importer.refusals.unpacked', { unpacked })]
   if (reason) return [t(`importer.refusals.${reason}`)]
   return (['unknown', 'missing', 'repeated'] as const)
     .filter((kind) => names && names[kind].length > 0)
