@@ -54,6 +54,8 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   await expect(page.getByText('Choose the survey and the supervisor first.')).toBeVisible()
   await expect(page.getByLabel('Choose a file')).toBeDisabled()
   await page.getByLabel('Supervisor').fill('Amélia Macuácua')
+  // The questionnaire may still be on its way.
+  await expect(page.getByLabel('Choose a file')).toBeEnabled()
   await chooseFile(page, file)
   await expect(page.getByText('2 rows can be imported · 4 rows have errors')).toBeVisible()
   await expect(page.getByRole('row', { name: /^3 Error/ })).toContainText(/age/i)
