@@ -70,9 +70,13 @@ describe('a template that is asked for while a file is read', () => {
     const worker = new ImportWorker(realThread)
     const seen: ReadProgress[] = []
     const rows = Array.from({ length: 1_200 }, (_, index) => [`n${String(index)}`])
-    const reading = worker.read(await fileOf(rows), here, (progress) => seen.push(progress))
-    const bytes = await worker.write(template)
-    const [sheet] = await readWorkbook(bytes, importLimits)
+    const asked = Promise.withResolvers<Uint8Array>()
+    const reading = worker.read(await fileOf(rows), here, (progress) => {
+      seen.push(progress)
+      // In the midst of the file's messages.
+      if (progress.checked === 0) worker.write(template).then(asked.resolve, asked.reject)
+    })
+    const [sheet] = await readWorkbook(await asked.promise, importLimits)
     expect(sheet?.rows[0]).toEqual(['name', 'day'])
     expect(await reading).toHaveLength(1_200)
     expect(seen.map(({ checked, all }) => [checked, all])).toEqual([
