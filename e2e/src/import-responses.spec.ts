@@ -54,6 +54,8 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   await expect(page.getByText('Choose the survey and the supervisor first.')).toBeVisible()
   await expect(page.getByLabel('Choose a file')).toBeDisabled()
   await page.getByLabel('Supervisor').fill('Amélia Macuácua')
+  // The questionnaire may still be on its way.
+  await expect(page.getByLabel('Choose a file')).toBeEnabled()
   await chooseFile(page, file)
   await expect(page.getByText('2 rows can be imported · 4 rows have errors')).toBeVisible()
   await expect(page.getByRole('row', { name: /^3 Error/ })).toContainText(/age/i)
@@ -63,6 +65,13 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   )
   await expect(page.getByRole('row', { name: /^7 Error/ })).toContainText('Photos must be a valid URL')
   await expectAccessible(page)
+  // On a phone a row keeps what is filled in, and shows nothing that is blank.
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 390, height: 800 })
+  const card = page.locator('.import-scroll tbody tr').first()
+  await expect(card.locator('td[data-label="End"]')).toBeVisible()
+  await expect(card.locator('td[data-label="Village"]')).toBeHidden()
+  await page.setViewportSize(wide)
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('2 rows imported · 4 rows were not imported')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)

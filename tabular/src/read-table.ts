@@ -28,7 +28,7 @@ export interface TableRow {
 export interface Table {
   /** The header as it is written, and what each of its columns is; undefined where it means nothing. */
   header: readonly { text: string; key: string | undefined }[]
-  /** Without the blank ones. */
+  /** Without those that are blank in every column that means something. */
   rows: readonly TableRow[]
 }
 
@@ -108,6 +108,8 @@ export const readTable = async (
     header ??= readHeader(index === 0 ? values : [], shape)
     if (index === 0) continue
     refuseStray(header, values)
+    // Leftovers in a column that means nothing make no record.
+    if (values.every((cell, at) => isBlank(cell) || header?.[at]?.key === undefined)) continue
     rows.push({ line: index + 1, cells: values })
   }
   return { header: header ?? [], rows }

@@ -62,6 +62,15 @@ describe('a table with a header', () => {
     expect(error).toMatchObject(problem)
   })
 
+  test('what is left in a column that means nothing is no row', async () => {
+    const { rows } = await readRows(
+      ['firstName', 'gender', 'error'],
+      ['Ana', 'female', null],
+      [null, ' ', 'why'],
+    )
+    expect(rows.map(({ line }) => line)).toEqual([2])
+  })
+
   test('a sheet without anything has no rows', async () => {
     expect(await readRows()).toEqual({ header: [], rows: [] })
   })

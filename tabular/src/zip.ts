@@ -63,9 +63,9 @@ export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[
     const { entry, next } = readEntry(bytes, view, at)
     total += entry.unpacked
     // Sizes of archives beyond 4 GiB read as the greatest number here, and so are too large as well.
-    if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('tooLarge')
+    if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('unpacked')
     if (entry.unpacked > worthARatio && entry.unpacked > entry.packed * bestRatio)
-      throw new TabularError('tooLarge')
+      throw new TabularError('unpacked')
     entries.push(entry)
     at = next
   }

@@ -16,6 +16,7 @@ export const surveys = {
     photo: '{path} must be an uploaded picture or the address of one',
     location: '{path} must be a latitude and a longitude',
     rows: '{path} must be a list of rows',
+    notAsked: 'Answers to questions that are not asked: {keys}',
   },
   expression: {
     tooLong: 'the expression is longer than {max} characters',
@@ -76,5 +77,6 @@ export const surveys = {
     protected: 'The file has a password or is an old .xls: save it as .xlsx without a password',
     damaged: 'The file is damaged',
     tooLarge: 'The file holds more than a questionnaire may',
+    unpacked: 'The file unpacks to more than a questionnaire may hold',
   },
 } as const

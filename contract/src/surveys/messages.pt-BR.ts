@@ -18,6 +18,7 @@ export const surveys = {
     photo: '{path} deve ser uma imagem enviada ou o endereço de uma',
     location: '{path} deve ser uma latitude e uma longitude',
     rows: '{path} deve ser uma lista de linhas',
+    notAsked: 'Respostas a perguntas que não são feitas: {keys}',
   },
   expression: {
     tooLong: 'a expressão tem mais de {max} caracteres',
@@ -78,5 +79,6 @@ export const surveys = {
     protected: 'O arquivo tem senha ou é um .xls antigo: salve-o como .xlsx sem senha',
     damaged: 'O arquivo está danificado',
     tooLarge: 'O arquivo contém mais do que um questionário pode conter',
+    unpacked: 'Descompactado, o arquivo é maior do que um questionário pode ser',
   },
 } as const satisfies Shape<typeof en>

@@ -430,3 +430,40 @@ test('what is asked is told too, inside a repeat per row', () => {
     false,
   ])
 })
+
+describe('§5 answers of a file', () => {
+  const items = [
+    ask('choice', 'consent', { list: 'yes_no' }),
+    group('home', [ask('integer', 'rooms'), ask('text', 'roof')], "${consent} = 'yes'"),
+    repeat('people', [ask('integer', 'age'), ask('text', 'job', { relevant: '${age} > 15' })]),
+    repeat('plots', [ask('number', 'size')], "${consent} = 'yes'"),
+  ]
+  const imported = { imported: true }
+
+  test('that are not asked are refused by name, not left out', () => {
+    expect(told(items, { rooms: 3 }, imported)).toEqual([': Answers to questions that are not asked: rooms'])
+    expect(
+      told(items, { rooms: 'three', plots: [{ size: 2 }], people: [{ age: 9, job: 'x' }] }, imported),
+    ).toEqual([': Answers to questions that are not asked: rooms, people.0.job, plots'])
+    expect(told(items, { rooms: 3 }, { ...imported, language: 'pt-BR' })).toEqual([
+      ': Respostas a perguntas que não são feitas: rooms',
+    ])
+  })
+
+  test('are taken when they are asked, and blank ones never matter', () => {
+    const good = { consent: 'yes', rooms: 3, plots: [{ size: 2 }] }
+    expect(judge(items, good, imported)).toEqual({ values: good, problems: [] })
+    expect(told(items, { consent: 'no', rooms: null, roof: ' ', plots: [] }, imported)).toEqual([])
+  })
+
+  test('are named by their keys as well as their labels, also where the questionnaire has its own words', () => {
+    const labelled = [
+      ask('integer', 'rooms', { labels: { en: 'How many rooms?' } }),
+      ask('integer', 'beds', { constraint: '. < 9', constraintMessages: { en: 'Too many' } }),
+    ]
+    expect(told(labelled, { rooms: 'x', beds: 10 }, imported)).toEqual([
+      'rooms: How many rooms? (rooms) must be a number, like 7 or 12.5',
+      'beds: Too many (beds)',
+    ])
+  })
+})

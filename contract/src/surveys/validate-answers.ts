@@ -17,6 +17,8 @@ export interface Asked {
   today: string
   /** Not finished yet: what is required may still be missing. */
   partial?: boolean
+  /** Out of a file: what would be left out is refused, and keys are named, since nobody sees the form. */
+  imported?: boolean
 }
 
 export interface Judged {
@@ -28,6 +30,7 @@ export interface Judged {
 
 /** Enough to mend, however many mistakes somebody has sent. */
 const mostProblems = 200
+const mostKeysNamed = 20
 
 type Given = Readonly<Record<string, unknown>>
 type Cell = ReturnType<typeof readAnswer>
@@ -36,6 +39,9 @@ const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const own = (from: Given, key: string): unknown => (Object.hasOwn(from, key) ? from[key] : undefined)
+
+const pathOf = (key: string, repeat: string | undefined, row: number): string =>
+  repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
 /** One reading of one set of answers: what was given, what of it is shown, and what is wrong with that. */
 class Reading {
@@ -61,7 +67,9 @@ class Reading {
     }
     this.#take(given)
     for (const one of this.#compiled.order) this.#show(one)
-    return this.#keep()
+    const kept = this.#keep()
+    if (this.#asked.imported) this.#refuseUnasked()
+    return kept
   }
 
   #tell(problem: FieldProblem): void {
@@ -93,19 +101,44 @@ class Reading {
     }
   }
 
+  /** A form hides what is not asked; a file that answers it all the same would lose that without a word. */
+  #refuseUnasked(): void {
+    const keys = [...this.#compiled.items.values()].flatMap((one) => this.#unasked(one))
+    if (keys.length === 0) return
+    const more = keys.length > mostKeysNamed ? ', …' : ''
+    const params = { keys: keys.slice(0, mostKeysNamed).join(', ') + more }
+    this.#tell({ path: '', key: 'entities.surveys.validation.notAsked', params })
+  }
+
+  /** Where something was answered that is not asked; the rows of a repeat that is not asked are named as a whole. */
+  #unasked(one: CompiledItem): string[] {
+    const { item, repeat } = one
+    if (item.kind === 'repeat') return this.#rows.get(item.key) && !this.#isShown(one, 0) ? [item.key] : []
+    const whole = repeat === undefined ? undefined : this.#compiled.items.get(repeat)
+    if (item.kind === 'group' || (whole && !this.#isShown(whole, 0))) return []
+    return (this.#cells.get(item.key) ?? []).flatMap((cell, row) => {
+      const isAnswered = 'wrong' in cell || cell.answer !== undefined
+      return isAnswered && !this.#isShown(one, row) ? [pathOf(item.key, repeat, row)] : []
+    })
+  }
+
   #takeRows(repeat: string, given: unknown): void {
     const rows = given === undefined || given === null ? [] : given
     const path = repeat
     if (!Array.isArray(rows) || !rows.every(isObject)) {
       this.#rows.set(repeat, 0)
-      this.#tell({ path, key: 'entities.surveys.validation.rows', params: { path: this.#label(repeat) } })
+      this.#tell({
+        path,
+        key: 'entities.surveys.validation.rows',
+        params: { path: this.#named(this.#label(repeat), repeat) },
+      })
       return
     }
     if (rows.length > answerLimits.rows)
       this.#tell({
         path,
         key: 'validation.array.max',
-        params: { path: this.#label(repeat), max: answerLimits.rows },
+        params: { path: this.#named(this.#label(repeat), repeat), max: answerLimits.rows },
       })
     const taken = rows.slice(0, answerLimits.rows)
     this.#rows.set(repeat, taken.length)
@@ -183,7 +216,7 @@ class Reading {
       if (repeat !== undefined || !this.#isShown(one, 0)) continue
       if (item.kind === 'repeat' && this.#rows.get(item.key)) kept.push([item.key, this.#keepRows(item.key)])
       if (item.kind === 'question') {
-        const answer = this.#judge(one, item, 0, item.key)
+        const answer = this.#judge(one, item, 0)
         if (answer !== undefined) kept.push([item.key, answer])
       }
     }
@@ -195,16 +228,22 @@ class Reading {
     return Array.from({ length: this.#rows.get(repeat) ?? 0 }, (_, row) => {
       const kept = inside.flatMap((one): [string, Answer][] => {
         if (one.item.kind !== 'question' || !this.#isShown(one, row)) return []
-        const answer = this.#judge(one, one.item, row, `${repeat}.${String(row)}.${one.item.key}`)
+        const answer = this.#judge(one, one.item, row)
         return answer === undefined ? [] : [[one.item.key, answer]]
       })
       return Object.fromEntries(kept)
     })
   }
 
-  #judge(one: CompiledItem, question: Question, row: number, path: string): Answer | undefined {
+  /** Whoever mends a file looks for the key; on a form it would be noise. */
+  #named(words: string, path: string): string {
+    return this.#asked.imported && words !== path ? `${words} (${path})` : words
+  }
+
+  #judge(one: CompiledItem, question: Question, row: number): Answer | undefined {
     const cell = this.#cells.get(question.key)?.[row]
-    const label = { path: this.#label(question.key) }
+    const path = pathOf(question.key, one.repeat, row)
+    const label = { path: this.#named(this.#label(question.key), path) }
     if (!cell) return undefined
     if ('wrong' in cell) {
       this.#tell({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label } })
@@ -215,7 +254,7 @@ class Reading {
       if (question.required && question.type !== 'note' && !this.#asked.partial)
         this.#tell({
           path,
-          ...this.#said(question.requiredMessages, { key: 'validation.mixed.required', params: label }),
+          ...this.#said(path, question.requiredMessages, { key: 'validation.mixed.required', params: label }),
         })
       return undefined
     }
@@ -223,7 +262,7 @@ class Reading {
     if (one.constraint && !holds(one.constraint, this.#scope(one, row, scalarOf(answer))))
       this.#tell({
         path,
-        ...this.#said(question.constraintMessages, {
+        ...this.#said(path, question.constraintMessages, {
           key: 'entities.surveys.validation.constraint',
           params: label,
         }),
@@ -231,11 +270,14 @@ class Reading {
     return answer
   }
 
-  #said(texts: Texts | undefined, otherwise: Omit<FieldProblem, 'path'>): Omit<FieldProblem, 'path'> {
-    const message = this.#words(texts)
-    return message === undefined
-      ? otherwise
-      : { key: 'entities.surveys.validation.words', params: { message } }
+  #said(
+    path: string,
+    texts: Texts | undefined,
+    otherwise: Omit<FieldProblem, 'path'>,
+  ): Omit<FieldProblem, 'path'> {
+    const words = this.#words(texts)
+    if (words === undefined) return otherwise
+    return { key: 'entities.surveys.validation.words', params: { message: this.#named(words, path) } }
   }
 }
 
@@ -251,7 +293,7 @@ export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: A
 
 /**
  * Judges the answers of one response by their questionnaire, for the server and the form alike. Hidden answers are
- * neither required nor kept. Paths are those inside `values`: `age`, or `members.0.age`. spec §5
+ * neither required nor kept, and in a file they are refused. Paths are those inside `values`: `age`, or `members.0.age`. spec §5
  */
 export const validateAnswers = (
   survey: SurveyDefinition,

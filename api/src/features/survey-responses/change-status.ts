@@ -61,7 +61,7 @@ export const missingAnswers = async (
 ): Promise<FieldProblem[]> => {
   if (status !== 'inProgress' || to === 'inProgress') return []
   const survey = await getSurvey(reviewing.db, surveyId, surveyVersion)
-  return judgeAnswers(reviewing, survey, values, false).problems
+  return judgeAnswers(reviewing, survey, values).problems
 }
 
 /** Changes one response that is locked; who asks for what is there already gets it without a trace. spec §4 */

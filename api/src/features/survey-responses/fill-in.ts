@@ -4,6 +4,7 @@ import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/surv
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
+import type { Asked } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { wallClock } from '@baseline/contract/wall-clock.ts'
 
@@ -24,15 +25,15 @@ export interface Writing extends Reader {
 
 const dayIn = (timeZone: string, at: Date): string => wallClock(timeZone)(at).toISOString().slice(0, 10)
 
-/** What is wrong with answers, by their questionnaire: `partial` while the interview goes on. spec §5 */
+/** What is wrong with answers, by their questionnaire. spec §5 */
 export const judgeAnswers = (
   { language, timeZone }: Pick<Writing, 'language' | 'timeZone'>,
   { definition }: AskedSurvey,
   values: unknown,
-  partial: boolean,
+  how: Pick<Asked, 'partial' | 'imported'> = {},
 ) => {
   const today = dayIn(definition.timeZone ?? timeZone, new Date())
-  return validateAnswers(definition, values, { language, today, partial })
+  return validateAnswers(definition, values, { language, today, ...how })
 }
 
 /** How far from UTC the sender's clock was; nobody is there at `Z`, that is how browsers write any time. */
@@ -98,9 +99,9 @@ export const fillIn = async (
   writing: Writing,
   survey: AskedSurvey,
   data: SurveyResponseData,
-  { partial, before }: { partial: boolean; before?: SurveyResponse },
+  { before, ...how }: Pick<Asked, 'partial' | 'imported'> & { before?: SurveyResponse },
 ): Promise<{ filledIn: FilledIn; photos: PhotoUse[] }> => {
-  const { values, problems } = judgeAnswers(writing, survey, data.values, partial)
+  const { values, problems } = judgeAnswers(writing, survey, data.values, how)
   if (problems.length > 0) throw new AppError('errors.invalid', { problems: inValues(problems) })
   const times = timesOf(data, before)
   const columns = feed(survey, data, values)

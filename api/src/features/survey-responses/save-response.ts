@@ -47,7 +47,8 @@ const add = async (
 ): Promise<SurveyResponse> => {
   const { db, actor, author } = reviewing
   const survey = await getOpenSurvey(db, surveyId, surveyVersion)
-  const { filledIn, photos } = await fillIn(reviewing, survey, data, { partial: status === 'inProgress' })
+  const how = { partial: status === 'inProgress', imported: action === 'import' }
+  const { filledIn, photos } = await fillIn(reviewing, survey, data, how)
   const { displayId, responseId: id } = await claimDisplayId(db, surveyId, knownId, data.displayId)
   const wanted = { id, displayId, status, email: author.email, userId: actor.userId, ...filledIn }
   const added = await responses.insert(

@@ -238,6 +238,15 @@ describe('§5 import', () => {
       expect((await bring(row(wrong))).status, JSON.stringify(wrong)).toBe(400)
   })
 
+  test('answers to what is not asked are refused by name; a form leaves them out', async () => {
+    const values = { head: 'João', farms: 'no', hectares: 2 }
+    const { status, body } = await bring(row({ values: JSON.stringify(values) }))
+    expect(status).toBe(400)
+    const message = 'Answers to questions that are not asked: hectares'
+    expect(body).toMatchObject({ details: { issues: [{ path: 'data.values', message }] } })
+    expect((await create({ values })).body.values).toEqual({ head: 'João', farms: 'no' })
+  })
+
   test('a row is imported once, however many send it at once; deleting it frees it', async () => {
     const hash = hashOf()
     const answers = await Promise.all(Array.from({ length: 20 }, () => bring(row(), 'supervisor', hash)))

@@ -3,8 +3,11 @@ import { mayImportStatus, responseStatuses } from '@baseline/contract/survey-res
 
 import type { ImportColumn } from '#platform/importer/columns.ts'
 
-/** What somebody with these roles may import; only a manager brings every status along. spec §5 */
-export const importColumns = (roles: readonly Role[]): readonly ImportColumn[] => [
+/**
+ * What somebody with these roles may import; only a manager brings every status along. The example is of answers to
+ * the survey that was chosen. spec §5
+ */
+export const importColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
   {
     key: 'displayId',
     kind: 'text',
@@ -43,5 +46,5 @@ export const importColumns = (roles: readonly Role[]): readonly ImportColumn[] =
     entry: 'entities.surveyResponses.importer.entries.village',
   },
   { key: 'photos', kind: 'links', label: 'entities.surveyResponses.fields.photos' },
-  { key: 'values', kind: 'json', label: 'entities.surveyResponses.fields.values' },
+  { key: 'values', kind: 'json', example, label: 'entities.surveyResponses.fields.values' },
 ]

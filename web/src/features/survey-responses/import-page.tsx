@@ -12,6 +12,7 @@ import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { installationTimeZone } from '#platform/time.ts'
 
+import { answersGuide, exampleAnswers } from './import-answers.ts'
 import { importColumns } from './import-columns.ts'
 import type { ResponsesContext } from './import-context.ts'
 import { surveyResponsesList } from './list.ts'
@@ -31,8 +32,13 @@ export const ImportSurveyResponsesPage = () => {
   const { surveys, chosen, choose, master } = useOpenSurveys()
   const [supervisor, setSupervisor] = useState(user.roles.includes('supervisor') ? (user.fullName ?? '') : '')
   const importer = useMemo(
-    () => ({ columns: importColumns(user.roles), fileName: 'survey-responses', startWorker }),
-    [user.roles],
+    () => ({
+      columns: importColumns(user.roles, master && exampleAnswers(master)),
+      fileName: 'survey-responses',
+      startWorker,
+      guide: answersGuide(master, chosenLanguage()),
+    }),
+    [user.roles, master],
   )
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) }),

@@ -16,6 +16,7 @@ export const judgeImport = (
     problems.push({ path: 'status', key: 'entities.surveyResponses.errors.importStatus', params: {} })
   if (status === 'submitted' && !endTime)
     problems.push({ path: 'endTime', key: 'entities.surveyResponses.errors.endTimeRequired', params: {} })
-  const judged = validateAnswers(survey, values ?? {}, { language, today, partial: status === 'inProgress' })
+  const how = { partial: status === 'inProgress', imported: true }
+  const judged = validateAnswers(survey, values ?? {}, { language, today, ...how })
   return [...problems, ...judged.problems.map((problem) => ({ ...problem, path: 'values' }))]
 }

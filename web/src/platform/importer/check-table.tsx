@@ -8,7 +8,7 @@ import type { ImportColumn } from './columns.ts'
 import type { Counts, ImportRows, RowState } from './import-rows.ts'
 
 const pageSize = 50
-const tones = { pending: 'off', imported: 'good', error: 'bad' } as const
+const tones = { pending: 'off', imported: 'good', before: 'off', error: 'bad' } as const
 
 const useRowState = (rows: ImportRows, index: number): RowState =>
   useSyncExternalStore(
@@ -34,9 +34,7 @@ const Row = ({
     <tr data-state={state}>
       <th scope="row">{row?.line}</th>
       <td className="import-state">
-        <Status tone={state === 'error' && rows.isBefore(index) ? 'off' : tones[state]}>
-          {t(`importer.states.${state}`)}
-        </Status>
+        <Status tone={tones[state]}>{t(`importer.states.${state}`)}</Status>
         {whole.map(({ text }) => (
           <span key={text} className="import-problem">
             {text}
@@ -45,15 +43,16 @@ const Row = ({
       </td>
       {columns.map(({ key, label: name, kind }, at) => {
         const wrong = problems.filter(({ column }) => column === key)
+        const filled = row?.texts[at] ?? ''
         return (
           <td
             key={key}
-
             data-label={label(name)}
             data-kind={kind}
             {...(wrong.length > 0 && { 'data-wrong': true })}
+            {...(filled === '' && { 'data-blank': true })}
           >
-            <span className="import-text">{row?.texts[at]}</span>
+            <span className="import-text">{filled}</span>
             {wrong.map(({ text }) => (
               <span key={text} className="import-problem">
                 {text}
@@ -86,6 +85,9 @@ const Pager = ({ from, total, onFrom }: { from: number; total: number; onFrom: (
   )
 }
 
+const filters = ['all', 'error', 'before'] as const
+type Shown = (typeof filters)[number]
+
 interface CheckTableProps {
   rows: ImportRows
   counts: Counts
@@ -95,15 +97,16 @@ interface CheckTableProps {
 /** The rows of the file, a page at a time: of fifty thousand the browser draws fifty. */
 export const CheckTable = ({ rows, counts, columns }: CheckTableProps) => {
   const title = useId()
-  const errors = counts.bad + counts.before
-  const [chosen, setChosen] = useState<'all' | 'errors'>(counts.bad > 0 ? 'errors' : 'all')
+  const figures = { all: counts.all, error: counts.bad, before: counts.before }
+  const [chosen, setChosen] = useState<Shown>(counts.bad > 0 ? 'error' : 'all')
   const [page, setPage] = useState(0)
-  // What has no errors to show shows everything.
-  const shown = errors > 0 ? chosen : 'all'
-  // The figures change whenever the rows with errors do.
+  // What has no such rows to show shows everything.
+  const shown = figures[chosen] > 0 ? chosen : 'all'
+  const figure = figures[shown]
+  // The figure changes whenever those rows do.
   const found = useMemo(
-    () => (shown === 'errors' && errors > 0 ? rows.withErrors() : undefined),
-    [rows, shown, errors],
+    () => (shown !== 'all' && figure > 0 ? rows.withState(shown) : undefined),
+    [rows, shown, figure],
   )
   const total = found?.length ?? counts.all
   const from = Math.min(page, Math.max(Math.ceil(total / pageSize) - 1, 0)) * pageSize
@@ -121,14 +124,14 @@ export const CheckTable = ({ rows, counts, columns }: CheckTableProps) => {
             setChosen(value)
             setPage(0)
           }}
-          options={[
-            { value: 'all' as const, label: `${t('importer.show.all')} (${formatNumber(counts.all)})` },
-            {
-              value: 'errors' as const,
-              label: `${t('importer.show.errors')} (${formatNumber(errors)})`,
-              disabled: errors === 0,
-            },
-          ]}
+          options={filters
+            // Most files are imported for the first time.
+            .filter((value) => value !== 'before' || figures.before > 0)
+            .map((value) => ({
+              value,
+              label: `${t(`importer.show.${value}`)} (${formatNumber(figures[value])})`,
+              disabled: figures[value] === 0,
+            }))}
         />
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}

@@ -14,7 +14,9 @@ interface Column {
 /** A column of an importer. Choices are written as their values; several stand beside each other. spec §5 */
 export type ImportColumn = Column &
   (
-    | { kind: 'text' | 'date' | 'time' | 'json' | 'links' }
+    | { kind: 'text' | 'date' | 'time' | 'links' }
+    /** JSON as it may be written, since few people know how. */
+    | { kind: 'json'; example: string }
     | { kind: 'choice' | 'choices'; choices: readonly string[] }
   )
 

@@ -1,19 +1,23 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import { useId, useRef } from 'react'
 
 import { t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
 import { useDropZone } from '../use-drop-zone.ts'
 import type { Refusal } from './checked-row.ts'
+import type { ReadProgress } from './import-worker.ts'
 import { importLimits, mostRows } from './limits.ts'
 
-const size = `${String(importLimits.fileBytes / 1_000_000)} MB`
+const megabytes = (bytes: number): string => `${String(bytes / 1_000_000)} MB`
+const size = megabytes(importLimits.fileBytes)
+const unpacked = megabytes(importLimits.partBytes)
 const rows = () => formatNumber(mostRows)
 
 const detailsOf = ({ reason, names }: Refusal): string[] => {
   if (reason === 'tooLarge')
     return [t('importer.refusals.tooLarge', { rows: rows(), columns: importLimits.columns, size })]
+  if (reason === 'unpacked') return [t('importer.refusals.unpacked', { unpacked })]
   if (reason) return [t(`importer.refusals.${reason}`)]
   return (['unknown', 'missing', 'repeated'] as const)
     .filter((kind) => names && names[kind].length > 0)
@@ -40,6 +44,7 @@ interface FileStepProps {
   refusal: Refusal | undefined
   fileName: string | undefined
   isReading: boolean
+  progress: ReadProgress | undefined
   /** Why no file is taken yet. */
   notYet: string | undefined
   onFile: (file: File) => void
@@ -47,7 +52,8 @@ interface FileStepProps {
 }
 
 /** The template, and where the file that was made from it is dropped or chosen. spec §5 */
-export const FileStep = ({ refusal, fileName, isReading, notYet, onFile, onTemplate }: FileStepProps) => {
+export const FileStep = (props: FileStepProps) => {
+  const { refusal, fileName, isReading, progress, notYet, onFile, onTemplate } = props
   const input = useRef<HTMLInputElement>(null)
   const [field, hint] = [useId(), useId()]
   const isClosed = isReading || notYet !== undefined
@@ -89,6 +95,12 @@ export const FileStep = ({ refusal, fileName, isReading, notYet, onFile, onTempl
             ? t('importer.reading', { name: fileName ?? '' })
             : (notYet ?? t('importer.limits', { rows: rows(), size }))}
         </p>
+        {progress && (
+          <Progress
+            percent={Math.floor((progress.checked / progress.all) * 100)}
+            aria-label={t('importer.checking')}
+          />
+        )}
       </div>
     </div>
   )

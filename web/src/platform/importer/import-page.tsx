@@ -67,6 +67,7 @@ export const ImportPage = ({
               refusal={opened.step === 'choose' ? opened.refusal : undefined}
               fileName={opened.fileName}
               isReading={opened.step === 'reading'}
+              progress={opened.step === 'reading' ? opened.progress : undefined}
               notYet={typeof context === 'string' ? context : undefined}
               onFile={(file) => {
                 if (typeof context !== 'string') void choose(file, context, send)

@@ -5,7 +5,8 @@ import { label, t, textOf } from '../i18n.ts'
 import type { CellProblem, CheckedRow } from './checked-row.ts'
 import type { ImportColumn } from './columns.ts'
 
-export type RowState = 'pending' | 'imported' | 'error'
+/** `before` is an error of the specification, that it is stored already, which leaves nothing to mend. spec §4, §5 */
+export type RowState = 'pending' | 'imported' | 'before' | 'error'
 
 /** Why a row was refused: in words, and at which of its columns. */
 export interface RowProblem {
@@ -13,12 +14,10 @@ export interface RowProblem {
   text: string
 }
 
-const example = '{"rooms": 3}'
-
-/** What a wrong date, time or answer should have been. */
-const formatHint = (column: ImportColumn): string => {
-  if (column.kind === 'json') return ` ${t('importer.formats.json', { example })}`
-  return column.kind === 'date' || column.kind === 'time' ? ` ${t(`importer.formats.${column.kind}`)}` : ''
+/** What a wrong date, time or answer should have been; other columns have no format to tell. */
+const formatHint = (column: ImportColumn): string | undefined => {
+  if (column.kind === 'json') return t('importer.formats.json', { example: column.example })
+  return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : undefined
 }
 
 const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }: CellProblem): RowProblem => {
@@ -26,7 +25,8 @@ const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }:
   const path = column ? label(column.label) : ''
   const text = textOf(problem.key, { path, ...problem.params }) ?? problem.key
   const isVague = problem.key === 'validation.mixed.default' && !('path' in problem.params)
-  return { column: column?.key, text: column && isVague ? `${text}. ${formatHint(column).trim()}` : text }
+  const hint = column && isVague ? formatHint(column) : undefined
+  return { column: column?.key, text: hint === undefined ? text : `${text}. ${hint}` }
 }
 
 const prefix = 'data.'
@@ -62,7 +62,6 @@ export class ImportRows {
   readonly #columns: readonly ImportColumn[]
   readonly #states: RowState[]
   readonly #refusals = new Map<number, RowProblem[]>()
-  readonly #before = new Set<number>()
   readonly #rowListeners = new Map<number, Set<() => void>>()
   readonly #listeners = new Set<() => void>()
   #counts: Counts
@@ -85,9 +84,6 @@ export class ImportRows {
     return this.#refusals.get(index) ?? row?.problems.map((one) => sentence(this.#columns, one)) ?? []
   }
 
-  /** Whether it lies in the database since an earlier run: nothing is left to mend. */
-  isBefore = (index: number): boolean => this.#before.has(index)
-
   counts = (): Counts => this.#shown
 
   /** The next rows to send. */
@@ -98,23 +94,22 @@ export class ImportRows {
     return found
   }
 
-  withErrors(): number[] {
-    return this.#states.flatMap((state, index) => (state === 'error' ? [index] : []))
+  withState(wanted: RowState): number[] {
+    return this.#states.flatMap((state, index) => (state === wanted ? [index] : []))
   }
 
   imported(index: number): void {
-    this.#settle(index, 'imported', 'imported')
+    this.#settle(index, 'imported')
   }
 
   refused(index: number, error: ApiError): void {
-    const isBefore = error.code === 'importer.errors.importHashExistent'
-    if (isBefore) this.#before.add(index)
     this.#refusals.set(index, refusalProblems(this.#columns, error))
-    this.#settle(index, 'error', isBefore ? 'before' : 'bad')
+    this.#settle(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
   }
 
-  #settle(index: number, state: RowState, counted: 'imported' | 'before' | 'bad'): void {
+  #settle(index: number, state: Exclude<RowState, 'pending'>): void {
     this.#states[index] = state
+    const counted = state === 'error' ? 'bad' : state
     this.#counts = {
       ...this.#counts,
       pending: this.#counts.pending - 1,

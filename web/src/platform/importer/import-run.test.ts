@@ -109,8 +109,11 @@ describe('§4 an import', () => {
     expect(rows.counts()).toEqual({ all: 3, pending: 0, imported: 1, before: 1, bad: 1 })
     expect(rows.problemsOf(0)).toEqual([{ column: 'firstName', text: 'First name is required' }])
     expect(rows.problemsOf(1)).toEqual([{ column: undefined, text: 'Data has already been imported' }])
-    expect([rows.isBefore(0), rows.isBefore(1)]).toEqual([false, true])
-    expect(rows.withErrors()).toEqual([0, 1])
+    expect([rows.withState('error'), rows.withState('before'), rows.withState('imported')]).toEqual([
+      [0],
+      [1],
+      [2],
+    ])
   })
 
   test('stops when the person may not any more, and says so once', async () => {

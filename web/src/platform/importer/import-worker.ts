@@ -1,17 +1,28 @@
 import type { CheckedRow, ImportContext, Refusal } from './checked-row.ts'
-import { readingMs } from './limits.ts'
-import type { FromWorker, ToWorker } from './protocol.ts'
+import { silentMs } from './limits.ts'
+import type { Answered, FromWorker, ToWorker } from './protocol.ts'
 
 const stopped: Refusal = { key: 'invalidFileUpload', reason: 'damaged' }
 
-type StartWorker = () => Worker
+/** What is used of a worker. */
+export type WorkerLike = Pick<
+  Worker,
+  'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
+>
+
+/** How many rows of a file have been checked. */
+export interface ReadProgress {
+  checked: number
+  all: number
+}
 
 /** The page's side of the worker. One serves a screen; a file that it dies of takes nothing else along. */
 export class ImportWorker {
-  readonly #start: StartWorker
-  #worker: Worker | undefined
+  readonly #start: () => WorkerLike
+  #worker: WorkerLike | undefined
+  #lastId = 0
 
-  constructor(start: StartWorker) {
+  constructor(start: () => WorkerLike) {
     this.#start = start
   }
 
@@ -20,10 +31,12 @@ export class ImportWorker {
     this.#worker = undefined
   }
 
-  /** Every message of an answer, until one is the last; a worker that falls silent is ended. */
+  /** Every message that answers this one, until one is the last; a worker that falls silent is ended. */
   #ask(message: ToWorker, take: (answer: FromWorker) => boolean): Promise<void> {
     this.#worker ??= this.#start()
     const worker = this.#worker
+    this.#lastId += 1
+    const id = this.#lastId
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer)
@@ -32,29 +45,44 @@ export class ImportWorker {
       }
       const fail = () => {
         end()
-        this.stop()
+        if (this.#worker === worker) this.stop()
         reject(new Error('the worker gave up'))
       }
-      const listen = ({ data }: MessageEvent<FromWorker>) => {
-        if (!take(data)) return
+      const listen = (event: Event) => {
+        // Only our own worker speaks here.
+        const { data } = event as MessageEvent<Answered>
+        // Whatever it says, and to whom, it is alive: a slow machine is no damaged file.
+        clearTimeout(timer)
+        timer = setTimeout(fail, silentMs)
+        if (data.id !== id) return
+        const isFailed = data.answer.type === 'failed'
+        if (!isFailed && !take(data.answer)) return
         end()
-        resolve()
+        if (isFailed) reject(new Error('the worker could not do it'))
+        else resolve()
       }
-      const timer = setTimeout(fail, readingMs)
+      let timer = setTimeout(fail, silentMs)
       worker.addEventListener('message', listen)
       worker.addEventListener('error', fail)
-      worker.postMessage(message, [])
+      worker.postMessage({ id, message }, [])
     })
   }
 
   /** The rows of a file, checked; or why it is not taken. */
-  async read(file: File, context: ImportContext): Promise<CheckedRow[] | Refusal> {
+  async read(
+    file: File,
+    context: ImportContext,
+    onProgress: (progress: ReadProgress) => void,
+  ): Promise<CheckedRow[] | Refusal> {
     const rows: CheckedRow[] = []
+    let all = 0
     let refusal: Refusal | undefined
     try {
       await this.#ask({ type: 'read', file, context }, (answer) => {
-        if (answer.type === 'rows') rows.push(...answer.rows)
+        if (answer.type === 'opened') all = answer.count
+        if (answer.type === 'rows') for (const row of answer.rows) rows.push(row)
         if (answer.type === 'refused') refusal = answer.refusal
+        if (answer.type === 'opened' || answer.type === 'rows') onProgress({ checked: rows.length, all })
         return answer.type === 'read' || answer.type === 'refused'
       })
     } catch {
@@ -63,8 +91,9 @@ export class ImportWorker {
     return refusal ?? rows
   }
 
-  async write(message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    let bytes: Uint8Array<ArrayBuffer> | undefined
+  /** A workbook, also while a file is being read. */
+  async write(message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array<ArrayBuffer>> {
+    let bytes = new Uint8Array()
     await this.#ask(message, (answer) => {
       if (answer.type === 'workbook') bytes = answer.bytes
       return true

@@ -17,5 +17,5 @@ export const importLimits: WorkbookLimits = {
   cells: 1_000_000,
 }
 
-/** Longer than any good file takes on a slow machine; whatever reads on after that is stopped. */
-export const readingMs = 60_000
+/** A worker that says nothing for so long will not any more, however slow the machine; it is stopped. */
+export const silentMs = 60_000

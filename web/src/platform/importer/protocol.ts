@@ -25,3 +25,14 @@ export type FromWorker =
   | { type: 'rows'; rows: readonly CheckedRow[] }
   | { type: 'read' }
   | { type: 'workbook'; bytes: Uint8Array<ArrayBuffer> }
+  | { type: 'failed' }
+
+/** A template may be asked for while a file is read: what is answered carries the number of what was asked. */
+export interface Asked {
+  id: number
+  message: ToWorker
+}
+export interface Answered {
+  id: number
+  answer: FromWorker
+}

@@ -5,8 +5,10 @@ import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { ImportColumn } from './columns.ts'
 
 export interface ReadCell {
-  /** As it is shown and hashed: trimmed, NFC, dates as ISO; blank when there is nothing. spec §5 */
+  /** As it is shown: trimmed, NFC, dates as ISO; blank when there is nothing. spec §5 */
   text: string
+  /** As it is hashed, where two texts can mean the same. */
+  same?: string
   /** As it is sent. */
   value: unknown
   problem?: { key: MessageKey; params: Record<string, string | number> }
@@ -56,6 +58,21 @@ const readChoices = (text: string, reader: CellReader): ReadCell => {
   return { text: chosen.join(' '), value: chosen }
 }
 
+const keySorted = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** Neither the spaces nor the order of its keys make it other answers. */
+const readJson = (text: string): ReadCell => {
+  try {
+    return { text, value: text, same: JSON.stringify(JSON.parse(text), keySorted) }
+  } catch {
+    // The contract will say so.
+    return { text, value: text }
+  }
+}
+
 const wrongChoice = (
   { text, value }: ReadCell,
   choices: readonly string[],
@@ -71,6 +88,8 @@ const readText = (text: string, column: ImportColumn, reader: CellReader): ReadC
       return { text: text.replace(/ \d\d:\d\d:\d\d$/, ''), value: text.replace(/ \d\d:\d\d:\d\d$/, '') }
     case 'time':
       return readTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00` : text, reader)
+    case 'json':
+      return readJson(text)
     case 'links':
       return { text: words(text).join(' '), value: words(text) }
     case 'choices': {

@@ -94,12 +94,12 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
   const filled = named.filter(([, { text }]) => text !== '')
   const data = { ...Object.fromEntries(filled.map(([key, { value }]) => [key, value])), ...context.extra }
   const own = named.flatMap(([column, { problem }]) => (problem ? [{ column, ...problem }] : []))
-  const texts = Object.fromEntries(filled.map(([key, { text }]) => [key, text]))
+  const hashed = Object.fromEntries(filled.map(([key, { text, same = text }]) => [key, same]))
   return {
     line,
     texts: named.map(([, { text }]) => text),
     data,
-    hash: await rowHash({ ...texts, ...context.extra }),
+    hash: await rowHash({ ...hashed, ...context.extra }),
     problems: judgeRow(reader, context, data, own),
     numbers: named.flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
   }

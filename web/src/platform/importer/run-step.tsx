@@ -14,14 +14,15 @@ import type { ImportRun, Phase } from './import-run.ts'
 type Plural =
   | 'importer.good'
   | 'importer.bad'
+  | 'importer.digits'
   | 'importer.start'
   | 'importer.downloadErrors'
   | 'importer.result.imported'
   | 'importer.result.before'
   | 'importer.result.bad'
 
-const counted = (key: Plural, count: number): string =>
-  t(`${key}.${count === 1 ? 'one' : 'many'}`, { count: formatNumber(count) })
+const counted = (key: Plural, count: number, name = ''): string =>
+  t(`${key}.${count === 1 ? 'one' : 'many'}`, { count: formatNumber(count), name })
 
 const checkedWords = ({ pending, bad }: Counts): string[] => [
   counted('importer.good', pending),
@@ -59,7 +60,7 @@ const ProgressLine = ({ counts, phase, isWaiting }: { counts: Counts; phase: Pha
 }
 
 /** Numbers where digits were asked for: Excel may have dropped what they begin with. */
-const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: readonly ImportColumn[] }) =>
+export const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: readonly ImportColumn[] }) =>
   columns
     .map((column) => ({
       column,
@@ -71,7 +72,7 @@ const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: readonly Imp
         key={column.key}
         type="warning"
         showIcon
-        title={t('importer.digits', { name: label(column.label), count: formatNumber(count) })}
+        title={counted('importer.digits', count, label(column.label))}
       />
     ))
 

@@ -1,13 +1,19 @@
 import type { Table } from '@baseline/tabular/read-table.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { writeTemplate } from '@baseline/tabular/write-template.ts'
+import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 import type { z } from 'zod'
 
 import type { ImportContext } from './checked-row.ts'
-import type { FromWorker, SheetTexts, ToWorker } from './protocol.ts'
+import type { Answered, Asked, FromWorker, ToWorker } from './protocol.ts'
 import { checkRows, openFile } from './read-import.ts'
 import type { ImportReader } from './read-import.ts'
 
 const sheetName = 'data'
+
+/** A number that was refused as a date is shown as that number: the column's format would make a date of it. */
+const asRead = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
+  typeof cell === 'number' && column?.format !== 'text' ? String(cell) : cell
 
 const writeErrors = (
   table: Table,
@@ -25,22 +31,21 @@ const writeErrors = (
     columns: [...columns, reason],
     guide: texts.guide,
     rows: rows.map(({ line, why, wrong }) => ({
-      cells: [...kept.map(({ at }) => cells.get(line)?.[at] ?? null), why],
+      cells: [...kept.map(({ at }, index) => asRead(cells.get(line)?.[at] ?? null, columns[index])), why],
       wrong: new Set(kept.flatMap(({ key }, at) => (wrong.includes(key) ? [at] : []))),
     })),
   })
 }
 
-/** The worker of an importer: reads and checks files, and writes templates and what must be mended. */
-export const serveImport = <Context extends ImportContext, Schema extends z.ZodObject>(
+/** Reads and checks files, and writes templates and what must be mended; says everything through `post`. */
+export const importServer = <Context extends ImportContext, Schema extends z.ZodObject>(
   reader: ImportReader<Context, Schema>,
-): void => {
+  post: (answered: Answered) => void,
+): ((asked: Asked) => Promise<void>) => {
   let table: Table | undefined
-  const tell = (message: FromWorker): void => postMessage(message)
-  const workbook = (bytes: Uint8Array) => tell({ type: 'workbook', bytes: new Uint8Array(bytes) })
-  const template = ({ columns, guide }: SheetTexts) => writeTemplate({ name: sheetName, columns, guide })
+  type Tell = (answer: FromWorker) => void
 
-  const read = async (file: File, context: Context): Promise<void> => {
+  const read = async (file: File, context: Context, tell: Tell): Promise<void> => {
     const opened = await openFile(file, reader)
     if ('key' in opened) return tell({ type: 'refused', refusal: opened })
     table = opened
@@ -49,16 +54,28 @@ export const serveImport = <Context extends ImportContext, Schema extends z.ZodO
     tell({ type: 'read' })
   }
 
-  const answer = async (message: ToWorker): Promise<void> => {
-    // The page that starts this worker gives the context that its own reader asks for.
-    if (message.type === 'read') return read(message.file, message.context as Context)
-    if (message.type === 'template') return workbook(await template(message.texts))
-    if (table) workbook(await writeErrors(table, message))
+  const write = (message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array> => {
+    if (message.type === 'template') return writeTemplate({ name: sheetName, ...message.texts })
+    if (!table) throw new Error('the file with these errors is gone')
+    return writeErrors(table, message)
   }
 
-  addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-    answer(data).catch(() =>
-      tell({ type: 'refused', refusal: { key: 'invalidFileUpload', reason: 'damaged' } }),
-    )
-  })
+  return async ({ id, message }) => {
+    const tell: Tell = (answer) => post({ id, answer })
+    try {
+      // The page that starts this worker gives the context that its own reader asks for.
+      if (message.type === 'read') await read(message.file, message.context as Context, tell)
+      else tell({ type: 'workbook', bytes: new Uint8Array(await write(message)) })
+    } catch {
+      tell({ type: 'failed' })
+    }
+  }
+}
+
+/** The worker of an importer. */
+export const serveImport = <Context extends ImportContext, Schema extends z.ZodObject>(
+  reader: ImportReader<Context, Schema>,
+): void => {
+  const serve = importServer(reader, (answered) => postMessage(answered))
+  addEventListener('message', ({ data }: MessageEvent<Asked>) => void serve(data))
 }

@@ -15,14 +15,12 @@ const formats = {
   time: 'time',
 } as const
 
-const example = '{"rooms": 3}'
-
 const kindText = (column: ImportColumn): string => {
   switch (column.kind) {
     case 'text':
       return ''
     case 'json':
-      return t('importer.formats.json', { example })
+      return t('importer.formats.json', { example: column.example })
     case 'choice':
     case 'choices':
       return t(`importer.formats.${column.kind}`, { values: column.choices.join(' ') })
@@ -47,13 +45,15 @@ const templateColumn = (column: ImportColumn): TemplateColumn => ({
   ...('choices' in column && { choices: { values: column.choices, open: column.kind === 'choices' } }),
 })
 
-export const sheetTexts = (columns: readonly ImportColumn[]): SheetTexts => ({
+/** The template's texts; `more` is what its guide says below the columns. */
+export const sheetTexts = (columns: readonly ImportColumn[], more: readonly string[][] = []): SheetTexts => ({
   columns: columns.map(templateColumn),
   guide: {
     name: t('importer.guide.sheet'),
     rows: [
       [t('importer.guide.column'), t('importer.guide.name'), t('importer.guide.entry')],
       ...columns.map((column) => [column.key, label(column.label), entryText(column)]),
+      ...(more.length > 0 ? [[], ...more] : []),
     ],
   },
 })

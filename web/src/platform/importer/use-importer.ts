@@ -2,12 +2,14 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { handleError } from '../error-funnel.ts'
 import { t } from '../i18n.ts'
+import { toast } from '../ui/toast.tsx'
 import type { ImportContext, Refusal } from './checked-row.ts'
 import type { ImportColumn } from './columns.ts'
 import { ImportRows } from './import-rows.ts'
 import { ImportRun } from './import-run.ts'
 import type { SendRow } from './import-run.ts'
 import { ImportWorker } from './import-worker.ts'
+import type { ReadProgress } from './import-worker.ts'
 import { reasonTexts, sheetTexts } from './sheet-texts.ts'
 
 /** What an entity says about its importer; everything else is the same for all. */
@@ -16,25 +18,29 @@ export interface Importer {
   /** The name of its template, without the ending. */
   fileName: string
   startWorker: () => Worker
+  /** What the guide of the template says below the columns. */
+  guide?: readonly string[][]
 }
 
 export type Opened =
   | { step: 'choose'; refusal?: Refusal; fileName?: string }
-  | { step: 'reading'; fileName: string }
+  | { step: 'reading'; fileName: string; progress?: ReadProgress }
   | { step: 'run'; run: ImportRun; fileName: string }
 
 const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const save = (bytes: Uint8Array<ArrayBuffer> | undefined, name: string): void => {
-  if (!bytes) return
+const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void => {
   const address = URL.createObjectURL(new Blob([bytes], { type: excelType }))
   Object.assign(document.createElement('a'), { href: address, download: name }).click()
   // The browser has taken it over by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
+/** What cannot be written leaves the page as it is: the rows are still there. */
+const tellNotWritten = (): void => toast.error(t('importer.notWritten'))
+
 /** A screen that imports files, one after the other. */
-export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
+export const useImporter = ({ columns, fileName, startWorker, guide }: Importer) => {
   const [opened, setOpened] = useState<Opened>({ step: 'choose' })
   const worker = useMemo(() => new ImportWorker(startWorker), [startWorker])
   useEffect(() => () => worker.stop(), [worker])
@@ -43,7 +49,9 @@ export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
 
   const choose = async (file: File, context: ImportContext, send: SendRow): Promise<void> => {
     setOpened({ step: 'reading', fileName: file.name })
-    const read = await worker.read(file, context)
+    const read = await worker.read(file, context, (progress) =>
+      setOpened({ step: 'reading', fileName: file.name, progress }),
+    )
     setOpened(
       Array.isArray(read)
         ? {
@@ -56,16 +64,15 @@ export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
   }
 
   const downloadTemplate = async (): Promise<void> =>
-    save(await worker.write({ type: 'template', texts: sheetTexts(columns) }), `${fileName}.xlsx`)
+    save(await worker.write({ type: 'template', texts: sheetTexts(columns, guide) }), `${fileName}.xlsx`)
 
   /** The person's own rows, with the reason beside each; what is stored already needs no mending. */
   const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
-    const wrong = rows.withErrors().filter((index) => !rows.isBefore(index))
     const bytes = await worker.write({
       type: 'errors',
-      texts: sheetTexts(columns),
+      texts: sheetTexts(columns, guide),
       reason: reasonTexts(),
-      rows: wrong.flatMap((index) => {
+      rows: rows.withState('error').flatMap((index) => {
         const problems = rows.problemsOf(index)
         const row = rows.rows[index]
         if (!row) return []
@@ -84,8 +91,8 @@ export const useImporter = ({ columns, fileName, startWorker }: Importer) => {
   return {
     opened,
     choose,
-    downloadTemplate: () => void downloadTemplate().catch(handleError),
-    downloadErrors: (rows: ImportRows, name: string) => void downloadErrors(rows, name).catch(handleError),
+    downloadTemplate: () => void downloadTemplate().catch(tellNotWritten),
+    downloadErrors: (rows: ImportRows, name: string) => void downloadErrors(rows, name).catch(tellNotWritten),
     reset: () => setOpened({ step: 'choose' }),
   }
 }

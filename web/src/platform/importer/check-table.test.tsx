@@ -1,0 +1,60 @@
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { ApiError } from '../errors.ts'
+import { loadLanguage } from '../i18n.ts'
+import { CheckTable } from './check-table.tsx'
+import { ImportRows } from './import-rows.ts'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const columns = [
+  { key: 'firstName', kind: 'text' as const, label: 'user.fields.firstName' as const },
+  { key: 'lastName', kind: 'text' as const, label: 'user.fields.lastName' as const },
+]
+
+/** Rows 2 to 6: one to mend, three that are stored already, one that was imported now. */
+const rowsOfSecondRun = (): ImportRows => {
+  const rows = new ImportRows(
+    ['A', 'Ana', 'Rui', 'Eva', 'Zé'].map((name, index) => ({
+      line: index + 2,
+      texts: [name, ''],
+      data: { firstName: name },
+      hash: name,
+      problems: index === 0 ? [{ column: 'firstName', key: 'validation.mixed.default', params: {} }] : [],
+      numbers: [],
+    })),
+    columns,
+  )
+  const code = 'importer.errors.importHashExistent'
+  for (const index of [1, 2, 3])
+    rows.refused(index, new ApiError(400, { code, message: 'Data has already been imported' }))
+  rows.imported(4)
+  rows.flush()
+  return rows
+}
+
+const show = (rows: ImportRows) => render(<CheckTable rows={rows} counts={rows.counts()} columns={columns} />)
+const shownLines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+
+test('§4 rows that are stored already say so, and do not hide the errors', async () => {
+  show(rowsOfSecondRun())
+  expect(screen.getByText('Only errors (1)')).toBeDefined()
+  expect(shownLines()).toEqual(['2'])
+  await userEvent.click(screen.getByText('Already imported (3)'))
+  expect(shownLines()).toEqual(['3', '4', '5'])
+  const [, stored] = screen.getAllByRole('row')
+  expect(stored?.dataset['state']).toBe('before')
+  expect(within(stored as HTMLElement).getByText('Imported before')).toBeDefined()
+  expect(within(stored as HTMLElement).getByText('Data has already been imported')).toBeDefined()
+})
+
+test('§5 what is wrong ends where it is said when there is no more to say; blank cells are marked', () => {
+  show(rowsOfSecondRun())
+  const [wrong, blank] = screen.getAllByRole('cell').slice(1)
+  expect(wrong?.textContent).toBe('AFirst name is invalid')
+  // The cards of a phone leave out the blank ones only.
+  expect([wrong?.dataset['blank'], blank?.dataset['blank']]).toEqual([undefined, 'true'])
+})

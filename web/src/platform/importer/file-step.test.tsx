@@ -1,0 +1,33 @@
+import { archive, sheetXml, workbookParts } from '@baseline/tabular/testing/archive.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+
+import { loadLanguage } from '../i18n.ts'
+import { FileStep } from './file-step.tsx'
+import { openFile } from './read-import.ts'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const nothing = () => undefined
+
+test('§5 a small file with few rows but endless texts is refused for what it is', async () => {
+  const parts = workbookParts({ sheet: sheetXml('<row r="1"/>') })
+  const bytes = archive(parts, { 'xl/sharedStrings.xml': 130_000_000 })
+  const opened = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), { columns: [] })
+  if (!('key' in opened)) throw new Error('it was taken')
+  render(
+    <FileStep
+      refusal={opened}
+      fileName="a.xlsx"
+      isReading={false}
+      progress={undefined}
+      notYet={undefined}
+      onFile={nothing}
+      onTemplate={nothing}
+    />,
+  )
+  const words = screen.getByRole('alert').textContent
+  expect(words).toContain('unpacked at most 120 MB. Divide the rows among several files.')
+  expect(words).not.toContain('more than 50,000 rows')
+})
