@@ -83,9 +83,6 @@ const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
     .offset(offset)
     .limit(limit)
 
-const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
-  rows.from(db).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
-
 /** What everybody sees first; the limit is part of the statement, because a plan depends on it. */
 const first = (db: Db, rows: Matching, { order, limit }: Page) =>
   rows.from(db).modifyFront(often).select(rowColumns).orderBy(inOrder(order)).limit(sql.lit(limit))
@@ -97,6 +94,40 @@ const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
     .select(rowColumns)
     .where(sql<boolean>`id = any(array(${ids}))`)
     .orderBy(inOrder(order))
+
+/** The first partition holds whatever was received before. */
+const firstYear = 2025
+
+/** Each year's responses stand in a partition; what a condition on the id says of one is read from that alone. */
+const eachYear = (): RawBuilder<boolean>[] => {
+  const startOf = (year: number) => sql`uuid7_floor(${`${String(year)}-01-01T00:00:00Z`}::timestamptz)`
+  const last = new Date().getUTCFullYear() + 1
+  const years = Array.from({ length: last - firstYear }, (_, n) => firstYear + n)
+  return [
+    sql<boolean>`id < ${startOf(firstYear)}`,
+    ...years.map((year) => sql<boolean>`id >= ${startOf(year)} and id < ${startOf(year + 1)}`),
+    sql<boolean>`id >= ${startOf(last)}`,
+  ]
+}
+
+/**
+ * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
+ * has none, because it takes the order's index for every partition as soon as one has it.
+ */
+const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) => {
+  const near = eachYear().map(
+    (year) =>
+      sql`(${rows
+        .from(db)
+        .select(['id', ...order.by])
+        .where(year)
+        .orderBy(inOrder(order))
+        .limit(offset + limit)})`,
+  )
+  const ids = sql`select id from (${sql.join(near, sql` union all `)}) near
+    order by ${inOrder(order)} offset ${offset} limit ${limit}`
+  return rowsOf(db, ids, order)
+}
 
 /** The second half is counted off from the end. */
 const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: number | undefined) => {
