@@ -40,7 +40,7 @@ const fromStart = {
   survey_date: [-2 * day, day],
 } as const
 type Time = keyof typeof fromStart
-const isTime = (column: string | undefined): column is Time => column !== undefined && column in fromStart
+const isTime = (column: string): column is Time => column in fromStart
 
 interface Range {
   column: Time
@@ -72,6 +72,9 @@ const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBui
   ]
   return sql<boolean>`(timely and ${sql.join(conditions, sql` and `)})`
 }
+
+/** So many are sorted in any order but that of lists at first, which the index of a single filter has already. */
+const sortedRows = 50_000
 
 /** So few are found by their filters and then sorted; left to choose, the database may walk past millions of others. */
 const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
@@ -110,24 +113,31 @@ const eachYear = (): RawBuilder<boolean>[] => {
   ]
 }
 
-/**
- * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
- * has none, because it takes the order's index for every partition as soon as one has it.
- */
-const walked = (db: Db, rows: Matching, { order, offset, limit }: Page) => {
-  const near = eachYear().map(
-    (year) =>
-      sql`(${rows
-        .from(db)
-        .select(['id', ...order.by])
-        .where(year)
-        .orderBy(inOrder(order))
-        .limit(offset + limit)})`,
-  )
+/** One part of all that there is: what its page is chosen from. */
+const part = (db: Db, rows: Matching, { order }: Page, condition: RawBuilder<boolean>) =>
+  rows
+    .from(db)
+    .select(['id', ...order.by])
+    .where(condition)
+
+/** The first of each part, and of those the first. */
+const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuilder<unknown>[]) => {
+  const near = parts.map((one) => sql`(${one} order by ${inOrder(order)} limit ${offset + limit})`)
   const ids = sql`select id from (${sql.join(near, sql` union all `)}) near
     order by ${inOrder(order)} offset ${offset} limit ${limit}`
   return rowsOf(db, ids, order)
 }
+
+/**
+ * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
+ * has none, because it takes the order's index for every partition as soon as one has it.
+ */
+const walked = (db: Db, rows: Matching, page: Page) =>
+  firstOf(
+    db,
+    page,
+    eachYear().map((year) => sql`${part(db, rows, page, year)}`),
+  )
 
 /** The second half is counted off from the end. */
 const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: number | undefined) => {
@@ -143,25 +153,24 @@ const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: numb
 }
 
 /**
- * A range of one time in the order of another. Walking along the order would begin far away from the range; the range
- * bounds the order for timely interviews, and the few others are looked through by themselves.
+ * A range of one time in the order of another, or of what is alike in the order of another. Walking along the order
+ * would begin far away from the range; the range bounds the order for timely interviews, and the few others are
+ * looked through by themselves.
  */
-const acrossTimes = (
-  db: Db,
-  rows: Matching,
-  { order, offset, limit }: Page,
-  { time, range }: { time: Time; range: Range },
-) => {
-  const nearest = (condition: RawBuilder<boolean>) =>
-    rows
-      .from(db)
-      .select(['id', time])
-      .where(condition)
-      .orderBy(inOrder(order))
-      .limit(offset + limit)
-  const ids = sql`select id from ((${nearest(boundsOf(time, range))}) union all (${nearest(sql<boolean>`not timely`)})) near
-    order by ${inOrder(order)} offset ${offset} limit ${limit}`
-  return rowsOf(db, ids, order)
+const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time: Time; range: Range }) => {
+  const bounds = boundsOf(time, range)
+  const inTime = (year: RawBuilder<boolean>) => sql`${part(db, rows, page, sql`${year} and ${bounds}`)}`
+  const others = (year: RawBuilder<boolean>) => part(db, rows, page, sql`${year} and not timely`)
+  // By a time they have an index of their own; in any other order they are found first and then sorted.
+  const found = (year: RawBuilder<boolean>) =>
+    isTime(page.order.by[0] ?? '')
+      ? sql`${others(year)}`
+      : sql`select * from ${others(year).offset(0).as('found')}`
+  return firstOf(
+    db,
+    page,
+    eachYear().flatMap((year) => [inTime(year), found(year)]),
+  )
 }
 
 interface Known {
@@ -172,10 +181,11 @@ interface Known {
 }
 
 const pageOf = (db: Db, rows: Matching, page: Page, { unfiltered, range, count }: Known) => {
-  const [time] = page.order.by
+  const time = page.order.by.find(isTime)
   if (unfiltered && page.offset === 0) return first(db, rows, page)
-  if (count !== undefined && count <= limits.countedRows) return sorted(db, rows, page)
-  if (range && isTime(time) && time !== range.column) return acrossTimes(db, rows, page, { time, range })
+  if (count !== undefined && count <= (page.order.by[0] === 'start_time' ? limits.countedRows : sortedRows))
+    return sorted(db, rows, page)
+  if (range && time && time !== range.column) return acrossTimes(db, rows, page, { time, range })
   return page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)
 }
 
