@@ -57,11 +57,13 @@ const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
     )
   })
 
+type Load = { clients: number; prepared?: boolean } & ({ seconds: number } | { transactions: number })
+
 /** Transactions a second that PostgreSQL's own tool reaches with these scripts; each is one transaction's text. */
 export const pgbench = async (
   { stack }: World,
   scripts: readonly string[],
-  { clients, seconds, prepared = false }: { clients: number; seconds: number; prepared?: boolean },
+  { clients, prepared = false, ...until }: Load,
 ): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-bench-'))
   try {
@@ -79,7 +81,9 @@ export const pgbench = async (
         ...(prepared ? ['--protocol=prepared'] : []),
         '-n',
         `--client=${String(clients)}`,
-        `--time=${String(seconds)}`,
+        'seconds' in until
+          ? `--time=${String(until.seconds)}`
+          : `--transactions=${String(until.transactions)}`,
         `--host=${url.hostname}`,
         `--port=${url.port}`,
         `--username=${url.username}`,
