@@ -77,6 +77,6 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText('1 response', { exact: true })).toBeVisible()
   // Nine o'clock on the survey's own clock; the list shows the installation's.
-  await expect(page.getByText('2026-11-12 07:00')).toBeVisible()
+  await expect(page.getByText('2026-11-12 09:00')).toBeVisible()
   await expect(page.getByText('Submitted')).toBeVisible()
 })

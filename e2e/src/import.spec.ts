@@ -98,10 +98,10 @@ test('§4 pausing stops before the next ten, leaving warns, and the same file go
   const file = await staffFile('staff.xlsx', mark, 40)
   await page.goto('/user-details/import')
   await chooseFile(page, file)
-  let sent = 0
+  let [sent, pause] = [0, 300]
   await page.route('**/api/user-details/import', async (route) => {
     sent += 1
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, pause))
     await route.continue()
   })
   await page.getByRole('button', { name: 'Import 40 rows' }).click()
@@ -114,6 +114,8 @@ test('§4 pausing stops before the next ten, leaving warns, and the same file go
   await page.getByRole('link', { name: /Users$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Stop the import?')
   await page.getByRole('button', { name: 'Stay' }).click()
+  // Long enough to be seen, and to be left in the middle.
+  pause = 3_000
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Processed 20 of 40.')).toBeVisible()
   let warned = false
