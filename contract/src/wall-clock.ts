@@ -43,9 +43,11 @@ export const wallClock = (timeZone: string): WallClock => {
   return made
 }
 
-/** The calendar date of a zone at this moment. */
-export const todayIn = (timeZone: string): string =>
-  wallClock(timeZone)(new Date()).toISOString().slice(0, 10)
+/** The calendar date of a zone at an instant. */
+export const dayIn = (timeZone: string, instant: Date): string =>
+  wallClock(timeZone)(instant).toISOString().slice(0, 10)
+
+export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
 
 /** The instant at which the clock shows this time; twice, because the shift may change in between. */
 export const instantIn = (timeZone: string, shown: number): number => {

@@ -6,7 +6,7 @@ import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { Asked } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
-import { wallClock } from '@baseline/contract/wall-clock.ts'
+import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -23,8 +23,6 @@ export interface Writing extends Reader {
   timeZone: string
 }
 
-const dayIn = (timeZone: string, at: Date): string => wallClock(timeZone)(at).toISOString().slice(0, 10)
-
 /** What is wrong with answers, by their questionnaire. spec §5 */
 export const judgeAnswers = (
   { language, timeZone }: Pick<Writing, 'language' | 'timeZone'>,
@@ -32,7 +30,7 @@ export const judgeAnswers = (
   values: unknown,
   how: Pick<Asked, 'partial' | 'imported'> = {},
 ) => {
-  const today = dayIn(definition.timeZone ?? timeZone, new Date())
+  const today = todayIn(definition.timeZone ?? timeZone)
   return validateAnswers(definition, values, { language, today, ...how })
 }
 

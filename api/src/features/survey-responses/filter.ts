@@ -50,10 +50,7 @@ const nameContains = async (
 /** As `search_pattern()` does: what somebody types is text, never a pattern. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/**
- * Texts that are looked for by their words, as their indexes are made: from the text itself, which no other index
- * holds, because walking along the order of names in search of a late one would pass all others.
- */
+/** Texts that are looked for by their words, as their indexes are made. */
 const worded = {
   display_id: { kind: 'displayIdWord', between: '-' },
   household_name: { kind: 'householdWord', between: ' ' },

@@ -42,7 +42,7 @@ const plainText = ({ timeZone }: SurveyDefinition, value: unknown): string => {
 }
 
 const nameOfPhoto = (photo: unknown): string => {
-  if (typeof photo !== 'object' || photo === null) return JSON.stringify(photo)
+  if (typeof photo !== 'object' || photo === null) return String(photo)
   if ('name' in photo) return String(photo.name)
   return 'url' in photo ? String(photo.url) : JSON.stringify(photo)
 }
