@@ -17,7 +17,7 @@ const readSheet = async (name: string) => {
 }
 
 export const householdWorkbook = async (): Promise<Uint8Array> =>
-  writeWorkbook(await Promise.all(['survey', 'choices', 'settings'].map(readSheet)))
+  writeWorkbook(await Promise.all(['survey', 'choices', 'settings', 'targets'].map(readSheet)))
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   await writeFile(join(demo, 'household.xlsx'), await householdWorkbook())

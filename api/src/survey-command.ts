@@ -62,9 +62,12 @@ const run = async (
     return 'done'
   }
   const form = await readForm(subject)
-  if (verb === 'check') return `${form.formId}: no mistakes`
-  const { version, changed } = await withDatabase((db) => loadSurvey({ db, author }, form, state))
-  return `${form.formId}: ${changed ? 'loaded as' : 'the same as'} version ${String(version)}`
+  const { formId } = form.definition
+  if (verb === 'check') return `${formId}: no mistakes`
+  const { version, changed } = await withDatabase((db) =>
+    loadSurvey({ db, author }, form.definition, { ...state, targets: form.targets }),
+  )
+  return `${formId}: ${changed ? 'loaded as' : 'the same as'} version ${String(version)}`
 }
 
 /** What an operator can mend, in their language; anything else is a failure of ours. */

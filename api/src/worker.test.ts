@@ -82,3 +82,29 @@ test('SIGTERM ends the worker cleanly', async () => {
   worker.process.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
+
+test(
+  'what changes is added to the figures within seconds, whatever befalls the connections',
+  { timeout: 60_000 },
+  async () => {
+    const added = async (): Promise<boolean> => {
+      await client.query(
+        `insert into response_deltas (survey_id, status, investigator, supervisor, n)
+       values (gen_random_uuid(), 'submitted', 'ana', 'rui', 1)`,
+      )
+      for (let tries = 0; tries < 100; tries += 1) {
+        const { rowCount } = await client.query('select 1 from response_deltas')
+        if (rowCount === 0) return true
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      return false
+    }
+    expect(await added()).toBe(true)
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    expect(await added()).toBe(true)
+    const { rows } = await client.query(`select sum(n)::int n from response_counts where dimension = 'all'`)
+    expect(rows).toEqual([{ n: 2 }])
+  },
+)

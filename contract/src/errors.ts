@@ -6,6 +6,7 @@ export const errorStatus = {
   'errors.invalid': 400,
   'errors.tooLarge': 400,
   'errors.idempotencyKeyReused': 400,
+  'errors.tooFar': 400,
   'errors.recordNotFound': 400,
   'errors.conflict': 409,
   'errors.unauthenticated': 401,
@@ -48,6 +49,7 @@ export const errorStatus = {
   'entities.surveyExports.errors.tooMany': 400,
   'entities.surveys.errors.notFound': 400,
   'entities.surveys.errors.dates': 400,
+  'entities.surveys.errors.districtTwice': 400,
   'entities.surveys.file.notFound': 400,
 } as const satisfies Partial<Record<MessageKey, number>>
 

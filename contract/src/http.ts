@@ -20,6 +20,8 @@ export interface Route {
   readonly body?: z.ZodType
   /** Sent as multipart: the fields of `body` first, then one file as its last part, named `file`. */
   readonly upload?: true
+  /** Of an answer that is not JSON; then `response` is its bytes. */
+  readonly mediaType?: string
   readonly response: z.ZodType
 }
 

@@ -5,7 +5,7 @@ import { text } from './fields.ts'
 const directions = ['ASC', 'DESC'] as const
 
 /** Digits only: a repeated or bracketed parameter must not become a number by accident. */
-const wholeNumber = z.union([
+export const wholeNumber = z.union([
   z.int().min(0),
   z
     .string()

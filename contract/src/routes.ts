@@ -1,5 +1,6 @@
 import * as auditLog from './audit-log/contract.ts'
 import * as auth from './auth/contract.ts'
+import * as dashboard from './dashboard/contract.ts'
 import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
 import * as settings from './settings/contract.ts'
@@ -40,6 +41,8 @@ export const routes: readonly Route[] = [
   userDetails.destroyUserDetails,
   surveys.listSurveys,
   surveys.getSurveyMaster,
+  surveys.getSurveyTargets,
+  surveys.updateSurveyTargets,
   surveyResponses.listSurveyResponses,
   surveyResponses.autocompleteSurveyResponses,
   surveyResponses.getSurveyResponse,
@@ -55,6 +58,8 @@ export const routes: readonly Route[] = [
   surveyResponses.listComments,
   surveyResponses.addComment,
   surveyResponses.getNeighbours,
+  surveyResponses.getMapTile,
+  dashboard.getDashboard,
   surveyExports.listExportFormats,
   surveyExports.getSurveyExport,
   surveyExports.createSurveyExport,

@@ -162,8 +162,13 @@ const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count:
 const countAgain = `
   begin;
   delete from response_deltas;
-  truncate response_counts;
+  truncate response_counts, response_days, response_cells, response_places;
+  set local work_mem = '1GB';
   insert into response_counts select * from response_counts_again;
+  insert into response_days select * from response_days_again;
+  insert into response_cells select * from response_cells_again;
+  insert into response_places select * from response_places_again;
+  update response_folds set as_of = now();
   update survey_totals t set last_response_at = now(), response_count =
     (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
   commit`
@@ -183,15 +188,22 @@ const inTurns = async (clients: readonly pg.Client[], work: (client: pg.Client) 
 }
 
 const noteNames = `
-  insert into response_names
-  select 'investigator', folded(n) from unnest($1::text[]) n union select 'supervisor', folded(n) from unnest($2::text[]) n
-  union select 'mobileNumber', folded(n) from unnest($3::text[]) n
-  union select 'displayIdWord', unnest($4::text[])
-  union select 'household', folded(n) from unnest($5::text[]) n
-  union select 'householdWord', unnest(string_to_array(folded(n), ' ')) from unnest($5::text[]) n
+  insert into response_names (kind, folded, label)
+  select distinct on (kind, folded) kind, folded, label
+  from (
+    select 'investigator', folded(n), n from unnest($1::text[]) n
+    union all select 'supervisor', folded(n), n from unnest($2::text[]) n
+    union all select 'district', folded(n), n from unnest($3::text[]) n
+    union all select 'villageType', folded(n), n from unnest($4::text[]) n
+    union all select 'villageCategory', folded(n), n from unnest($5::text[]) n
+    union all select 'mobileNumber', folded(n), null from unnest($6::text[]) n
+    union all select 'displayIdWord', n, null from unnest($7::text[]) n
+    union all select 'household', folded(n), null from unnest($8::text[]) n
+    union all select 'householdWord', unnest(string_to_array(folded(n), ' ')), null from unnest($8::text[]) n
+  ) named (kind, folded, label)
   on conflict do nothing`
 
-const onExpression = ({ definition }: { definition: string }) => definition.includes('string_to_array')
+const onExpression = ({ definition }: { definition: string }) => definition.includes(' gin ')
 
 /** What keeps counts and names; the one that folds texts stays. */
 export const upkeepTriggers = (way: 'enable' | 'disable'): string =>
@@ -288,9 +300,16 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
     else {
       await withoutUpkeep(client, clients, load)
       const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
-      const numbers = enumerators.map(({ mobileNumber }) => mobileNumber)
-      const texts = [numbers, [...numberWords], [...households]]
-      await client.query(noteNames, [namesOf(enumerators), namesOf(supervisors), ...texts])
+      await client.query(noteNames, [
+        namesOf(enumerators),
+        namesOf(supervisors),
+        villages.map(({ district }) => district.label),
+        villages.map(({ type }) => type.label),
+        villages.map(({ category }) => category.label),
+        enumerators.map(({ mobileNumber }) => mobileNumber),
+        [...numberWords],
+        [...households],
+      ])
     }
     await tidy(clients, upkeep ? [] : [countAgain])
   } finally {

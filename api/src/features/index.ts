@@ -2,6 +2,7 @@ import type { Server } from '#platform/http/server.ts'
 
 import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
+import { dashboard } from './dashboard/routes.ts'
 import { iam } from './iam/routes.ts'
 import { settings } from './settings/routes.ts'
 import { storage } from './storage/routes.ts'
@@ -13,6 +14,7 @@ import { userDetails } from './user-details/routes.ts'
 export const features: readonly ((server: Server) => void)[] = [
   auth,
   settings,
+  dashboard,
   auditLog,
   iam,
   userDetails,

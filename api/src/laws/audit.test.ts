@@ -6,6 +6,7 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as surveyExports from '@baseline/contract/survey-exports/contract.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import { updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -138,6 +139,21 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       expect.objectContaining({ entity_name: 'survey', action: 'create' }),
       expect.objectContaining({ entity_name: 'survey', action: 'statusChange' }),
       byManager('surveyResponse', 'create', null, created),
+    ],
+  },
+  'PUT /surveys/:id/targets': {
+    make: () =>
+      asManager()(updateSurveyTargets, {
+        params: { id: idOf('survey') },
+        body: { data: { total: 9, districts: [] } },
+      }),
+    written: () => [
+      byManager(
+        'survey',
+        'update',
+        { targets: { total: null, districts: [] } },
+        { targets: { total: 9, districts: [] } },
+      ),
     ],
   },
   'POST /survey-responses/import': {

@@ -60,6 +60,7 @@ const fingerprint = async (): Promise<unknown> => {
     'survey_totals',
     'response_deltas',
     'response_counts',
+    'survey_targets',
     'survey_responses',
   ]
   const beside = [
@@ -135,6 +136,9 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /user-details/import': () => ({ data: details, importHash }),
   'POST /storage/files': () => ({ token: storageToken, folder: photoFolder }),
   'PUT /user-details/:id': () => ({ id: detailsId, data: details }),
+  'PUT /surveys/:id/targets': () => ({
+    data: { total: 9, districts: [{ districtName: 'Tete', target: 5 }] },
+  }),
   'POST /survey-responses': () => ({ data: interview(surveyId) }),
   'POST /survey-responses/import': () => {
     const { surveyId: id, values, investigatorName, supervisorName } = interview(surveyId)
@@ -154,7 +158,12 @@ const bodies: Record<string, () => Record<string, unknown>> = {
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = routes.filter(({ body }) => body !== undefined)
 const pathOf = ({ path }: Route) =>
-  path.replace(':id', path.startsWith('/survey-responses') ? responseId : detailsId)
+  path
+    .replace(':id', () => {
+      if (path.startsWith('/survey-responses')) return responseId
+      return path.startsWith('/user-details') ? detailsId : surveyId
+    })
+    .replace(':z/:x/:y', '12/2418/2353')
 
 interface Place {
   /** The keys that lead there, those of lists as their index. */
@@ -298,10 +307,12 @@ const filtersOf = (route: Route): string[] => {
   const { filter } = (route.query as z.ZodObject).shape as { filter?: z.ZodOptional<z.ZodObject> }
   return filter ? Object.keys(filter.unwrap().shape) : []
 }
-const searchable = (route: Route): string[] =>
-  'query' in (route.query as z.ZodObject).shape
-    ? ['query']
-    : filtersOf(route).map((name) => `filter[${name}]`)
+/** Or whatever else it can be asked. */
+const searchable = (route: Route): string[] => {
+  const { shape } = route.query as z.ZodObject
+  const filters = filtersOf(route).map((name) => `filter[${name}]`)
+  return 'query' in shape ? ['query'] : filters.length > 0 ? filters : Object.keys(shape)
+}
 const ordersOf = (route: Route): string[] => {
   const { orderBy } = (route.query as z.ZodObject).shape as { orderBy?: z.ZodOptional<z.ZodEnum> }
   return orderBy ? orderBy.unwrap().options.map(String) : []

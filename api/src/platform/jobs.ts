@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { JobResult } from 'pg-boss'
 import type { z } from 'zod'
@@ -11,6 +13,11 @@ export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
   data: Data
   /** Runs by itself at these times (cron, UTC) with empty data. */
   schedule?: string
+  /**
+   * Runs in every worker for as long as that lives, again so long after each end: the queue begins what is due only every
+   * so many seconds. It must not mind another doing the same.
+   */
+  everyMs?: number
   /** Work of minutes or hours: so many at once per worker, and only after so many hours is one thought lost. */
   long?: { atOnce: number; hours: number; retries: number }
   run: (data: z.output<Data>, services: Services) => Promise<void>
@@ -72,9 +79,25 @@ const settle = (
   return { id, status: 'failed', output: withoutPersonalData(error) }
 }
 
+type Repeated<Services> = Pick<Job<z.ZodType, Services>, 'data' | 'run'> & { everyMs: number }
+
+/** Until somebody has had enough; what fails is told and tried again. */
+const repeat = async <Services>(
+  { data, run, everyMs }: Repeated<Services>,
+  services: Services,
+  { enough, onError }: { enough: AbortSignal; onError: (error: Error) => void },
+): Promise<void> => {
+  while (!enough.aborted) {
+    await run(data.parse({}), services).catch((error: unknown) =>
+      onError(error instanceof Error ? error : new Error(String(error))),
+    )
+    await sleep(everyMs, undefined, { signal: enough }).catch(() => undefined)
+  }
+}
+
 export const openQueue = async (
   databaseUrl: string,
-  jobs: readonly Pick<Job, 'name' | 'long'>[],
+  jobs: readonly Pick<Job, 'name' | 'long' | 'everyMs'>[],
   { works, onError }: { works: boolean; onError: (error: Error) => void },
 ): Promise<Queue> => {
   const boss = new PgBoss({
@@ -90,7 +113,9 @@ export const openQueue = async (
   })
   boss.on('error', onError)
   await boss.start()
-  for (const one of jobs) await boss.createQueue(one.name, queueOptionsOf(one))
+  for (const one of jobs) if (one.everyMs === undefined) await boss.createQueue(one.name, queueOptionsOf(one))
+  const stopping = new AbortController()
+  const repeated: Promise<void>[] = []
   return {
     enqueue: async (db, { name, data: schema }, data) => {
       schema.parse(data)
@@ -98,6 +123,11 @@ export const openQueue = async (
     },
     work: async (workable, services) => {
       for (const one of workable) {
+        const { everyMs } = one
+        if (everyMs !== undefined) {
+          repeated.push(repeat({ ...one, everyMs }, services, { enough: stopping.signal, onError }))
+          continue
+        }
         await boss.work<unknown>(one.name, workOptionsOf(one), async (batch) => {
           const results = await Promise.allSettled(
             batch.map(async ({ data }) => one.run(one.data.parse(data ?? {}), services)),
@@ -107,6 +137,9 @@ export const openQueue = async (
         if (one.schedule) await boss.schedule(one.name, one.schedule)
       }
     },
-    close: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    close: async () => {
+      stopping.abort()
+      await Promise.all([...repeated, boss.stop({ graceful: true, timeout: 20_000 })])
+    },
   }
 }

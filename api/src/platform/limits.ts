@@ -8,8 +8,14 @@ export const limits = {
   /** How long a call may keep trying while the database comes back; then 503. */
   retryBudgetMs: 5_000,
   stream: { seconds: 600, batchRows: 500, connections: 4 },
+  /** How long the rows before a page may be counted off; then it is said to be too far. */
+  farPageMs: 4_000,
   /** Beyond this a count says "more than". */
   countedRows: 10_000,
+  /** So many of those that match are drawn in one tile of the map, where the filter is not counted beforehand. */
+  drawnRows: 20_000,
+  /** How long such a tile may take; then it has none of them, and says so. */
+  drawnMs: 1_500,
   /** So many of those that match are put in order for what is suggested while somebody types. */
   suggestedAmong: 1_000,
   idempotencyKey: { characters: 255, hours: 24 },

@@ -41,6 +41,8 @@ export const shared = {
     invalid: 'Please correct the marked values',
     tooLarge: 'This request is too large',
     idempotencyKeyReused: 'This Idempotency-Key was already used for another request',
+    tooFar:
+      'This page lies too far into the list to be found in time. Narrow the filter or choose another order.',
     recordNotFound: 'This record no longer exists',
     conflict: 'Somebody else changed this record in the meantime',
     unauthenticated: 'Please sign in',

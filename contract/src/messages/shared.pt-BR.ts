@@ -43,6 +43,8 @@ export const shared = {
     invalid: 'Corrija os valores marcados',
     tooLarge: 'Esta solicitação é grande demais',
     idempotencyKeyReused: 'Esta Idempotency-Key já foi usada em outra solicitação',
+    tooFar:
+      'Esta página está longe demais na lista para ser encontrada a tempo. Restrinja o filtro ou escolha outra ordem.',
     recordNotFound: 'Este registro não existe mais',
     conflict: 'Outra pessoa alterou este registro nesse meio-tempo',
     unauthenticated: 'Entre na sua conta',

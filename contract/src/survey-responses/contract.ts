@@ -14,6 +14,7 @@ import {
   SurveyResponseData,
   SurveyResponseRow,
 } from './response.ts'
+import { TileAddress } from './square.ts'
 import { responseStatuses, statusRefusals } from './status.ts'
 
 /** Why something was done. */
@@ -243,4 +244,32 @@ export const getNeighbours = route({
   params,
   query: z.strictObject({ filter: Filter.optional(), orderBy: orderBy(sortable).optional() }),
   response: Neighbours,
+})
+
+/**
+ * What a tile of the map has: `responses`, a point for each of its 64 × 64 cells that has any, and `capped` where only
+ * some of those that match are in it.
+ */
+export const tileLayers = { responses: 'responses', capped: 'capped' } as const
+
+/** What is known of a point: how many, of which status most, and how many of each. */
+export interface CellProperties extends Partial<Record<(typeof responseStatuses)[number], number>> {
+  n: number
+  status: (typeof responseStatuses)[number]
+  /** The square, as the filter `area` takes it. */
+  cell: string
+  /** Of the only one there, at near zooms. */
+  id?: string
+  displayId?: string
+}
+
+export const getMapTile = route({
+  method: 'GET',
+  path: '/survey-responses/map/:z/:x/:y',
+  access: 'surveyResponsesRead',
+  summary: 'Where the responses of a list were taken, as a vector tile; far ones as of the last few seconds',
+  params: TileAddress,
+  query: z.strictObject({ filter: Filter.optional() }),
+  mediaType: 'application/vnd.mapbox-vector-tile',
+  response: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { date, email, id, instant, oneOrMany, optional, range, text } from '../fields.ts'
 import { imageTypes } from '../storage/folders.ts'
+import { area } from './square.ts'
 import { responseStatuses } from './status.ts'
 
 /** Where the interview took place, as the phone measured it; accuracy in metres. spec §3 */
@@ -175,6 +176,8 @@ export const Filter = z.strictObject({
   startTimeRange: range(instant).optional(),
   endTimeRange: range(instant).optional(),
   createdAtRange: range(instant).optional(),
+  /** A square of the map, `z/x/y`; found are those that were taken there. */
+  area: area.optional(),
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 

@@ -61,6 +61,33 @@ export const surveyResponseScreens = {
     zoomOut: 'Zoom out',
     accuracy: '±\u00A0{metres}\u00A0m',
   },
+  map: {
+    show: 'Map',
+    title: 'Map of the responses',
+    area: 'Area on the map',
+    inView: {
+      one: '{count} response in view',
+      many: '{count} responses in view',
+      some: '{count} responses drawn in view',
+    },
+    nothing: 'No response with a place in view',
+    largest: 'Where most of them are',
+    open: { one: '{count} response', many: '{count} responses', some: 'at least {count} responses' },
+    legend: 'The colour is the most frequent status. Larger circles are more responses.',
+    all: 'Show all',
+    capped:
+      'This filter finds more than {limit} responses in a part of the map. Only some are drawn there: zoom in, or filter further, to see all of them.',
+    tooSlow:
+      'Searching a part of the map with this filter takes too long, so nothing is drawn there: zoom in, or filter further.',
+    failed: 'A part of the map could not be loaded.',
+    cannotDraw: 'This browser cannot draw the map.',
+    asList: 'Show the list',
+    gestures: {
+      wheel: 'Hold Ctrl and scroll to zoom the map',
+      wheelMac: 'Hold ⌘ and scroll to zoom the map',
+      fingers: 'Use two fingers to move the map',
+    },
+  },
   photos: {
     title: 'Photos',
     none: 'No photos',

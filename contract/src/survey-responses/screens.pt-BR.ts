@@ -63,6 +63,33 @@ export const surveyResponseScreens = {
     zoomOut: 'Afastar',
     accuracy: '±\u00A0{metres}\u00A0m',
   },
+  map: {
+    show: 'Mapa',
+    title: 'Mapa das respostas',
+    area: 'Área no mapa',
+    inView: {
+      one: '{count} resposta à vista',
+      many: '{count} respostas à vista',
+      some: '{count} respostas desenhadas à vista',
+    },
+    nothing: 'Nenhuma resposta com local à vista',
+    largest: 'Onde está a maioria',
+    open: { one: '{count} resposta', many: '{count} respostas', some: 'pelo menos {count} respostas' },
+    legend: 'A cor é a situação mais frequente. Círculos maiores são mais respostas.',
+    all: 'Mostrar tudo',
+    capped:
+      'Este filtro encontra mais de {limit} respostas em uma parte do mapa. Só algumas são desenhadas ali: aproxime ou filtre mais para ver todas.',
+    tooSlow:
+      'Buscar em uma parte do mapa com este filtro demora demais, por isso nada é desenhado ali: aproxime ou filtre mais.',
+    failed: 'Uma parte do mapa não pôde ser carregada.',
+    cannotDraw: 'Este navegador não consegue desenhar o mapa.',
+    asList: 'Mostrar a lista',
+    gestures: {
+      wheel: 'Segure Ctrl e role para aproximar o mapa',
+      wheelMac: 'Segure ⌘ e role para aproximar o mapa',
+      fingers: 'Use dois dedos para mover o mapa',
+    },
+  },
   photos: {
     title: 'Fotos',
     none: 'Sem fotos',

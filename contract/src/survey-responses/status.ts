@@ -12,6 +12,18 @@ export const responseStatuses = [
 ] as const
 export type ResponseStatus = (typeof responseStatuses)[number]
 
+/** Received, and still standing: what counts towards a target. */
+export const doneStatuses = [
+  'submitted',
+  'resubmitted',
+  'onHold',
+  'verified',
+  'approved',
+] as const satisfies readonly ResponseStatus[]
+
+/** What somebody has yet to look at. */
+export const waitingStatuses = ['submitted', 'resubmitted'] as const satisfies readonly ResponseStatus[]
+
 /** What a change must bring along; `complete` means an end time and an answer to every required question. */
 export type StatusNeed = 'comment' | 'reason' | 'complete'
 

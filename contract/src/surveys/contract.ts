@@ -55,3 +55,35 @@ export const getSurveyMaster = route({
   }),
   response: SurveyMaster,
 })
+
+/** How many responses a survey wants: in all, and in districts. */
+const Targets = z.strictObject({
+  /** Without it, that of all districts together counts. */
+  total: z.int().min(1).max(1_000_000_000).nullable(),
+  districts: z
+    .array(z.strictObject({ districtName: text({ min: 1 }), target: z.int().min(1).max(1_000_000_000) }))
+    .max(1000),
+})
+export type Targets = z.infer<typeof Targets>
+
+export const SurveyTargets = Targets.extend({ version: z.int() }).meta({ id: 'SurveyTargets' })
+export type SurveyTargets = z.infer<typeof SurveyTargets>
+
+export const getSurveyTargets = route({
+  method: 'GET',
+  path: '/surveys/:id/targets',
+  access: 'surveyListRead',
+  summary: 'How many responses a survey wants',
+  params: z.strictObject({ id }),
+  response: SurveyTargets,
+})
+
+export const updateSurveyTargets = route({
+  method: 'PUT',
+  path: '/surveys/:id/targets',
+  access: 'settingsEdit',
+  summary: 'Replace the targets of a survey; If-Match as with any record',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ data: Targets }),
+  response: SurveyTargets,
+})

@@ -3,6 +3,7 @@ export const surveys = {
   errors: {
     notFound: 'There is no survey with the form_id {formId}',
     dates: 'A survey cannot close before it opens',
+    districtTwice: 'This district has a target already',
   },
   validation: {
     /** The questionnaire's own words, already in the reader's language. */
@@ -53,6 +54,8 @@ export const surveys = {
     name: '{name} is not a name: letters without accents, digits, - and _, beginning with a letter',
     nameTwice: 'the name {name} is taken by row {row}',
     label: 'the label in {language} is missing',
+    target: '{text} is not a number of responses',
+    targetTwice: 'there is a target for {name} already',
     choiceName: '{name} is not the name of a choice: no spaces, at most 100 characters',
     choiceTwice: 'the list {list} has {name} already',
     list: 'there is no list {list} in the sheet choices',

@@ -6,6 +6,7 @@ export const surveys = {
   errors: {
     notFound: 'Não existe pesquisa com o form_id {formId}',
     dates: 'Uma pesquisa não pode encerrar antes de abrir',
+    districtTwice: 'Este distrito já tem uma meta',
   },
   validation: {
     words: '{message}',
@@ -55,6 +56,8 @@ export const surveys = {
     name: '{name} não é um nome: letras sem acento, dígitos, - e _, começando com uma letra',
     nameTwice: 'o nome {name} já é usado na linha {row}',
     label: 'falta o rótulo em {language}',
+    target: '{text} não é um número de respostas',
+    targetTwice: 'já existe uma meta para {name}',
     choiceName: '{name} não é o nome de uma opção: sem espaços, no máximo 100 caracteres',
     choiceTwice: 'a lista {list} já tem {name}',
     list: 'não há a lista {list} na planilha choices',

@@ -1,7 +1,7 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 
-import { often } from '#platform/database/database.ts'
+import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cappedCount, filtersOn } from '#platform/database/list.ts'
 
@@ -9,18 +9,32 @@ import type { Counted, Matching } from './filter.ts'
 
 const { oneOf } = filtersOn('response_counts')
 
-const sumOf = async (db: Db, { dimension, value }: Counted, { surveyId, status }: SurveyResponseFilter) => {
+const sumOf = async (db: Db, counted: Counted, { surveyId, status }: SurveyResponseFilter) => {
+  const lines =
+    'places' in counted
+      ? db.selectFrom('response_places_now').select(['survey_id', 'status', 'n']).where(counted.places)
+      : db
+          .selectFrom('response_counts_now')
+          .select(['survey_id', 'status', 'n'])
+          .where('dimension', '=', counted.dimension)
+          .where(counted.value)
   const { count } = await db
-    .selectFrom('response_counts_now')
+    .selectFrom(lines.as('lines'))
     .modifyFront(often)
     .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
-    .where('dimension', '=', dimension)
-    .where(value)
     .where(oneOf('survey_id', surveyId) ?? sql<boolean>`true`)
     .where(oneOf('status', status) ?? sql<boolean>`true`)
     .executeTakeFirstOrThrow()
   return count
 }
+
+const ofAll = kept<{ count: number }>((db) =>
+  db
+    .selectFrom('response_counts_now')
+    .modifyFront(often)
+    .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
+    .where('dimension', '=', 'all'),
+)
 
 /**
  * How many a filter finds: exact from what is counted beforehand wherever that is enough, otherwise counted up to the
@@ -31,5 +45,9 @@ export const countOf = async (
   { from, counted }: Matching,
   filter: SurveyResponseFilter = {},
   along?: string,
-): Promise<{ count: number; countIsEstimate?: true }> =>
-  counted ? { count: await sumOf(db, counted, filter) } : cappedCount(db, from(db), along)
+): Promise<{ count: number; countIsEstimate?: true }> => {
+  if (!counted) return cappedCount(db, from(db), along)
+  const unfiltered = Object.values(filter).every((value) => value === undefined)
+  const [all] = unfiltered ? await ofAll(db, ['all']) : []
+  return { count: all?.count ?? (await sumOf(db, counted, filter)) }
+}

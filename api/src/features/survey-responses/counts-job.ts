@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
@@ -16,43 +15,105 @@ const ours = async (tx: Db): Promise<boolean> => {
   return rows[0]?.ours ?? false
 }
 
-/** Adds what changed to the counts, in one statement, so that nothing is counted twice or lost. */
+/** Adds what changed to the figures, in one statement, so that nothing is counted twice or lost. */
+const fold = async (tx: Db): Promise<void> => {
+  await sql`
+    with taken as (delete from response_deltas returning *),
+      totals as (
+        update survey_totals t
+        set response_count = t.response_count + gained,
+          last_response_at = greatest(t.last_response_at, received_at)
+        from (select survey_id, sum(n) gained, max(received_at) received_at from taken group by survey_id) summed
+        where summed.survey_id = t.survey_id
+      ),
+      folds as (update response_folds set as_of = now()),
+      cells as (
+        insert into response_cells as known
+        select of.level, of.larger, survey_id, coalesce(district, ''), status, sum(n)
+        from taken, response_levels(taken.cell) of
+        group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
+        on conflict (level, cell, survey_id, district, status) do update set n = known.n + excluded.n
+      ),
+      places as (
+        insert into response_places as known
+        select coalesce(district, ''), coalesce(village_type, ''), coalesce(village_category, ''), survey_id, status, sum(n)
+        from taken group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
+        on conflict (district, village_type, village_category, survey_id, status) do update set n = known.n + excluded.n
+      ),
+      counted as materialized (
+        select of.dimension, of.value, survey_id, status, survey_date, sum(n) n
+        from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
+          taken.village_type, taken.village_category) of
+        group by 1, 2, 3, 4, 5 having sum(n) <> 0
+      ),
+      days as (
+        insert into response_days as known
+        select dimension, of.span, of.begins, value, survey_id,
+          sum(n), coalesce(sum(n) filter (where is_done(status)), 0), coalesce(sum(n) filter (where status = 'returned'), 0)
+        from counted, response_spans(dimension, survey_date) of
+        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+        on conflict (dimension, span, begins, value, survey_id) do update set received = known.received + excluded.received,
+          done = known.done + excluded.done, returned = known.returned + excluded.returned
+      )
+    insert into response_counts as known
+    select dimension, value, survey_id, status, sum(n) from counted
+    group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
+    on conflict (dimension, value, survey_id, status) do update set n = known.n + excluded.n`.execute(tx)
+}
+
 export const foldCounts = (db: Db): Promise<void> =>
   inTransaction(db, async (tx) => {
-    if (!(await ours(tx))) return
-    await sql`
-      with taken as (delete from response_deltas returning *),
-        totals as (
-          update survey_totals t
-          set response_count = t.response_count + gained,
-            last_response_at = greatest(t.last_response_at, received_at)
-          from (select survey_id, sum(n) gained, max(received_at) received_at from taken group by survey_id) summed
-          where summed.survey_id = t.survey_id
-        )
-      insert into response_counts as known
-      select of.dimension, of.value, survey_id, status, sum(n)
-      from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
-        taken.village_type, taken.village_category) of
-      group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
-      on conflict (dimension, value, survey_id, status) do update set n = known.n + excluded.n`.execute(tx)
+    if (await ours(tx)) await fold(tx)
   })
 
-const everyMs = 5_000
-const forMs = 55_000
-
-/** Begun every minute, because that is how often the queue begins anything, it goes on until the next begins. */
+/** Somebody who watches the dashboard sees a new response within ten seconds. */
 export const countsJob = job({
   name: 'response-counts',
   data: z.object({}),
-  schedule: '* * * * *',
-  run: async (_data, { db }: { db: Db }) => {
-    for (const until = Date.now() + forMs; Date.now() < until; await sleep(everyMs)) await foldCounts(db)
-  },
+  everyMs: 2_000,
+  run: (_data, { db }: { db: Db }) => foldCounts(db),
 })
 
+/** What is kept, and by what it is told apart. */
+const kept = {
+  response_counts: { by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
+  response_days: {
+    by: ['dimension', 'span', 'begins', 'value', 'survey_id'],
+    figures: ['received', 'done', 'returned'],
+  },
+  response_cells: { by: ['level', 'cell', 'survey_id', 'district', 'status'], figures: ['n'] },
+  response_places: {
+    by: ['district', 'village_type', 'village_category', 'survey_id', 'status'],
+    figures: ['n'],
+  },
+} as const
+
+/** How many figures of a table are not what is counted in the responses; they are put right. */
+const mend = async (tx: Db, table: keyof typeof kept): Promise<number> => {
+  const { by, figures } = kept[table]
+  const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
+  const key = list(by.map((column) => sql.ref(column)))
+  const each = (way: (figure: string) => RawBuilder<unknown>) => list(figures.map(way))
+  const { rows } = await sql<{ wrong: number }>`
+    with counted as materialized (select * from ${sql.table(`${table}_again`)}),
+      wrong as (
+        select ${key}, ${each((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0) as ${sql.ref(figure)}`)}
+        from ${sql.table(table)} known full join counted using (${key})
+        where (${each((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0)`)})
+          <> (${each((figure) => sql`coalesce(known.${sql.ref(figure)}, 0)`)})
+      ),
+      mended as (
+        insert into ${sql.table(table)} select * from wrong
+        on conflict (${key}) do update set ${each((figure) => sql`${sql.ref(figure)} = excluded.${sql.ref(figure)}`)}
+      )
+    select count(*) wrong from wrong`.execute(tx)
+  await sql`delete from ${sql.table(table)} where ${sql.ref(figures[0])} = 0`.execute(tx)
+  return rows[0]?.wrong ?? 0
+}
+
 /**
- * Counts everything again and says how many counts were wrong, which must be none; then puts them right. One snapshot of
- * the database holds the responses, the counts and what is yet to be added to them.
+ * Counts everything again and says how many figures were wrong, which must be none; then puts them right. One snapshot of
+ * the database holds the responses, the figures and what is yet to be added to them.
  */
 export const recount = (db: Db): Promise<number> =>
   db
@@ -60,23 +121,11 @@ export const recount = (db: Db): Promise<number> =>
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('response_counts'))`.execute(tx)
-      const { rows } = await sql<{ wrong: number }>`
-        with known as (
-            select dimension, value, survey_id, status, sum(n) n from response_counts_now group by 1, 2, 3, 4 having sum(n) <> 0
-          ),
-          counted as materialized (select * from response_counts_again),
-          wrong as (
-            select dimension, value, survey_id, status, coalesce(counted.n, 0) - coalesce(known.n, 0) n
-            from known full join counted using (dimension, value, survey_id, status)
-            where known.n is distinct from counted.n
-          ),
-          mended as (
-            insert into response_counts as known select * from wrong
-            on conflict (dimension, value, survey_id, status) do update set n = known.n + excluded.n
-          )
-        select count(*) wrong from wrong`.execute(tx)
-      await sql`delete from response_counts where n = 0`.execute(tx)
-      return rows[0]?.wrong ?? 0
+      await fold(tx)
+      let wrong = 0
+      for (const table of ['response_counts', 'response_days', 'response_cells', 'response_places'] as const)
+        wrong += await mend(tx, table)
+      return wrong
     })
 
 export const recountJob = job({

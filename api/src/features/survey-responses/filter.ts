@@ -1,4 +1,5 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { squareOf } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -6,10 +7,12 @@ import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
+import { cellsOf, inCells } from './map/cells.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
 
 const { contains, equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
+const onPlaces = filtersOn('response_places_now')
 
 /** More words than these are no longer looked for one by one: their responses are met on the way. */
 const mostWords = 5_000
@@ -27,9 +30,14 @@ const wordsLike = async ({ db }: Reader, kind: Kind, pattern: RawBuilder<string>
   return words.map(({ folded }) => folded)
 }
 
+/** As `search_pattern()` does: what somebody types is text, never a pattern. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const exactly = (text: string) => sql<string>`folded(${literally(text)})`
+
 /**
  * Finds the names that have this text in them first, where there are few: the database then knows how many responses
- * to expect, and finds them by their whole name.
+ * to expect, and finds them by their whole name. In double quotes a text means that whole name and no other: a figure of
+ * one person leads to that person's responses.
  */
 const nameContains = async (
   reader: Reader,
@@ -42,19 +50,36 @@ const nameContains = async (
   text: string | undefined,
 ) => {
   if (!text) return {}
-  const names = await wordsLike(reader, kind, sql`search_pattern(${text})`)
+  const [, whole] = /^"(.+)"$/.exec(text) ?? []
+  const pattern = whole === undefined ? sql<string>`search_pattern(${text})` : exactly(whole)
+  const names = await wordsLike(reader, kind, pattern)
   if (names.length > mostWords) return { condition: contains(column, text) }
   return { condition: oneOf(column, names) ?? sql<boolean>`false`, names }
 }
 
-/** As `search_pattern()` does: what somebody types is text, never a pattern. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** Texts that are looked for by their words, as their indexes are made. */
 const worded = {
-  display_id: { kind: 'displayIdWord', between: '-' },
-  household_name: { kind: 'householdWord', between: ' ' },
+  display_id: {
+    kind: 'displayIdWord',
+    between: '-',
+    words: sql`display_id_words(display_id_folded)`,
+  },
+  household_name: {
+    kind: 'householdWord',
+    between: ' ',
+    words: sql`string_to_array(household_name_folded, ' ')`,
+  },
 } as const
+
+/** What stands around the hyphens of a part of a Survey Id, where that is three characters, as \`display_id_words()\` has it. */
+const aroundHyphens = (words: readonly string[]): string[] =>
+  words.slice(1).flatMap((after, n) => {
+    const [left, right] = [Array.from(words[n] ?? ''), Array.from(after)]
+    return [
+      ...(left.length > 1 && right.length > 0 ? [`${left.slice(-2).join('')}-${right[0] ?? ''}`] : []),
+      ...(left.length > 0 && right.length > 1 ? [`${left.at(-1) ?? ''}-${right.slice(0, 2).join('')}`] : []),
+    ]
+  })
 
 /** A word that may be one of more than these tells little beside another. */
 const tellingWords = 10
@@ -70,7 +95,7 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
   const { folded, short } = rows[0] ?? { folded: '', short: true }
   // So few must begin the text, which its order finds.
   if (short) return contains(`${column}_folded`, text)
-  const { kind, between } = worded[column]
+  const { kind, between, words: array } = worded[column]
   const words = folded.split(between)
   const found = await Promise.all(
     words.map((word, n) => {
@@ -78,11 +103,12 @@ const wordsContain = async (reader: Reader, column: keyof typeof worded, text: s
       return wordsLike(reader, kind, sql`${`${before}${literally(word)}${after}`}`)
     }),
   )
+  const around = column === 'display_id' ? aroundHyphens(words) : []
   const telling = found
     .toSorted((one, other) => one.length - other.length)
-    .filter(({ length }, n) => length <= (n === 0 ? mostWords : tellingWords))
-  const array = sql`string_to_array(${sql.ref(`${column}_folded`)}, ${sql.lit(between)})`
+    .filter(({ length }, n) => length <= (n === 0 && around.length === 0 ? mostWords : tellingWords))
   return all(
+    around.length > 0 ? sql<boolean>`${array} @> ${around}::text[]` : undefined,
     ...telling.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
     // The responses of a single word are those looked for. Of several, the planner is not told how many this leaves:
     // it would count the same thing twice.
@@ -98,12 +124,33 @@ const householdContains = async (reader: Reader, text: string | undefined) => {
   return names ? condition : wordsContain(reader, 'household_name', text)
 }
 
+const inArea = (area: string | undefined) => {
+  const square = area === undefined ? undefined : squareOf(area)
+  return square && sql<boolean>`(${inCells(cellsOf(square))})`
+}
+
 /** What is counted beforehand: by one of these, and by survey and status besides. */
-export interface Counted {
+interface CountedByOne {
   dimension: Schema['response_counts']['dimension']
   /** Which values of that are meant. */
   value: RawBuilder<boolean>
 }
+/** Or by all that places have in common. */
+export type Counted = CountedByOne | { places: RawBuilder<boolean> }
+
+const places = {
+  districtName: 'district',
+  villageType: 'village_type',
+  villageCategory: 'village_category',
+} as const satisfies { [Key in keyof SurveyResponseFilter]?: keyof Schema['response_places_now'] }
+type Place = keyof typeof places
+const isPlace = (key: string): key is Place => key in places
+
+/** Of none, which stands there as an empty text, no filter finds any. */
+const onPlace = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
+  onPlaces.oneOfFolded(column, values),
+  sql<boolean>`${sql.ref(column)} <> ''`,
+]
 
 const countable = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
 
@@ -112,14 +159,18 @@ const countedBy = (
   filter: SurveyResponseFilter,
   names: { [Key in keyof SurveyResponseFilter]?: readonly string[] | undefined },
 ): Counted | undefined => {
-  const [only, another] = Object.entries(filter)
+  const asked = Object.entries(filter)
     .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
     .map(([key]) => key)
-  if (another) return undefined
+  const [only, another] = asked
+  if (another)
+    return asked.every(isPlace)
+      ? { places: all(...asked.flatMap((key) => onPlace(places[key], filter[key]))) }
+      : undefined
   if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
-  const among = (dimension: Counted['dimension'], found: readonly string[] | undefined) =>
+  const among = (dimension: CountedByOne['dimension'], found: readonly string[] | undefined) =>
     found && { dimension, value: sql<boolean>`value = any(${found})` }
-  const whole = (dimension: Counted['dimension'], values: readonly string[] = []) => ({
+  const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
     dimension,
     value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
   })
@@ -183,12 +234,13 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     within('start_time', filter.startTimeRange),
     within('end_time', filter.endTimeRange),
     within('created_at', filter.createdAtRange),
+    inArea(filter.area),
   )
   const counted = countedBy(filter, {
     investigatorName: investigator.names,
     investigatorMobileNumber: mobileNumber.names,
     supervisorName: supervisor.names,
   })
-  return { from: (db: Db) => db.selectFrom('survey_responses').where(conditions), counted }
+  return { conditions, from: (db: Db) => db.selectFrom('survey_responses').where(conditions), counted }
 }
 export type Matching = Awaited<ReturnType<typeof matching>>

@@ -102,6 +102,13 @@ describe('§5 filters', () => {
     for (const wild of ['%', '_', '%%%', '___']) expect(await count({ householdName: wild })).toBe(0)
   })
 
+  test('in double quotes a name is meant as a whole', async () => {
+    expect(await count({ investigatorName: 'zeca 4' })).toBe(await of(`investigator_name like 'Zeca 4%'`))
+    expect(await count({ investigatorName: '"ZECA 4"' })).toBe(await of(`investigator_name = 'Zeca 4'`))
+    expect(await count({ investigatorName: '"Zeca"' })).toBe(0)
+    for (const wild of ['"%"', '"Zeca _"', '"%4"']) expect(await count({ investigatorName: wild })).toBe(0)
+  })
+
   test('one value or several; names of places without regard to accents and case', async () => {
     expect(await count({ status: 'submitted' })).toBe(75)
     expect(await count({ status: ['submitted', 'verified'] })).toBe(150)
@@ -117,6 +124,24 @@ describe('§5 filters', () => {
     expect(await count({ villageType: 'RURAL' })).toBe(await of(`village_type = 'Rural'`))
     expect(await count({ villageCategory: ['a', 'B'] })).toBe(await of(`village_category in ('A', 'b')`))
     expect((await list({ filter: { status: 'gone' } })).status).toBe(400)
+  })
+
+  test('what places have in common is counted together', async () => {
+    const filter = {
+      districtName: ['MANICA', 'evora'],
+      villageType: 'rural',
+      status: ['approved', 'submitted'],
+    }
+    expect(await count(filter)).toBe(
+      await of(`lower(district_name) in ('manica', 'évora') and village_type = 'Rural'
+        and status in ('approved', 'submitted')`),
+    )
+    expect(await count({ districtName: [''], villageType: ['rural', ''] })).toBe(0)
+    expect(await count({ villageType: 'rural', villageCategory: ['a', 'b'], surveyId: surveys[0] })).toBe(
+      await of(
+        `village_type = 'Rural' and village_category in ('A', 'b') and survey_id = '${surveys[0] ?? ''}'`,
+      ),
+    )
   })
 
   test('ranges hold both ends and may be open', async () => {

@@ -1,193 +1,21 @@
+import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseFilter, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 
-import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
+import { withinTime } from '#platform/database/transaction.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
 import { countOf } from './count.ts'
 import { matching } from './filter.ts'
-import type { Matching } from './filter.ts'
+import { farOffset, pageOf, rangeOf } from './find-page.ts'
 import { inOrder, orderedBy } from './order.ts'
-import type { Order } from './order.ts'
 import { presentColumns, rowColumns } from './queries.ts'
 import type { ListedRow } from './queries.ts'
 import type { Reader } from './scope.ts'
 import { timeZoneOf } from './survey.ts'
-
-interface Page {
-  order: Order
-  offset: number
-  limit: number
-}
-
-/** Beyond this the rows that are passed over are counted in an index, without reading them. */
-const farOffset = 1_000
-
-const hour = 3_600_000
-const day = 24 * hour
-
-/** How far each time may lie from the start of a timely interview, as the column `timely` says. */
-const fromStart = {
-  start_time: [0, 0],
-  end_time: [0, 7 * day],
-  created_at: [-hour, 7 * day],
-  // The midnight of a date that may be the one before or after in UTC.
-  survey_date: [-2 * day, day],
-} as const
-type Time = keyof typeof fromStart
-const isTime = (column: string): column is Time => column in fromStart
-
-interface Range {
-  column: Time
-  ends: readonly (string | undefined)[]
-}
-
-export const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
-  const ranges: [Time, readonly (string | undefined)[] | undefined][] = [
-    ['start_time', filter.startTimeRange],
-    ['created_at', filter.createdAtRange],
-    ['end_time', filter.endTimeRange],
-    ['survey_date', filter.surveyDateRange],
-  ]
-  const [column, ends] = ranges.find(([, some]) => some?.some(Boolean)) ?? []
-  return column && ends ? { column, ends } : undefined
-}
-
-/** What a range of one time says about another of the same interview, if that is timely. */
-const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBuilder<boolean> => {
-  const [least, most] = fromStart[column]
-  const [leastOf, mostOf] = fromStart[of]
-  const at = (end: string, shift: number) => {
-    const moved = new Date(Date.parse(end) + shift).toISOString()
-    return column === 'survey_date' ? moved.slice(0, 10) : moved
-  }
-  const conditions = [
-    ...(from ? [sql`${sql.ref(column)} >= ${at(from, least - mostOf)}`] : []),
-    ...(to ? [sql`${sql.ref(column)} <= ${at(to, most - leastOf)}`] : []),
-  ]
-  return sql<boolean>`(timely and ${sql.join(conditions, sql` and `)})`
-}
-
-/** So many are sorted in any order but that of lists at first, which the index of a single filter has already. */
-const sortedRows = 50_000
-
-/** So few are found by their filters and then sorted; left to choose, the database may walk past millions of others. */
-const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
-  db
-    // OFFSET 0 keeps the planner from looking beyond the filters at what comes after them.
-    .selectFrom(rows.from(db).selectAll().offset(0).as('found'))
-    .select(rowColumns)
-    .orderBy(inOrder(order))
-    .offset(offset)
-    .limit(limit)
-
-/** What everybody sees first; the limit is part of the statement, because a plan depends on it. */
-const first = (db: Db, rows: Matching, { order, limit }: Page) =>
-  rows.from(db).modifyFront(often).select(rowColumns).orderBy(inOrder(order)).limit(sql.lit(limit))
-
-/** Rows of these ids, which were found in an index alone. */
-const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
-  db
-    .selectFrom('survey_responses')
-    .select(rowColumns)
-    .where(sql<boolean>`id = any(array(${ids}))`)
-    .orderBy(inOrder(order))
-
-/** The first partition holds whatever was received before. */
-const firstYear = 2025
-
-/** Each year's responses stand in a partition; what a condition on the id says of one is read from that alone. */
-const eachYear = (): RawBuilder<boolean>[] => {
-  const startOf = (year: number) => sql`uuid7_floor(${`${String(year)}-01-01T00:00:00Z`}::timestamptz)`
-  const last = new Date().getUTCFullYear() + 1
-  const years = Array.from({ length: last - firstYear }, (_, n) => firstYear + n)
-  return [
-    sql<boolean>`id < ${startOf(firstYear)}`,
-    ...years.map((year) => sql<boolean>`id >= ${startOf(year)} and id < ${startOf(year + 1)}`),
-    sql<boolean>`id >= ${startOf(last)}`,
-  ]
-}
-
-/** One part of all that there is: what its page is chosen from. */
-const part = (db: Db, rows: Matching, { order }: Page, condition: RawBuilder<boolean>) =>
-  rows
-    .from(db)
-    .select(['id', ...order.by])
-    .where(condition)
-
-/** The first of each part, and of those the first. */
-const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuilder<unknown>[]) => {
-  const near = parts.map((one) => sql`(${one} order by ${inOrder(order)} limit ${offset + limit})`)
-  const ids = sql`select id from (${sql.join(near, sql` union all `)}) near
-    order by ${inOrder(order)} offset ${offset} limit ${limit}`
-  return rowsOf(db, ids, order)
-}
-
-/**
- * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
- * has none, because it takes the order's index for every partition as soon as one has it.
- */
-const walked = (db: Db, rows: Matching, page: Page) =>
-  firstOf(
-    db,
-    page,
-    eachYear().map((year) => sql`${part(db, rows, page, year)}`),
-  )
-
-/** The second half is counted off from the end. */
-const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: number | undefined) => {
-  const fromEnd = count === undefined ? 0 : count - offset - limit
-  const backwards = count !== undefined && offset > count / 2
-  const ids = rows
-    .from(db)
-    .select('id')
-    .orderBy(inOrder(backwards ? { ...order, up: !order.up } : order))
-    .offset(backwards ? Math.max(fromEnd, 0) : offset)
-    .limit(backwards ? Math.max(limit + Math.min(fromEnd, 0), 0) : limit)
-  return rowsOf(db, sql`${ids}`, order)
-}
-
-/**
- * A range of one time in the order of another, or of what is alike in the order of another. Walking along the order
- * would begin far away from the range; the range bounds the order for timely interviews, and the few others are
- * looked through by themselves.
- */
-const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time: Time; range: Range }) => {
-  const bounds = boundsOf(time, range)
-  const inTime = (year: RawBuilder<boolean>) => sql`${part(db, rows, page, sql`${year} and ${bounds}`)}`
-  const others = (year: RawBuilder<boolean>) => part(db, rows, page, sql`${year} and not timely`)
-  // By a time they have an index of their own; in any other order they are found first and then sorted.
-  const found = (year: RawBuilder<boolean>) =>
-    isTime(page.order.by[0] ?? '')
-      ? sql`${others(year)}`
-      : sql`select * from ${others(year).offset(0).as('found')}`
-  return firstOf(
-    db,
-    page,
-    eachYear().flatMap((year) => [inTime(year), found(year)]),
-  )
-}
-
-interface Known {
-  unfiltered: boolean
-  range: Range | undefined
-  /** How many there are in all, if that is certain. */
-  count: number | undefined
-}
-
-const pageOf = (db: Db, rows: Matching, page: Page, { unfiltered, range, count }: Known) => {
-  const time = page.order.by.find(isTime)
-  if (unfiltered && page.offset === 0) return first(db, rows, page)
-  if (count !== undefined && count <= (page.order.by[0] === 'start_time' ? limits.countedRows : sortedRows))
-    return sorted(db, rows, page)
-  if (range && time && time !== range.column) return acrossTimes(db, rows, page, { time, range })
-  return page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)
-}
 
 const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
   ...presentColumns(row),
@@ -222,6 +50,8 @@ export const list = async (
   const counted = await countOf(db, rows, filter, range?.column)
   const count = counted.countIsEstimate ? undefined : counted.count
   const unfiltered = Object.values(filter).every((value) => value === undefined)
-  const found = await pageOf(db, rows, { order, offset, limit }, { unfiltered, range, count }).execute()
+  const page = (from: Db) => pageOf(from, rows, { order, offset, limit }, { unfiltered, range, count })
+  const found = offset > farOffset ? await withinTime(db, limits.farPageMs, page) : await page(db)
+  if (!found) throw new AppError('errors.tooFar')
   return { rows: await Promise.all(found.map((row) => presentRow(db, row))), ...counted }
 }

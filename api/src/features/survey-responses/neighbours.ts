@@ -6,7 +6,8 @@ import { limits } from '#platform/limits.ts'
 
 import { countOf } from './count.ts'
 import { matching } from './filter.ts'
-import { beyond, inOrder, orderedBy } from './order.ts'
+import { countWhere, firstWhere, rangeOf } from './find-page.ts'
+import { beyond, orderedBy } from './order.ts'
 import type { Order } from './order.ts'
 import { get } from './queries.ts'
 import type { Reader } from './scope.ts'
@@ -28,15 +29,12 @@ export const neighboursOf = async (
     from survey_responses where id = ${id}`.execute(reader.db)
   const missing = own[0]?.missing ?? []
 
+  const counted = await countOf(reader.db, rows, filter, rangeOf(filter ?? {})?.column)
+  const count = counted.countIsEstimate ? undefined : counted.count
+
   const nearest = async (order: Order): Promise<string | null> => {
     for (const condition of beyond(order, id, missing)) {
-      const found = await rows
-        .from(reader.db)
-        .select('id')
-        .where(condition)
-        .orderBy(inOrder(order))
-        .limit(1)
-        .executeTakeFirst()
+      const found = await firstWhere(reader.db, rows, { order, condition, count }).executeTakeFirst()
       if (found) return found.id
     }
     return null
@@ -45,18 +43,10 @@ export const neighboursOf = async (
   const position = async (): Promise<number | undefined> => {
     const listed = await rows.from(reader.db).select('id').where('id', '=', id).executeTakeFirst()
     if (!listed) return undefined
-    const before = rows
-      .from(reader.db)
-      .select(sql`1`.as('one'))
-      .where(sql<boolean>`(${sql.join(beyond(backward, id, missing), sql` or `)})`)
-      // Counted from the beginning of the list, so that a place near it is found at once.
-      .orderBy(inOrder(forward))
-      .limit(limits.countedRows)
-    const { count } = await reader.db
-      .selectFrom(before.as('before'))
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count < limits.countedRows ? count + 1 : undefined
+    const condition = sql<boolean>`(${sql.join(beyond(backward, id, missing), sql` or `)})`
+    // Counted from the beginning of the list, so that a place near it is found at once.
+    const before = await countWhere(reader.db, rows, { order: forward, condition, count })
+    return before < limits.countedRows ? before + 1 : undefined
   }
 
   const place = await position()
@@ -64,6 +54,6 @@ export const neighboursOf = async (
     previousId: await nearest(backward),
     nextId: await nearest(forward),
     ...(place === undefined ? {} : { position: place }),
-    ...(await countOf(reader.db, rows, filter)),
+    ...counted,
   }
 }

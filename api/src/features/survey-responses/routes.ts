@@ -17,6 +17,7 @@ import { exportJob } from './exports/export-job.ts'
 import { beginExport, cancelExport, formatsHere, getExport } from './exports/requests.ts'
 import { historyOf } from './history.ts'
 import { list } from './list.ts'
+import { drawTile } from './map/draw-tile.ts'
 import { neighboursOf } from './neighbours.ts'
 import { imagesOf } from './photos.ts'
 import * as responses from './queries.ts'
@@ -55,6 +56,11 @@ const reads = (server: Server): void => {
     server,
     contract.getNeighbours,
   )(({ params: { id }, query }, context) => neighboursOf(context, id, query))
+
+  handle(
+    server,
+    contract.getMapTile,
+  )(({ params, query: { filter } }, context) => drawTile(context, params, filter))
 
   handle(
     server,

@@ -22,7 +22,8 @@ let world: World
 let survey: SurveyDefinition
 beforeAll(async () => {
   world = await openWorld()
-  survey = await readXlsForm(await readFile(join(import.meta.dirname, '../../../../demo/household.xlsx')))
+  const file = await readFile(join(import.meta.dirname, '../../../../demo/household.xlsx'))
+  survey = (await readXlsForm(file)).definition
   const author = { id: undefined, email: 'operator' }
   await loadSurvey({ db: world.db, author }, survey, { status: 'open' })
 })

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { AppError } from '@baseline/contract/errors.ts'
+import type { Targets } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
 import { audit } from '#platform/audit.ts'
@@ -8,6 +9,7 @@ import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import * as surveys from './queries.ts'
+import { setTargets } from './targets.ts'
 
 interface Writing {
   db: Db
@@ -19,6 +21,7 @@ export interface State {
   status?: SurveyStatus | undefined
   openFrom?: string | undefined
   closeOn?: string | undefined
+  targets?: Targets | undefined
 }
 
 type Stored = Awaited<ReturnType<typeof surveys.getLocked>>
@@ -97,5 +100,6 @@ export const loadSurvey = async (
   const survey = known ?? (await firstVersion(writing, definition))
   const version = known ? await nextVersion(writing, known, definition) : survey.version
   await changeState(writing, survey, state)
+  if (state.targets) await setTargets({ ...writing, ifMatch: undefined }, survey.id, state.targets)
   return { id: survey.id, version, changed: !known || version !== known.version }
 }

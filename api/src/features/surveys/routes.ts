@@ -5,6 +5,7 @@ import { handle } from '#platform/http/handle.ts'
 import type { Server } from '#platform/http/server.ts'
 
 import * as queries from './queries.ts'
+import { getTargets, setTargets } from './targets.ts'
 
 export const surveys = (server: Server): void => {
   handle(server, contract.listSurveys)(({ query }, { db }) => queries.list(db, query))
@@ -17,4 +18,11 @@ export const surveys = (server: Server): void => {
     if (!master) throw new AppError('errors.notFound')
     return master
   })
+
+  handle(server, contract.getSurveyTargets)(({ params: { id } }, { db }) => getTargets(db, id))
+
+  handle(
+    server,
+    contract.updateSurveyTargets,
+  )(({ params: { id }, body: { data } }, context) => setTargets(context, id, data))
 }

@@ -1,4 +1,9 @@
-import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
+import {
+  getSurveyMaster,
+  getSurveyTargets,
+  listSurveys,
+  updateSurveyTargets,
+} from '@baseline/contract/surveys/contract.ts'
 import type { Survey } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -110,6 +115,80 @@ describe('GET /survey-masters/{id}', () => {
 
   test('an unknown survey is not found', async () => {
     expect((await master(crypto.randomUUID())).status).toBe(404)
+  })
+})
+
+describe('targets', () => {
+  const get = (id: string) => world.as('supervisor')(getSurveyTargets, { params: { id } })
+  const put = (id: string, data: object, headers = {}) =>
+    world.as('manager', headers)(updateSurveyTargets, {
+      params: { id },
+      body: { data: { total: null, districts: [], ...data } },
+    })
+  const tete = { districtName: 'Tete', target: 300 }
+  const evora = { districtName: 'Évora', target: 20 }
+
+  test('none at first; replaced as a whole, by district, and written down', async () => {
+    const id = await aSurvey(world.db)
+    expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
+    const { body } = await put(id, { total: 500, districts: [tete, evora] })
+    expect(body).toEqual({ total: 500, districts: [evora, tete], version: 2 })
+    expect((await get(id)).body).toEqual(body)
+    expect((await put(id, { total: 500, districts: [evora, tete] })).body).toEqual(body)
+    expect((await put(id, { districts: [tete] })).body).toEqual({
+      total: null,
+      districts: [tete],
+      version: 3,
+    })
+    const written = await world.db
+      .selectFrom('audit_log')
+      .select(['action', 'values', 'created_by_email'])
+      .where('entity_id', '=', id)
+      .orderBy('id', 'desc')
+      .execute()
+    expect(written.slice(0, 2)).toMatchObject([
+      {
+        action: 'update',
+        created_by_email: 'manager@example.org',
+        values: { after: { targets: { total: null } } },
+      },
+      { action: 'update', values: { after: { targets: { total: 500 } } } },
+    ])
+    expect(written).toHaveLength(3)
+  })
+
+  test('a stale version gets 409 with the targets as they are', async () => {
+    const id = await aSurvey(world.db)
+    const { body } = await put(id, { total: 5 }, { 'if-match': '"1"' })
+    expect(await put(id, { total: 6 }, { 'if-match': '"1"' })).toMatchObject({
+      status: 409,
+      body: { details: { current: body } },
+    })
+  })
+
+  test.for([
+    ['a district twice, however it is spelt', { districts: [evora, { ...evora, districtName: 'EVORA' }] }],
+    ['the very same district twice', { districts: [tete, tete] }],
+    ['nothing wanted', { total: 0 }],
+    ['half a response', { total: 1.5 }],
+    ['a district without a name', { districts: [{ districtName: ' ', target: 1 }] }],
+  ] as const)('refused: %s', async ([, data]) => {
+    const id = await aSurvey(world.db)
+    expect((await put(id, data)).status).toBe(400)
+    expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
+  })
+
+  test('an unknown survey has none', async () => {
+    expect((await get(crypto.randomUUID())).status).toBe(404)
+    expect((await put(crypto.randomUUID(), {})).status).toBe(400)
+  })
+
+  test('those of a workbook come with it; one without that sheet leaves them as they are', async () => {
+    const definition = definitionOf()
+    const targets = { total: null, districts: [tete] }
+    const { id } = await loadSurvey({ db: world.db, author }, definition, { targets })
+    await loadSurvey({ db: world.db, author }, definition)
+    expect((await get(id)).body).toEqual({ ...targets, version: 2 })
   })
 })
 

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import { audit } from '../audit.ts'
-import { often } from '../database/database.ts'
+import { kept, often } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -22,7 +22,7 @@ export interface Actor {
 
 type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled'> & { roles: { role: Role }[] }
 
-const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
+const byUid = kept<UserRow>((db) =>
   db
     .selectFrom('users')
     .modifyFront(often)
@@ -32,8 +32,9 @@ const findByUid = (db: Db, uid: string): Promise<UserRow | undefined> =>
         eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
       ).as('roles'),
     )
-    .where('authentication_uid', '=', uid)
-    .executeTakeFirst()
+    .where('authentication_uid', '=', ''),
+)
+const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> => (await byUid(db, [uid]))[0]
 
 /**
  * A first call gives the account its user record. An existing record of that address (an invited

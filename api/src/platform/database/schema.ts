@@ -117,8 +117,15 @@ export interface Schema {
     status: Generated<SurveyStatus>
     open_from: string | null
     close_on: string | null
+    targets_version: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+  }
+  survey_targets: {
+    survey_id: string
+    district: string
+    district_folded: GeneratedAlways<string>
+    target: number
   }
   survey_versions: {
     survey_id: string
@@ -134,6 +141,33 @@ export interface Schema {
   response_deltas: { survey_id: string; received_at: Date | null; n: number }
   response_counts: ResponseCount
   response_counts_now: ResponseCount
+  response_days: {
+    dimension: ResponseCount['dimension']
+    span: 'day' | 'month'
+    begins: string
+    value: string
+    survey_id: string
+    received: number
+    done: number
+    returned: number
+  }
+  response_cells: {
+    level: number
+    cell: number
+    survey_id: string
+    district: string
+    status: ResponseStatus
+    n: number
+  }
+  response_places_now: {
+    district: string
+    village_type: string
+    village_category: string
+    survey_id: string
+    status: ResponseStatus
+    n: number
+  }
+  response_folds: { as_of: Date }
   response_recounts: { at: Generated<Date>; wrong: number }
   survey_responses: {
     id: Generated<string>
@@ -178,10 +212,22 @@ export interface Schema {
     village_category_folded: GeneratedAlways<string | null>
     household_name_folded: GeneratedAlways<string | null>
     timely: GeneratedAlways<boolean>
+    cell: GeneratedAlways<number | null>
+    minutes: GeneratedAlways<number | null>
   }
   response_names: {
-    kind: 'investigator' | 'supervisor' | 'mobileNumber' | 'displayIdWord' | 'household' | 'householdWord'
+    kind:
+      | 'investigator'
+      | 'supervisor'
+      | 'mobileNumber'
+      | 'displayIdWord'
+      | 'household'
+      | 'householdWord'
+      | 'district'
+      | 'villageType'
+      | 'villageCategory'
     folded: string
+    label: string | null
   }
   display_ids: { survey_id: string; display_id: string; response_id: string }
   response_comments: {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Db } from './database.ts'
 import { isTransient, OutcomeUnknown } from './retry.ts'
 
@@ -21,5 +23,22 @@ export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       .execute()
       .catch(() => undefined)
     throw committing && isTransient(error) ? new OutcomeUnknown(error) : error
+  }
+}
+
+/** Work that may take so long and no longer; nothing, when its time is up. */
+export const withinTime = async <T>(
+  db: Db,
+  ms: number,
+  work: (tx: Db) => Promise<T>,
+): Promise<T | undefined> => {
+  try {
+    return await inTransaction(db, async (tx) => {
+      await sql`select set_config('statement_timeout', ${String(ms)}, true)`.execute(tx)
+      return work(tx)
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '57014') return undefined
+    throw error
   }
 }

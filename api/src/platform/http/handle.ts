@@ -72,6 +72,10 @@ const bodySchema = ({ body, upload }: Route): object => {
   return { body: fields.extend({ file: z.file() }), consumes: ['multipart/form-data'] }
 }
 
+/** Bytes are sent as they are; here they are only described. */
+const answerSchema = ({ mediaType, response }: Route): object =>
+  mediaType === undefined ? response : { content: { [mediaType]: { schema: z.file() } } }
+
 /**
  * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
  * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
@@ -129,7 +133,7 @@ export const handle =
         ...(route.params ? { params: route.params } : {}),
         querystring: route.query ?? z.strictObject({}),
         ...bodySchema(route),
-        response: { 200: route.response },
+        response: { 200: answerSchema(route) },
       },
       onRequest: async (request) => {
         if (access === 'anyone') return
@@ -153,6 +157,7 @@ const answer = async (
   route: Route,
   result: unknown,
 ): Promise<unknown> => {
+  if (route.mediaType !== undefined) return reply.type(route.mediaType).send(result)
   if (!(result instanceof StreamedRows)) return result
   const page = route.response as z.ZodObject<{ rows: z.ZodArray<z.ZodType> }> // Answer<R> allows streams for pages only
   const person = request.actor?.identity.uid ?? senderOf(request.ip)

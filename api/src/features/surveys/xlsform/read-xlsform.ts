@@ -1,4 +1,5 @@
 import { examineSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Targets } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { SheetRows } from '@baseline/tabular/read-workbook.ts'
@@ -7,6 +8,7 @@ import { Problems } from './problem.ts'
 import { readChoices } from './read-choices.ts'
 import { readItems } from './read-items.ts'
 import { readSettings } from './read-settings.ts'
+import { readTargets } from './read-targets.ts'
 import { Sheet } from './sheet.ts'
 
 /** Questionnaires of a national census fit; more is no questionnaire. */
@@ -31,7 +33,12 @@ const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {
     if (!found) problems.add(name, [1, 1], 'entities.surveys.xlsform.sheet', { name })
     return found ?? new Sheet({ name, rows: [] }, new Problems())
   }
-  return { survey: need('survey'), choices: find('choices'), settings: need('settings') }
+  return {
+    survey: need('survey'),
+    choices: find('choices'),
+    settings: need('settings'),
+    targets: find('targets'),
+  }
 }
 
 /** What expressions refer to, and whether they wait for each other, shows when everything has been read. */
@@ -40,13 +47,19 @@ const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof 
     rows.get(item)?.tell(field, error.key, error.params)
 }
 
+/** What a workbook says about a survey: its questionnaire and, if it has that sheet, how many responses are wanted. */
+export interface SurveyForm {
+  definition: SurveyDefinition
+  targets: Targets | undefined
+}
+
 /**
  * A questionnaire from an XLSForm workbook, proven: whatever expression it holds can be evaluated. Throws XlsFormError
  * with the cell of everything that is wrong or not supported, or TabularError when the file is no workbook.
  */
-export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyDefinition> => {
+export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyForm> => {
   const problems = new Problems()
-  const { survey, choices, settings } = openSheets(await readWorkbook(bytes, limits), problems)
+  const { survey, choices, settings, targets } = openSheets(await readWorkbook(bytes, limits), problems)
   const named = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
   const read = readSettings(settings, named)
   const lists = readChoices(choices, read.defaultLanguage)
@@ -58,6 +71,7 @@ export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyDefinition> 
     items,
   }
   checkExpressions(definition, rows)
+  const wanted = targets && readTargets(targets)
   problems.throwIfAny()
-  return definition
+  return { definition, targets: wanted }
 }

@@ -29,7 +29,8 @@ const workbook = (form: Form): Promise<Uint8Array> =>
   writeWorkbook(
     Object.entries({ settings, ...form }).flatMap(([name, rows]) => (rows ? [{ name, rows }] : [])),
   )
-const load = async (form: Form): Promise<SurveyDefinition> => readXlsForm(await workbook(form))
+const load = async (form: Form): Promise<SurveyDefinition> =>
+  (await readXlsForm(await workbook(form))).definition
 
 const head = ['type', 'name', 'label']
 const one = (...row: CellValue[]): Rows => [head, row]
@@ -440,7 +441,19 @@ const nested = (times: number): Rows => [
 ]
 
 /** Each with the cell and the beginning of the words that an author reads. */
+const wanting = (...rows: Rows): Form => ({
+  survey: one('text', 'a', 'A'),
+  targets: [['district', 'target'], ...rows],
+})
+
 const broken: Record<string, [form: Form, at: string, words: string]> = {
+  'a target that is no number': [
+    wanting(['Tete', 'many']),
+    'targets!B2',
+    'many is not a number of responses',
+  ],
+  'a target of nothing': [wanting(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
+  'a district twice': [wanting(['Tete', 5], ['TETE', 6]), 'targets!A3', 'there is a target for TETE already'],
   'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
   'no sheet settings': [
     { settings: undefined, survey: one('text', 'a', 'A') },
@@ -984,6 +997,18 @@ describe('broken workbooks', () => {
       problem: 'notExcel',
     })
   })
+})
+
+test('how many responses are wanted, in all and in districts', async () => {
+  const read = async (form: Form) => (await readXlsForm(await workbook(form))).targets
+  expect(await read(wanting([null, 500], ['Tete', 300], ['Manhiça', '20']))).toEqual({
+    total: 500,
+    districts: [
+      { districtName: 'Tete', target: 300 },
+      { districtName: 'Manhiça', target: 20 },
+    ],
+  })
+  expect(await read({ survey: one('text', 'a', 'A') })).toBeUndefined()
 })
 
 test('whatever stands in the cells, it ends in a questionnaire or in a refusal with places', async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { daysFrom, inMonths, shifted } from './calendar.ts'
+
+const daysOf = (from: string, to: string): string[] =>
+  Array.from({ length: daysFrom(from, to) }, (_, n) => shifted(from, n))
+
+test('every range is made of its days, each once, and of no other', () => {
+  const [first, last] = ['2025-12-28', '2026-04-03']
+  for (const from of daysOf(first, last))
+    for (const to of daysOf(from, last)) {
+      const pieces = inMonths({ from, to })
+      for (const piece of pieces.filter(({ span }) => span === 'month')) {
+        expect(piece.from).toMatch(/-01$/)
+        expect(shifted(piece.to, 1)).toMatch(/-01$/)
+      }
+      const days = pieces.flatMap((piece) => daysOf(piece.from, piece.to))
+      expect(days.toSorted()).toEqual(daysOf(from, to))
+    }
+})
+
+test('an open end goes on by months', () => {
+  expect(inMonths({ from: '2026-02-27', to: undefined })).toEqual([
+    { span: 'month', from: '2026-03-01', to: 'infinity' },
+    { span: 'day', from: '2026-02-27', to: '2026-02-28' },
+  ])
+  expect(inMonths({ from: undefined, to: '2026-02-01' })).toEqual([
+    { span: 'month', from: '-infinity', to: '2026-01-31' },
+    { span: 'day', from: '2026-02-01', to: '2026-02-01' },
+  ])
+  expect(inMonths({ from: undefined, to: undefined })).toEqual([
+    { span: 'month', from: '-infinity', to: 'infinity' },
+  ])
+})

@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { getDashboard, peoplePerPage } from '@baseline/contract/dashboard/contract.ts'
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import { doneStatuses, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { todayIn } from '@baseline/contract/wall-clock.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { loadResponses } from '../../../../scripts/seed/load.ts'
+import { aSurvey } from '../../testing/surveys.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { foldCounts } from '../survey-responses/counts-job.ts'
+import { loadSurvey } from '../surveys/load-survey.ts'
+import { readXlsForm } from '../surveys/xlsform/read-xlsform.ts'
+import { shifted } from './calendar.ts'
+
+const today = todayIn('UTC')
+
+let world: World
+let [baseline, other] = ['', '']
+beforeAll(async () => {
+  world = await openWorld()
+  const file = await readFile(join(import.meta.dirname, '../../../../demo/household.xlsx'))
+  const { definition, targets } = await readXlsForm(file)
+  const author = { id: undefined, email: 'operator' }
+  const days = { openFrom: shifted(today, -99), closeOn: shifted(today, 100) }
+  const survey = { ...definition, timeZone: null }
+  baseline = (await loadSurvey({ db: world.db, author }, survey, { status: 'open', ...days, targets })).id
+  await loadResponses(world.database.owner, {
+    count: 3_000,
+    days: 90,
+    villages: 40,
+    enumerators: 25,
+    seed: 5,
+  })
+  other = await aSurvey(world.db, { label: 'Another', status: 'open' })
+  // Some belong to another survey, lack what others have, lie in the future, or are written in another way.
+  const spoil = (change: string, one: number) =>
+    world.services.pool.query(
+      `update survey_responses set ${change} where ('x' || right(id::text, 4))::bit(16)::int % 20 = ${String(one)}`,
+    )
+  await spoil(`survey_id = '${other}'`, 1)
+  await spoil('survey_date = null', 2)
+  await spoil('district_name = null, village_type = null', 3)
+  await spoil('investigator_name = upper(investigator_name)', 4)
+  await spoil('end_time = null', 5)
+  await spoil(`end_time = start_time - interval '1 hour'`, 6)
+  await spoil(`survey_date = date '2031-02-03'`, 7)
+  await spoil(`survey_date = date '${today}'`, 8)
+  await spoil(`user_id = '${world.people.enumerator.id}', investigator_email = null`, 9)
+  await world.services.pool.query(
+    'delete from survey_responses where id in (select id from survey_responses limit 50)',
+  )
+  await foldCounts(world.db)
+})
+afterAll(() => world.close())
+
+const ask = (role: Role, id: string, query: object = {}) =>
+  world.as(role)(getDashboard, { params: { id }, query })
+
+type Range = readonly [(string | undefined)?, string?]
+
+/** What a recount sees: written without any of the product's own SQL. */
+const recount = (role: Role, id: string, [from, to]: Range) => {
+  const conditions = [
+    'true',
+    ...(id === 'all' ? [] : [`survey_id = '${id}'`]),
+    ...(from ? [`survey_date >= '${from}'`] : []),
+    ...(to ? [`survey_date <= '${to}'`] : []),
+    ...(role === 'enumerator'
+      ? [
+          `(user_id = '${world.people.enumerator.id}' or investigator_email = '${world.people.enumerator.email}')`,
+        ]
+      : []),
+  ]
+  const done = `status in (${doneStatuses.map((one) => `'${one}'`).join(', ')})`
+  const figures = `count(*)::int count, (count(*) filter (where ${done}))::int done,
+    (count(*) filter (where status = 'returned'))::int returned`
+  const rows = async (text: string) => (await world.services.pool.query<Record<string, unknown>>(text)).rows
+  const where = conditions.join(' and ')
+  const always = conditions.filter((one) => !one.startsWith('survey_date')).join(' and ')
+  return {
+    statuses: async () =>
+      Object.fromEntries(
+        (await rows(`select status, count(*)::int n from survey_responses where ${where} group by 1`)).map(
+          ({ status, n }) => [status, n],
+        ),
+      ),
+    days: () =>
+      rows(`select survey_date::text date, count(*)::int count, (count(*) filter (where ${done}))::int done
+        from survey_responses where ${where} and survey_date is not null group by 1 order by 1`),
+    groups: (column: string) =>
+      rows(`select lower(${column}) name, ${figures} from survey_responses where ${where} group by 1`),
+    people: (column: string) =>
+      rows(`with lately as (
+            select distinct lower(${column}) name from survey_responses
+            where ${always} and survey_date between date '${today}' - 2 and '${today}'
+          )
+        select lower(${column}) name, ${figures},
+          percentile_disc(0.5) within group (order by floor(extract(epoch from end_time - start_time) / 60)::int)
+            filter (where end_time >= start_time) "medianMinutes",
+          lower(${column}) in (select name from lately) active
+        from survey_responses where ${where} group by 1`),
+  }
+}
+
+const byName = (groups: readonly { name?: unknown }[]) =>
+  groups
+    .map(({ name, ...figures }) => ({
+      name: typeof name === 'string' ? name.toLowerCase() : null,
+      ...figures,
+    }))
+    .toSorted((one, another) => String(one.name).localeCompare(String(another.name)))
+
+const everyone = async (role: Role, id: string, query: object, count: number) => {
+  const pages = Array.from({ length: Math.ceil(count / peoplePerPage) }, (_, n) => n * peoplePerPage)
+  const rows: Dashboard['people']['rows'] = []
+  for (const offset of pages) rows.push(...(await ask(role, id, { ...query, offset })).body.people.rows)
+  return rows
+}
+
+const ranges: readonly Range[] = [
+  [],
+  [today, today],
+  [shifted(today, -40), shifted(today, -3)],
+  [shifted(today, -75)],
+  [undefined, shifted(today, -31)],
+]
+const roles = ['manager', 'supervisor', 'monitor', 'enumerator'] as const
+const cases = roles.flatMap((role) =>
+  ['all', 'baseline'].flatMap((which) => ranges.map((range) => ({ role, which, range }))),
+)
+
+describe.for(cases)('§7 the figures of $which for a $role, $range', ({ role, which, range }) => {
+  const id = () => (which === 'all' ? 'all' : baseline)
+  const query = range.length === 0 ? {} : { surveyDateRange: [range[0] ?? '', range[1] ?? ''] }
+
+  test('are those of a recount', async () => {
+    const { status, body } = await ask(role, id(), query)
+    expect(status).toBe(200)
+    const truth = recount(role, id(), range)
+    const statuses = await truth.statuses()
+    expect(body.statuses).toEqual(
+      Object.fromEntries(responseStatuses.map((one) => [one, statuses[one] ?? 0])),
+    )
+    expect(body.count).toBe(Object.values(body.statuses).reduce((all, one) => all + one, 0))
+    expect(body.count).toBeGreaterThan(0)
+    expect(
+      body.days.filter(({ count }) => count > 0).map(({ date, count, done }) => ({ date, count, done })),
+    ).toEqual(await truth.days())
+    const plain = (groups: Dashboard['villageTypes']) =>
+      byName(
+        groups
+          .filter((group) => group.count > 0)
+          .map(({ name, count, done, returned }) => ({ name, count, done, returned })),
+      )
+    expect(plain(body.districts)).toEqual(byName(await truth.groups('district_name')))
+    expect(plain(body.villageTypes)).toEqual(byName(await truth.groups('village_type')))
+    expect(plain(body.villageCategories)).toEqual(byName(await truth.groups('village_category')))
+  })
+
+  test.for([
+    ['enumerators', 'investigator_name'],
+    ['supervisors', 'supervisor_name'],
+  ] as const)('%s too', async ([people, column]) => {
+    const truth = await recount(role, id(), range).people(column)
+    const { body } = await ask(role, id(), { ...query, people })
+    expect(body.people.count).toBe(truth.length)
+    const rows = await everyone(role, id(), { ...query, people }, truth.length)
+    expect(byName(rows)).toEqual(byName(truth))
+  })
+})
+
+test('what is of today, when the last was received, and who has been active', async () => {
+  const { body } = await ask('monitor', 'all')
+  const { rows } = await world.services.pool.query<{ today: number; active: number }>(
+    `select (count(*) filter (where survey_date = '${today}'))::int today,
+       (count(distinct lower(investigator_name))
+         filter (where survey_date between date '${today}' - 2 and '${today}'))::int active
+     from survey_responses`,
+  )
+  expect(body).toMatchObject({ countToday: rows[0]?.today, people: { active: rows[0]?.active } })
+  expect(Date.parse(body.lastReceivedAt ?? '')).toBeGreaterThan(Date.now() - 86_400_000)
+  expect(Date.now() - Date.parse(body.asOf)).toBeLessThan(600_000)
+  expect(body.surveys.map(({ label }) => label)).toEqual(['Another', 'Household baseline'])
+})
+
+const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+test.for(['name', 'count', 'done', 'returned', 'active'] as const)(
+  'people are ordered by %s',
+  async (key) => {
+    const valueOf = (person: Dashboard['people']['rows'][number]) => {
+      if (key === 'returned') return person.returned / person.count
+      const value = person[key]
+      return typeof value === 'string' ? folded(value) : Number(value)
+    }
+    for (const way of ['ASC', 'DESC'] as const) {
+      const { body } = await ask('manager', 'all')
+      const rows = await everyone('manager', 'all', { orderBy: `${key}_${way}` }, body.people.count)
+      const values = rows.map(valueOf)
+      const sorted = values.toSorted((one, another) => (one < another ? -1 : Number(one > another)))
+      expect(values).toEqual(way === 'ASC' ? sorted : sorted.toReversed())
+    }
+  },
+)
+
+test('a page beyond the last has nobody on it and still tells how many there are', async () => {
+  const { body } = await ask('manager', 'all', { offset: 100_000 })
+  expect(body.people.rows).toEqual([])
+  expect(body.people.count).toBeGreaterThan(20)
+})
+
+describe('targets', () => {
+  test('how far a survey has come, what was expected by today and when it ends at this pace', async () => {
+    const { body } = await ask('manager', baseline)
+    // A hundred of two hundred days have come.
+    expect(body.plan).toMatchObject({ target: 6_500, expected: 3_250 })
+    const { rows } = await world.services.pool.query<{ done: number; lately: number }>(
+      `select count(*)::int done, (count(*) filter (where survey_date between date '${today}' - 13 and '${today}'))::int lately
+       from survey_responses where survey_id = '${baseline}'
+         and status in ('submitted', 'resubmitted', 'onHold', 'verified', 'approved')`,
+    )
+    const { done = 0, lately = 0 } = rows[0] ?? {}
+    expect(body.plan?.done).toBe(done)
+    expect(body.plan?.forecastEnd).toBe(shifted(today, Math.ceil((6_500 - done) / (lately / 14))))
+    expect(body.days.find(({ date }) => date === today)?.expected).toBe(32.5)
+    expect(body.days.filter(({ expected }) => expected !== null)).toHaveLength(100)
+    const boane = body.districts.find(({ name }) => name === 'Boane')
+    expect(boane?.plan).toEqual({ target: 1_000, done: boane?.done, expected: 500 })
+  })
+
+  test('a range has its share of them', async () => {
+    const surveyDateRange = [shifted(today, -9), shifted(today, 50)] as [string, string]
+    const { body } = await ask('manager', baseline, { surveyDateRange })
+    expect(body.plan).toMatchObject({ target: 6_500, expected: 325, forecastEnd: null })
+  })
+
+  test('of all surveys, only what was done for those that have targets counts towards them', async () => {
+    const [all, one] = [(await ask('monitor', 'all')).body, (await ask('monitor', baseline)).body]
+    expect(all.plan).toEqual(one.plan)
+    expect(all.count).toBeGreaterThan(one.count)
+    const boane = (of: Dashboard) => of.districts.find(({ name }) => name === 'Boane')?.plan
+    expect(boane(all)).toEqual(boane(one))
+  })
+
+  test('a district where nothing was received yet is there; without planned days nothing is expected', async () => {
+    const put = (id: string) =>
+      world.as('manager')(updateSurveyTargets, {
+        params: { id },
+        body: { data: { total: null, districts: [{ districtName: 'Chókwè', target: 40 }] } },
+      })
+    expect((await put(baseline)).status).toBe(200)
+    const { body } = await ask('supervisor', baseline)
+    expect(body.plan?.target).toBe(40)
+    expect(body.districts).toContainEqual({
+      name: 'Chókwè',
+      count: 0,
+      done: 0,
+      returned: 0,
+      plan: { target: 40, done: 0, expected: 20 },
+    })
+    expect((await put(other)).status).toBe(200)
+    expect((await ask('supervisor', other)).body.plan).toBeNull()
+  })
+
+  test('an enumerator is told none', async () => {
+    expect((await ask('enumerator', baseline)).body.plan).toBeNull()
+  })
+})
+
+test('a survey that does not exist is not found', async () => {
+  expect((await ask('manager', '00000000-0000-7000-8000-000000000000')).status).toBe(404)
+  expect((await ask('manager', 'none')).status).toBe(404)
+})

@@ -1,0 +1,111 @@
+import type { Dashboard, Progress } from '@baseline/contract/dashboard/contract.ts'
+
+import type { Asked } from './asked.ts'
+import { daysFrom, earliest, latest, shifted } from './calendar.ts'
+import { sum } from './sum.ts'
+
+/** What one survey wants between two days; `districts` by their folded name. */
+export interface Target {
+  surveyId: string
+  from: string
+  to: string
+  total: number
+  districts: ReadonlyMap<string, { name: string; target: number }>
+}
+
+export interface When {
+  range: Asked['range']
+  today: string
+}
+
+interface Done {
+  survey_id: string
+  done: number
+}
+
+/** The planned days that have come, of those in the range. */
+const comeOf = ({ from, to }: Target, { range, today }: When) => ({
+  from: latest(from, range?.from),
+  to: earliest(earliest(to, today), range?.to),
+})
+
+/** How much of a number there should be by now, each planned day the same. */
+const expectedBy = (target: Target, wanted: number, when: When): number => {
+  const come = comeOf(target, when)
+  return (wanted * daysFrom(come.from, come.to)) / daysFrom(target.from, target.to)
+}
+
+const doneOf = (targets: readonly Target[], done: readonly Done[]): number => {
+  const planned = new Set(targets.map(({ surveyId }) => surveyId))
+  return sum(done.filter(({ survey_id: id }) => planned.has(id)).map((one) => one.done))
+}
+
+/** How many the plans want on one day. */
+const expectedOn = (targets: readonly Target[], day: string): number | null => {
+  const current = targets.filter(({ from, to }) => from <= day && day <= to)
+  if (current.length === 0) return null
+  return Math.round(10 * sum(current.map((one) => one.total / daysFrom(one.from, one.to)))) / 10
+}
+
+/** Also the planned days that nothing came on, up to today. */
+export const daysFromPlan = (
+  days: readonly { date: string; count: number; done: number }[],
+  targets: readonly Target[],
+  when: When,
+): Dashboard['days'] => {
+  const known = new Map(days.map((day) => [day.date, day]))
+  const planned = targets.flatMap((target) => {
+    const { from, to } = comeOf(target, when)
+    return Array.from({ length: daysFrom(from, to) }, (_, n) => shifted(from, n))
+  })
+  return [...new Set([...known.keys(), ...planned])].toSorted().map((date) => ({
+    ...(known.get(date) ?? { date, count: 0, done: 0 }),
+    expected: expectedOn(targets, date),
+  }))
+}
+
+/** The pace of so many days is what goes on; so long ahead nobody can foresee. */
+export const paceDays = 14
+const mostDays = 3_650
+
+const forecastEnd = (left: number, lately: number, today: string): string | null => {
+  const days = Math.ceil(left / (lately / paceDays))
+  return left > 0 && days <= mostDays ? shifted(today, days) : null
+}
+
+/** What all surveys together want. `lately`: what was done in the days of the pace. */
+export const planFrom = (
+  targets: readonly Target[],
+  { done, lately }: { done: readonly Done[]; lately: readonly Done[] },
+  when: When,
+): Dashboard['plan'] => {
+  const [first] = targets
+  if (!first) return null
+  const target = sum(targets.map(({ total }) => total))
+  const achieved = doneOf(targets, done)
+  return {
+    target,
+    done: achieved,
+    expected: Math.round(sum(targets.map((one) => expectedBy(one, one.total, when)))),
+    from: targets.reduce((day, { from }) => earliest(day, from), first.from),
+    to: targets.reduce((day, { to }) => latest(day, to), first.to),
+    forecastEnd: when.range ? null : forecastEnd(target - achieved, doneOf(targets, lately), when.today),
+  }
+}
+
+/** The same of one district, by the surveys that have a target there. */
+export const districtPlan = (
+  targets: readonly Target[],
+  district: string,
+  done: readonly Done[],
+  when: When,
+): Progress | null => {
+  const there = targets.filter(({ districts }) => districts.has(district))
+  if (there.length === 0) return null
+  const wanted = (one: Target) => one.districts.get(district)?.target ?? 0
+  return {
+    target: sum(there.map(wanted)),
+    done: doneOf(there, done),
+    expected: Math.round(sum(there.map((one) => expectedBy(one, wanted(one), when)))),
+  }
+}

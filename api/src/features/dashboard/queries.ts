@@ -1,0 +1,92 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+
+import { ofResponses } from './asked.ts'
+import type { Asked } from './asked.ts'
+import type { Target } from './plan.ts'
+
+/** An enumerator's own are counted as they are now; what is kept is as of the last time that changes were added up. */
+export const asOf = async (db: Db, { own }: Asked): Promise<string> => {
+  if (own) return new Date().toISOString()
+  const { as_of: at } = await db.selectFrom('response_folds').select('as_of').executeTakeFirstOrThrow()
+  return at.toISOString()
+}
+
+export const surveysToChoose = async (db: Db): Promise<Dashboard['surveys']> => {
+  const rows = await db
+    .selectFrom('surveys')
+    .select(['id', 'label', 'status', 'open_from', 'close_on'])
+    .orderBy('label_folded')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ open_from: openFrom, close_on: closeOn, ...survey }) => ({
+    ...survey,
+    openFrom,
+    closeOn,
+  }))
+}
+
+/** The zone of a survey, null where it has none of its own; nothing where there is no such survey. */
+export const clockOf = async (
+  db: Db,
+  surveyId: string | undefined,
+): Promise<{ timeZone: string | null } | undefined> => {
+  if (surveyId === undefined) return undefined
+  return db
+    .selectFrom('surveys')
+    .innerJoin('survey_versions as latest', (join) =>
+      join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
+    )
+    .select(sql<string | null>`definition ->> 'timeZone'`.as('timeZone'))
+    .where('surveys.id', '=', surveyId)
+    .executeTakeFirst()
+}
+
+/** When a response was last received, of whatever day it is. */
+export const lastReceipt = async (db: Db, asked: Asked): Promise<string | null> => {
+  const { surveyId } = asked
+  const whenever: Asked = { ...asked, range: undefined }
+  const { at } = await (
+    asked.own
+      ? db
+          .selectFrom('survey_responses')
+          .where(ofResponses(whenever))
+          .select((eb) => eb.fn.max('created_at').as('at'))
+      : db
+          .selectFrom('survey_totals')
+          .$if(surveyId !== undefined, (query) => query.where('survey_id', '=', surveyId ?? ''))
+          .select((eb) => eb.fn.max('last_response_at').as('at'))
+  ).executeTakeFirstOrThrow()
+  return at?.toISOString() ?? null
+}
+
+/** What surveys want that have planned days: without those nobody can say what to expect by today. */
+export const targetsOf = async (db: Db, surveyId: string | undefined): Promise<Target[]> => {
+  const rows = await db
+    .selectFrom('survey_targets')
+    .innerJoin('surveys', 'surveys.id', 'survey_targets.survey_id')
+    .select(['survey_id', 'open_from', 'close_on', 'district', 'district_folded', 'target'])
+    .where('open_from', 'is not', null)
+    .where('close_on', 'is not', null)
+    .$if(surveyId !== undefined, (query) => query.where('survey_id', '=', surveyId ?? ''))
+    .orderBy('survey_id')
+    .orderBy('district_folded')
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.survey_id)].flatMap(([id, lines]) => {
+    const { open_from: from, close_on: to } = lines[0] ?? {}
+    if (!from || !to) return []
+    const inAll = lines.find(({ district }) => district === '')
+    const districts = lines.filter((line) => line !== inAll)
+    return {
+      surveyId: id,
+      from,
+      to,
+      total: inAll?.target ?? districts.reduce((sum, { target }) => sum + target, 0),
+      districts: new Map(
+        districts.map(({ district, district_folded: value, target }) => [value, { name: district, target }]),
+      ),
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+
+import { handle } from '#platform/http/handle.ts'
+import type { Server } from '#platform/http/server.ts'
+
+import { readDashboard } from './read-dashboard.ts'
+
+/** Whoever sees all figures; others see their own. product-decisions: roles and permissions */
+const overseers: readonly Role[] = ['manager', 'supervisor', 'monitor']
+
+export const dashboard = (server: Server): void => {
+  handle(
+    server,
+    getDashboard,
+  )(({ params: { id }, query }, { db, actor, author }) => {
+    const [from, to] = query.surveyDateRange ?? []
+    const asked = {
+      surveyId: id === 'all' ? undefined : id,
+      range: from || to ? { from, to } : undefined,
+      own: actor.roles.some((role) => overseers.includes(role))
+        ? undefined
+        : { userId: actor.userId, email: author.email },
+    }
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => readDashboard(tx, asked, query, server.timeZone))
+  })
+}

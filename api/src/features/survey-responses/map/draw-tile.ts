@@ -1,0 +1,82 @@
+import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
+import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { addressOf, cellZooms, finestZoom, squareOf } from '@baseline/contract/survey-responses/square.ts'
+import type { Square } from '@baseline/contract/survey-responses/square.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf'
+
+import type { Reader } from '../scope.ts'
+import { squareAt } from './cells.ts'
+import { findInTile } from './find-squares.ts'
+
+/** How finely a tile says where its points are. */
+const extent = 4096
+
+/** The middle of a square, in the measure of a tile that it lies in. */
+const middleIn = (tile: Square, { z, x, y }: Square): [number, number] => {
+  const perTile = 2 ** (z - tile.z)
+  const along = (at: number, from: number) => Math.floor(((at - from * perTile + 0.5) / perTile) * extent)
+  return [along(x, tile.x), along(y, tile.y)]
+}
+
+interface Cell extends Pick<CellProperties, 'n'> {
+  counts: Omit<CellProperties, 'n' | 'status' | 'cell'>
+  /** The finest square they all were taken in, if it is one. */
+  spot: number | undefined
+}
+
+type Found = Awaited<ReturnType<typeof findInTile>>
+
+const cellsIn = (parts: Found['parts']): Map<number, Cell> => {
+  const cells = new Map<number, Cell>()
+  for (const { cell, status, n, first, last } of parts) {
+    const known = cells.get(cell)
+    const spot = first === last && (!known || known.spot === first) ? first : undefined
+    cells.set(cell, { n: n + (known?.n ?? 0), counts: { ...known?.counts, [status]: n }, spot })
+  }
+  return cells
+}
+
+const mostOf = (counts: Cell['counts']) =>
+  responseStatuses.toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))[0] ?? 'submitted'
+
+type Point = ReturnType<typeof point>
+const point = (at: [number, number], tags: object) => ({ type: 1, geometry: [at], tags }) as const
+
+const layer = (name: string, features: Point[]) =>
+  Object.assign(new GeoJSONWrapper(features, { version: 2, extent }), { name })
+
+/** One point for each cell that has responses; those that are all in one spot are drawn there. */
+export const drawTile = async (
+  reader: Reader,
+  tile: Square,
+  filter: SurveyResponseFilter = {},
+): Promise<Uint8Array> => {
+  const { parts, capped, nameAt } = await findInTile(reader, tile, filter)
+  const cells = cellsIn(parts)
+  const only = [...cells.values()].flatMap(({ n, spot }) => (n === 1 && spot !== undefined ? [spot] : []))
+  const named = new Map((only.length > 0 ? await nameAt(only) : []).map(({ cell, ...name }) => [cell, name]))
+  const area = filter.area === undefined ? undefined : squareOf(filter.area)
+  const zoom = tile.z + cellZooms
+  const features = [...cells].map(([number, { n, counts, spot }]) => {
+    const square = squareAt(zoom, number)
+    const properties: CellProperties = {
+      n,
+      status: mostOf(counts),
+      // What is clicked on must not open more than is shown.
+      cell: addressOf(area && area.z > zoom ? area : square),
+      ...counts,
+      ...(n === 1 && spot !== undefined ? named.get(spot) : {}),
+    }
+    return point(middleIn(tile, spot === undefined ? square : squareAt(finestZoom, spot)), properties)
+  })
+  return fromVectorTileJs({
+    layers: {
+      ...(features.length > 0 && { [tileLayers.responses]: layer(tileLayers.responses, features) }),
+      ...(capped !== undefined && {
+        [tileLayers.capped]: layer(tileLayers.capped, [point([extent / 2, extent / 2], { limit: capped })]),
+      }),
+    },
+  })
+}
