@@ -97,7 +97,7 @@ const headersOf = async (context: BrowserContext, product: Product) => ({
   authorization: `Bearer ${await tokenOf(context, product)}`,
 })
 
-const demoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
+export const demoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/api/survey-list?limit=10`, {
     headers: await headersOf(context, product),
   })
@@ -200,6 +200,20 @@ export const changeAnswers = async (
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+export const giveStatus = async (
+  context: BrowserContext,
+  product: Product,
+  id: string,
+  status: string,
+  comment?: string,
+): Promise<void> => {
+  const answer = await context.request.post(`${product.url}/api/survey-responses/${id}/status`, {
+    headers: await headersOf(context, product),
+    data: { status, ...(comment && { comment }) },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Fevereiro', 'Munguine'] as const
 const families = ['Machava', 'Tembe', 'Cossa', 'Sitoe', 'Nhantumbo', 'Guambe'] as const
 
@@ -212,16 +226,18 @@ export const someResponses = async (context: BrowserContext, product: Product): 
       await putResponse(context, product, {
         village,
         minute: index * 7,
-        answers: { household_name: `Família ${families[index] ?? ''}` },
+        answers: {
+          household_name: `Família ${families[index] ?? ''}`,
+          position: {
+            latitude: -25.4 + ((index * 7) % 5) * 0.07,
+            longitude: 32.6 + index * 0.05,
+            accuracy: 6,
+          },
+        },
       }),
     )
-  const give = async (nth: number, status: string, comment?: string) => {
-    const answer = await context.request.post(
-      `${product.url}/api/survey-responses/${made[nth]?.id ?? ''}/status`,
-      { headers, data: { status, ...(comment && { comment }) } },
-    )
-    expect(answer.ok(), await answer.text()).toBe(true)
-  }
+  const give = (nth: number, status: string, comment?: string) =>
+    giveStatus(context, product, made[nth]?.id ?? '', status, comment)
   await give(0, 'verified')
   await give(1, 'approved')
   await give(2, 'returned', 'The number of rooms does not match the photo')

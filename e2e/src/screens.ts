@@ -31,6 +31,10 @@ const askForSheet = async (page: Page): Promise<void> => {
   await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
 }
 
+/** The worker has added up what was made for it. */
+const seeFigures = (page: Page): Promise<void> =>
+  expect(page.getByRole('slider')).toBeVisible({ timeout: 30_000 })
+
 /** A file with some rows to mend. */
 const check = async (page: Page, rows: number): Promise<void> => {
   await chooseFile(page, await spoiltStaffFile(rows))
@@ -50,7 +54,30 @@ export const screens: readonly Screen[] = [
   { name: 'verify-email', path: '/auth/verify-email?token=a' },
   { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
   { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
-  { name: 'welcome', path: '/', ...asManager },
+  { name: 'dashboard', path: '/', ...asManager, with: someResponses, first: seeFigures },
+  {
+    name: 'dashboard-table',
+    path: '/?people=supervisors&surveyDateRange=["2026-11-01","2026-11-30"]',
+    ...asManager,
+    with: someResponses,
+    first: async (page) => {
+      await seeFigures(page)
+      await page.getByRole('button', { name: /^(Table|Tabela)$/ }).click()
+      await page.locator('summary').click()
+    },
+  },
+  {
+    name: 'dashboard-targets',
+    path: '/',
+    ...asManager,
+    first: async (page) => {
+      await page.getByRole('button', { name: /^(Targets|Metas)$/ }).click()
+      await expect(page.getByLabel(/^(In all|No total)$/)).toBeVisible()
+      await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
+    },
+  },
+  { name: 'dashboard-own', path: '/', as: { role: 'enumerator' } },
+  { name: 'dashboard-nothing', path: '/?surveyDateRange=["1999-01-01","1999-01-02"]', ...asManager },
   { name: 'survey-responses', path: '/survey-responses', ...asManager, with: someResponses },
   {
     name: 'survey-responses-chosen',
@@ -78,6 +105,7 @@ export const screens: readonly Screen[] = [
       await expect(finished.last()).toBeVisible({ timeout: 60_000 })
     },
   },
+  { name: 'survey-responses-map', path: '/survey-responses?view=map', ...asManager, with: someResponses },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
   { name: 'survey-responses-import', path: '/survey-responses/import', ...asManager },

@@ -18,7 +18,7 @@ for (const remembered of [true, false])
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL('/')
     await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 
     // What a browser keeps when it is closed: cookies with a date, not those of the session.
     const kept = (await context.cookies(`${product.url}/identity/`)).filter(({ expires }) => expires > 0)

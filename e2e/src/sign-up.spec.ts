@@ -3,7 +3,7 @@ import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { mailTo, newEmail, password, signIn, userCommand } from './people.ts'
 import { expect, speak, test } from './test.ts'
 
-test('sign-up → mail → link → verified → empty permissions → role granted by command → welcome', async ({
+test('sign-up → mail → link → verified → empty permissions → role granted by command → dashboard', async ({
   page,
   product,
 }) => {
@@ -24,7 +24,7 @@ test('sign-up → mail → link → verified → empty permissions → role gran
   expect(await userCommand(product, 'grant', email, 'monitor')).toBe('done')
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
 
 test('the verification mail can be sent again, and speaks the language of the screen', async ({
@@ -58,8 +58,8 @@ test('an invitation sets the first password, and its link proves the address', a
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
-  await expect(page.getByRole('main').getByText('Supervisor', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Survey Responses' })).toBeVisible()
   await expect(userCommand(product, 'invite', email, 'manager')).rejects.toThrow(
     'User with this email already exists',
   )

@@ -23,7 +23,7 @@ for (const provider of ['Google', 'Facebook', 'X (Twitter)'])
     await expect(page.getByText('You have no permissions yet.')).toBeVisible()
     await userCommand(product, 'grant', email, 'monitor')
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   })
 
 test('a verified account of the same address is linked', async ({ page, product }) => {

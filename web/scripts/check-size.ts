@@ -11,11 +11,17 @@ import { isWorthCompressing } from './compression.ts'
 const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
 const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
 
+/** The first page that everybody sees, every morning, on whatever line there is. */
+const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 30 }
+
 /** What a page brings when it is needed, beyond the page itself. */
 const parts = [
+  { key: 'src/features/dashboard/targets/targets-dialog.tsx', budgetKiB: 60 },
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 75 },
   { key: 'src/features/survey-responses/form/response-form.tsx', budgetKiB: 145 },
   { key: 'src/features/survey-responses/map/place-map.tsx', budgetKiB: 300 },
+  { key: 'src/features/survey-responses/map/map-canvas.tsx', budgetKiB: 310 },
+  { key: 'src/features/survey-responses/map/responses-map.tsx', budgetKiB: 70 },
 ]
 const assets = [
   { pattern: /^assets\/maplibre-gl-worker-.*\.js$/, budgetKiB: 150 },
@@ -77,11 +83,15 @@ const pages = Object.keys(manifest)
   .map((key) => ({ key, size: kiB([...collect(key, new Set())].filter((file) => !files.has(file))) }))
   .toSorted((a, b) => b.size - a.size)
 
-console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each:`)
+console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each unless said otherwise:`)
 for (const { key, size } of pages) {
-  console.log(`  ${size.toFixed(1).padStart(6)} KiB  ${key}`)
-  if (size <= pageBudgetKiB) continue
-  console.error(`${key} is ${(size - pageBudgetKiB).toFixed(1)} KiB over its budget`)
+  const own = ownBudgetsKiB[key]
+  const budget = own ?? pageBudgetKiB
+  console.log(
+    `  ${size.toFixed(1).padStart(6)} KiB ${own === undefined ? '' : `of ${String(own)} KiB`} ${key}`,
+  )
+  if (size <= budget) continue
+  console.error(`${key} is ${(size - budget).toFixed(1)} KiB over its budget`)
   process.exitCode = 1
 }
 

@@ -8,6 +8,7 @@ import { createAppRouter } from '#app/router.tsx'
 import { showStartFailure } from '#app/start-failure.ts'
 import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'
+import { installMap } from '#platform/entity-map.tsx'
 import { installErrorHandler } from '#platform/error-funnel.ts'
 import { messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
@@ -42,6 +43,7 @@ const start = async (): Promise<void> => {
   const router = createAppRouter()
   installErrorHandler(errorHandler(router, queries))
   installRecordPaths(features)
+  installMap(features)
   watchNavigation(router)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no root element')

@@ -64,6 +64,12 @@ const readError = async (response: Response): Promise<ApiError> => {
   }
 }
 
+/** The body is what the contract says: the server builds it from the same description. */
+const readAnswer = async <R extends Route>(answer: Response, route: R): Promise<Output<R>> =>
+  (route.mediaType === undefined
+    ? await answer.json()
+    : new Uint8Array(await answer.arrayBuffer())) as Output<R>
+
 /**
  * Whether sending it once more cannot do harm. 429 was refused before it began, and 503 says that the whole of a
  * PUT or DELETE may be repeated; but where no answer came, a second PUT could undo what somebody saved in between.
@@ -89,7 +95,10 @@ const asForm = (fields: unknown, file: File): FormData => {
 
 export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Call => {
   const send = async (route: Route, request: LooseRequest, token: string | null, key: string | undefined) => {
-    const headers = new Headers({ 'Accept-Language': language(), Accept: 'application/json' })
+    const headers = new Headers({
+      'Accept-Language': language(),
+      Accept: route.mediaType ?? 'application/json',
+    })
     if (token) headers.set('Authorization', `Bearer ${token}`)
     // A form brings its own content type, with its boundary.
     const form = request.file && asForm(request.body, request.file)
@@ -137,8 +146,7 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
     for (let tries = 1; ; tries += 1) {
       const answer = await attemptAs(route, request, key)
-      // The body is what the contract says: the server builds it from the same description.
-      if (answer instanceof Response && answer.ok) return (await answer.json()) as Output<typeof route>
+      if (answer instanceof Response && answer.ok) return readAnswer(answer, route)
       const error = answer instanceof Response ? await readError(answer) : answer
       const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
       const pause = pauseBeforeRetry(error.status, tries, retryAfter)

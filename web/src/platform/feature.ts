@@ -29,12 +29,21 @@ export interface MenuItem {
   permission?: Permission
 }
 
+export interface EntityMapProps {
+  /** The filters, as the address of the list has them. */
+  address: Record<string, unknown>
+}
+
 /** What an entity adds to the application: one declaration, found by `features/index.ts`. */
 export interface Feature {
   screens: Screen[]
   menu?: MenuItem
   /** Where a record named in the audit log is seen. */
   records?: Partial<Record<EntityName, (id: string) => string>>
+  /** What was found where, as a list at this address has it: for screens of other entities. */
+  map?: ComponentType<EntityMapProps>
+  /** Where a list is seen that some filter finds; it is written as the list's own address. */
+  lists?: Partial<Record<EntityName, (address: Record<string, unknown>) => string>>
   /** Where the history of a record is read. */
   history?: (entity: EntityName, id: string) => string
 }

@@ -12,7 +12,11 @@ const chosenScheme = (): Scheme => {
   return schemes.find((scheme) => scheme === stored) ?? 'system'
 }
 
+/** Paper is white, and browsers leave the dark ground away: pale letters would be all that is printed. */
+const paper = () => matchMedia('print')
+
 const isDark = (): boolean => {
+  if (paper().matches) return false
   const scheme = chosenScheme()
   return scheme === 'system' ? darkPreference().matches : scheme === 'dark'
 }
@@ -29,14 +33,14 @@ const subscribe = (listener: () => void) => {
     applyScheme()
     listener()
   }
-  const preference = darkPreference()
+  const media = [darkPreference(), paper()]
   window.addEventListener(changed, onChange)
   window.addEventListener('storage', onChange)
-  preference.addEventListener('change', onChange)
+  for (const one of media) one.addEventListener('change', onChange)
   return () => {
     window.removeEventListener(changed, onChange)
     window.removeEventListener('storage', onChange)
-    preference.removeEventListener('change', onChange)
+    for (const one of media) one.removeEventListener('change', onChange)
   }
 }
 

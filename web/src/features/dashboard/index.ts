@@ -1,15 +1,18 @@
 import { HomeOutlined } from '@ant-design/icons'
 
-import type { Feature } from '#platform/feature.ts'
-import { homePath } from '#platform/navigation.ts'
+import type { Feature, Screen } from '#platform/feature.ts'
 
-const load = async () => (await import('./view-page.tsx')).DashboardPage
+import { paths } from './paths.ts'
+import { readView, writeView } from './view.ts'
 
-/** The same screen at both addresses. spec §2 */
+const screen = (path: string): Screen => ({
+  path,
+  access: 'private',
+  validateSearch: (search) => writeView(readView(search)),
+  load: async () => (await import('./view-page.tsx')).DashboardPage,
+})
+
 export const dashboard: Feature = {
-  menu: { path: homePath, label: 'dashboard.menu', icon: HomeOutlined },
-  screens: [
-    { path: homePath, access: 'private', load },
-    { path: '/dashboard', access: 'private', load },
-  ],
+  menu: { path: paths.home(), label: 'dashboard.menu', icon: HomeOutlined },
+  screens: [screen(paths.home()), screen(paths.steady())],
 }

@@ -1,21 +1,168 @@
-import { displayName } from '#platform/display-name.ts'
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo } from 'react'
+
+import { messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
+import { filterText } from '#platform/list/filter-fields.ts'
+import { useGo } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { toast } from '#platform/ui/toast.tsx'
 
-/** A plain welcome until the dashboard is built. */
-export const DashboardPage = () => {
-  const user = useSignedInUser()
+import { AsOf } from './as-of.tsx'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { DaysSection } from './days/days-section.tsx'
+import { Districts } from './districts.tsx'
+import { FiguresRow } from './figures-row.tsx'
+import { Groups } from './groups.tsx'
+import { useLinks } from './links.ts'
+import type { LinkTo } from './links.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { NoResponses } from './no-responses.tsx'
+import { paths } from './paths.ts'
+import { People } from './people.tsx'
+import { Places } from './places.tsx'
+import { ScopeBar } from './scope-bar.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { useDashboard } from './use-dashboard.ts'
+import { datesField, readView, writeView } from './view.ts'
+import type { DashboardView } from './view.ts'
+
+import '#platform/list/list.css'
+import './dashboard.css'
+
+/** Who only interviews sees their own responses: a table of people would have them alone. spec §1 */
+const useSeesOthers = (): boolean => useSignedInUser().roles.some((role) => role !== 'enumerator')
+
+const useView = () => {
+  // The screens' own types are not known to the router; `readView` takes anything.
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const view = useMemo(() => readView(search), [search])
+  const show = useCallback(
+    (next: DashboardView) => void navigate({ to: '.', search: writeView(next), resetScroll: false }),
+    [navigate],
+  )
+  return { view, show }
+}
+
+/** A failure is told and leads to the address that stays and offers another try, so that it cannot loop. spec §2 */
+const useLeaveHome = (failure: unknown, view: DashboardView): void => {
+  const go = useGo()
+  const isHome = useLocation().pathname === paths.home()
+  useEffect(() => {
+    if (!failure || !isHome) return
+    toast.error(messageOf(failure))
+    go(paths.steady(view), { replace: true })
+  }, [failure, isHome, go, view])
+}
+
+const scopeText = (
+  { surveys }: Pick<Dashboard, 'surveys'>,
+  { survey, surveyDateRange }: DashboardView,
+): string => {
+  const label = surveys.find(({ id }) => id === survey)?.label ?? t('dashboard.allSurveys')
+  return surveyDateRange ? `${label} · ${filterText(datesField, surveyDateRange)}` : label
+}
+
+interface ContentProps {
+  figures: Dashboard
+  view: DashboardView
+  onView: (view: DashboardView) => void
+}
+
+const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: LinkTo }) => {
+  const seesOthers = useSeesOthers()
+  const mayRead = can(useSignedInUser(), 'surveyResponsesRead')
+  const inRange = view.surveyDateRange !== undefined
+  const districts = <Districts districts={figures.districts} inRange={inRange} linkTo={linkTo} />
   return (
-    <Page title={t('dashboard.welcome', { name: displayName(user) })} intro={t('dashboard.intro')}>
-      <dl className="facts">
-        <dt>{t('dashboard.yourRoles')}</dt>
-        {user.roles.map((role) => (
-          <dd key={role}>
-            <strong>{t(`roles.${role}.label`)}</strong> <span>{t(`roles.${role}.description`)}</span>
-          </dd>
-        ))}
-      </dl>
+    <>
+      <StatusBar statuses={figures.statuses} linkTo={linkTo} />
+      <DaysSection
+        figures={figures}
+        scope={scopeText(figures, view)}
+        dates={view.surveyDateRange}
+        linkTo={linkTo}
+      />
+      {seesOthers ? (
+        <div className="pair">
+          {districts}
+          <People
+            people={figures.people}
+            view={view}
+            onView={(people) => onView({ ...view, ...people })}
+            linkTo={linkTo}
+          />
+        </div>
+      ) : (
+        districts
+      )}
+      <Groups {...figures} linkTo={linkTo} />
+      {mayRead && <Places survey={view.survey} surveyDateRange={view.surveyDateRange} />}
+    </>
+  )
+}
+
+/** Whose targets are edited: those of the chosen survey, or of the only one there is. */
+const surveyOf = ({ surveys }: Pick<Dashboard, 'surveys'>, { survey }: DashboardView) =>
+  surveys.length === 1 ? surveys[0] : surveys.find(({ id }) => id === survey)
+
+interface LoadedProps extends ContentProps {
+  onReset: (() => void) | undefined
+}
+
+const Loaded = ({ onReset, ...shown }: LoadedProps) => {
+  const { figures, view } = shown
+  const linkTo = useLinks(view)
+  return (
+    <>
+      <p className="print-scope">{scopeText(figures, view)}</p>
+      <AsOf {...figures} />
+      <FiguresRow
+        figures={figures}
+        survey={surveyOf(figures, view)}
+        inRange={view.surveyDateRange !== undefined}
+        linkTo={linkTo}
+      />
+      {figures.count === 0 ? <NoResponses onReset={onReset} /> : <Content {...shown} linkTo={linkTo} />}
+    </>
+  )
+}
+
+/** How the fieldwork goes, where it lags and whom to call. spec §2 */
+export const DashboardPage = () => {
+  const { view, show } = useView()
+  const { figures, isWaiting, failure, isFetching, retry } = useDashboard(view)
+  useLeaveHome(failure, view)
+
+  // The last page may have gone with its people.
+  const isBeyond = figures?.people.rows.length === 0 && !isWaiting && view.offset > 0
+  useEffect(() => {
+    if (isBeyond) show({ ...view, offset: 0 })
+  }, [isBeyond, show, view])
+
+  const isFiltered = view.survey !== undefined || view.surveyDateRange !== undefined
+  const reset = isFiltered
+    ? () => show({ ...view, survey: undefined, surveyDateRange: undefined, offset: 0 })
+    : undefined
+  return (
+    <Page
+      title={t('dashboard.title')}
+      {...(!useSeesOthers() && { intro: t('dashboard.own') })}
+      actions={figures && <ScopeBar surveys={figures.surveys} view={view} onView={show} />}
+    >
+      <div className="dashboard" aria-busy={isWaiting}>
+        {failure ? (
+          <LoadFailure error={failure} isTrying={isFetching} onRetry={retry} onReset={reset} />
+        ) : figures ? (
+          <Loaded figures={figures} view={view} onView={show} onReset={reset} />
+        ) : (
+          <DashboardSkeleton />
+        )}
+      </div>
     </Page>
   )
 }

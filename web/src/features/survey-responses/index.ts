@@ -1,4 +1,5 @@
 import { FormOutlined } from '@ant-design/icons'
+import { lazy } from 'react'
 
 import type { Feature } from '#platform/feature.ts'
 
@@ -13,6 +14,8 @@ export const surveyResponses: Feature = {
     permission: 'surveyResponsesRead',
   },
   records: { surveyResponse: paths.view },
+  map: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
+  lists: { surveyResponse: paths.list },
   screens: [
     {
       path: paths.list(),

@@ -5,6 +5,7 @@ import type { SurveyResponseRow } from '@baseline/contract/survey-responses/resp
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { lazy } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
@@ -22,6 +23,9 @@ import { placeName } from './place-name.ts'
 import { ResponseStatusMark } from './response-status.tsx'
 import { useBulkReview } from './review/use-bulk-review.tsx'
 import { responseName, useDestroy } from './use-destroy.tsx'
+
+/** For those who ask for it. */
+const ResponsesMap = lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap }))
 
 const columns: Column<SurveyResponseRow>[] = [
   { key: 'displayId', label: 'entities.surveyResponses.fields.displayId', kind: 'code' },
@@ -135,6 +139,12 @@ export const SurveyResponsesListPage = () => {
         }}
         bulk={bulk}
         selectsWhole
+        views={{
+          map: {
+            label: t('entities.surveyResponses.map.show'),
+            Show: ResponsesMap,
+          },
+        }}
         tooLong={t('entities.surveyExports.insteadOfList')}
         actions={
           <>

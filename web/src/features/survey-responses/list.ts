@@ -62,7 +62,9 @@ export const surveyResponsesList = listOf({
     },
     { kind: 'text', name: 'displayId', label: 'entities.surveyResponses.fields.displayId' },
     { kind: 'text', name: 'id', label: 'entities.surveyResponses.fields.id' },
+    { kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' },
   ],
+  views: ['map'],
   count: {
     one: 'entities.surveyResponses.count.one',
     many: 'entities.surveyResponses.count.many',

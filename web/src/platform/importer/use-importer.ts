@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { handleError } from '../error-funnel.ts'
 import { t } from '../i18n.ts'
+import { saveFile } from '../save-file.ts'
 import { toast } from '../ui/toast.tsx'
 import type { ImportContext, Refusal } from './checked-row.ts'
 import type { ImportColumn } from './columns.ts'
@@ -29,12 +30,8 @@ export type Opened =
 
 const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void => {
-  const address = URL.createObjectURL(new Blob([bytes], { type: excelType }))
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  // The browser has taken it over by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
+const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void =>
+  saveFile(new Blob([bytes], { type: excelType }), name)
 
 /** What cannot be written leaves the page as it is: the rows are still there. */
 const tellNotWritten = (): void => toast.error(t('importer.notWritten'))

@@ -39,6 +39,7 @@ interface CountLineProps<R extends ListRoute, Row> {
   countIsEstimate: boolean
   orderBy: string
   filter: Filter
+  view?: string | undefined
 }
 
 /** Chips speak for themselves; the search field only holds what was typed. */
@@ -56,7 +57,9 @@ export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row
   return (
     <p className="list-count" role="status">
       <strong>{countOf(props.list, props.count, props.countIsEstimate)}</strong>
-      {props.count > 1 && <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>}
+      {props.count > 1 && props.view === undefined && (
+        <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>
+      )}
       {search !== undefined && <span> · {search}</span>}
     </p>
   )

@@ -177,3 +177,28 @@ test('what the list shows at the moment can be chosen without typing it', async 
   await apply()
   await waitFor(() => expect(applied).toEqual([{ place: ['Xinavane'] }]))
 })
+
+test('what is chosen elsewhere is seen and removed, and not offered', async () => {
+  const fields = [{ kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' }] as const
+  const applied: Filter[] = []
+  await renderPage(() => (
+    <>
+      <FilterBar fields={fields} filter={{ area: '1/0/0' }} onFilter={(filter) => applied.push(filter)} />
+      <FilterDrawer
+        fields={fields}
+        filter={{ area: '1/0/0' }}
+        orderBy=""
+        orders={[]}
+        onApply={(filter) => applied.push(filter)}
+      />
+    </>
+  ))
+  const user = userEvent.setup()
+  expect(screen.getByText('Area on the map')).toBeInstanceOf(HTMLElement)
+  expect(screen.queryByRole('button', { name: 'Filter' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Area on the map' }))
+  await user.click(screen.getByRole('button', { name: /Filters/ }))
+  await user.click(screen.getAllByRole('button', { name: 'Remove the filter Area on the map' })[1]!)
+  await user.click(screen.getByRole('button', { name: 'Show results' }))
+  expect(applied).toEqual([{}, { area: '' }])
+})

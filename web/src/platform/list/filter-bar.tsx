@@ -53,7 +53,9 @@ export const FilterBar = (props: FilterBarProps) => {
   const chips = fields.filter(
     ({ name }) => name !== search && (isSet(filter[name]) || name === editing?.name),
   )
-  const others = fields.filter((field) => field.name !== search && !chips.includes(field))
+  const others = fields.filter(
+    (field) => field.name !== search && field.kind !== 'given' && !chips.includes(field),
+  )
   /** Where a chip was, there is nothing to stand on. */
   const leave = () => {
     setEditing(undefined)

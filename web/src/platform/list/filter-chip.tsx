@@ -10,17 +10,44 @@ import { useFilterRecords } from './use-filter-records.ts'
 
 interface FilterChipProps extends ChipEditorProps {
   open: boolean
+  /** What it says while nothing is chosen, where it is there all the time. */
+  blank?: string
   onRemove: () => void
 }
 
 /** Most visits never open it. */
 const ChipEditor = lazy(async () => ({ default: (await import('./chip-editor.tsx')).ChipEditor }))
 
+const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
+  <button
+    type="button"
+    className="filter-chip-remove"
+    aria-label={t('list.removeFilter', { name })}
+    onClick={(event) => {
+      event.stopPropagation()
+      onRemove()
+    }}
+  >
+    <CloseOutlined aria-hidden="true" />
+  </button>
+)
+
 /** An active filter: its words open it, its cross takes it away. */
-export const FilterChip = (props: FilterChipProps) => {
-  const { field, value, open, onOpenChange, onApply, onRemove } = props
+export const FilterChip = (props: FilterChipProps) =>
+  props.field.kind === 'given' ? (
+    <span className="filter-chip">
+      <span className="filter-chip-words">{label(props.field.label)}</span>
+      <RemoveButton name={label(props.field.label)} onRemove={props.onRemove} />
+    </span>
+  ) : (
+    <OpenedChip {...props} />
+  )
+
+const OpenedChip = (props: FilterChipProps) => {
+  const { field, value, open, blank, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
   const { records } = useFilterRecords(field)
+  const words = value === undefined ? blank : filterText(field, value, records)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
     if (!next) button.current?.focus()
@@ -53,19 +80,13 @@ export const FilterChip = (props: FilterChipProps) => {
           aria-expanded={open}
         >
           {name}
-          {value !== undefined && <>: {<strong>{filterText(field, value, records)}</strong>}</>}
+          {words !== undefined && (
+            <>
+              : <strong>{words}</strong>
+            </>
+          )}
         </button>
-        <button
-          type="button"
-          className="filter-chip-remove"
-          aria-label={t('list.removeFilter', { name })}
-          onClick={(event) => {
-            event.stopPropagation()
-            onRemove()
-          }}
-        >
-          <CloseOutlined aria-hidden="true" />
-        </button>
+        {(value !== undefined || blank === undefined) && <RemoveButton name={name} onRemove={onRemove} />}
       </span>
     </Popover>
   )

@@ -9,7 +9,7 @@ import { isSet } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
 import { FilterProblem } from './filter-problem.tsx'
 
-interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
+export interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
   orderBy: string
   orders: { value: string; label: string }[]
   onApply: (filter: Filter, orderBy: string) => void
@@ -84,19 +84,21 @@ export const FilterDrawer = ({ fields, search, filter, problemOf, onApply, ...so
                 />
               </div>
             )}
-            {others.map((field) => (
-              <div key={field.name} className="filter-drawer-field">
-                <span>{label(field.label)}</span>
-                <FilterEditor
-                  field={field}
-                  value={draft.filter[field.name]}
-                  onChange={(value) =>
-                    setDraft({ ...draft, filter: { ...draft.filter, [field.name]: value } })
-                  }
-                />
-                {problems[field.name] !== undefined && <FilterProblem text={problems[field.name] ?? ''} />}
-              </div>
-            ))}
+            {others
+              .filter(({ kind, name }) => kind !== 'given' || isSet(draft.filter[name]))
+              .map((field) => (
+                <div key={field.name} className="filter-drawer-field">
+                  <span>{label(field.label)}</span>
+                  <FilterEditor
+                    field={field}
+                    value={draft.filter[field.name]}
+                    onChange={(value) =>
+                      setDraft({ ...draft, filter: { ...draft.filter, [field.name]: value } })
+                    }
+                  />
+                  {problems[field.name] !== undefined && <FilterProblem text={problems[field.name] ?? ''} />}
+                </div>
+              ))}
           </div>
         )}
       </Drawer>

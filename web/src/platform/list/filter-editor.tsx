@@ -118,5 +118,14 @@ export const FilterEditor = (props: FilterEditorProps) => {
       )
     case 'dates':
       return <DatesEditor {...props} />
+    case 'given':
+      return (
+        <Button
+          aria-label={t('list.removeFilter', { name: label(field.label) })}
+          onClick={() => onChange('')}
+        >
+          {t('list.remove')}
+        </Button>
+      )
   }
 }

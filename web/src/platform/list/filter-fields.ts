@@ -16,7 +16,8 @@ interface Named<Name extends string> {
 
 /**
  * What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `texts` several
- * whole words that nobody has listed, `records` some of another entity, `dates` a range.
+ * whole words that nobody has listed, `records` some of another entity, `dates` a range, `given` something that is
+ * chosen elsewhere and only seen and taken away here.
  */
 export type FilterField<Name extends string = string> =
   | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
@@ -24,6 +25,7 @@ export type FilterField<Name extends string = string> =
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
   | (Named<Name> & { kind: 'records'; load: (signal: AbortSignal) => Promise<Option[]> })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
+  | (Named<Name> & { kind: 'given' })
 
 /** As it stands in the address: a text, one value or several; a range is two dates, a blank one is open. */
 export type FilterValue = string | readonly string[]
@@ -66,6 +68,7 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
   const [text = ''] = texts
   switch (field.kind) {
     case 'text':
+    case 'given':
       return texts.length === 1 && text.length <= longestText && isSet(text) ? text.trim() : undefined
     case 'one':
       return field.choices.find(({ value }) => value === text)?.value

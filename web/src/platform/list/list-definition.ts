@@ -31,6 +31,8 @@ interface ListDescription<R extends ListRoute> {
   filters: readonly FilterField<FilterName<R>>[]
   /** The text filter that the search field above the list writes. */
   search: FilterName<R>
+  /** Other ways to show what the filter finds than a list of rows, by their names in the address. */
+  views?: readonly string[]
   /** How many there are: `{count} entries`. */
   count: { one: MessageKey; many: MessageKey; estimate: MessageKey }
 }
@@ -85,7 +87,7 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
 
 /** An entity's list: what its page, its address and its call all follow. spec §4 */
 export const listOf = <const R extends ListRoute>(description: ListDescription<R>): ListDefinition<R> => {
-  const { route, defaultOrder, filters } = description
+  const { route, defaultOrder, filters, views = [] } = description
   const start = startOfList(defaultOrder)
   // `listQuery` made it: an enumeration of every sortable column with its two directions.
   const orders = route.query.shape['orderBy'] as z.ZodType
@@ -98,13 +100,15 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     orderBy: isOrder(search['orderBy']) ? search['orderBy'] : start.orderBy,
     page: wholeNumber(search['page']) || start.page,
     pageSize: pageSizes.find((size) => size === wholeNumber(search['pageSize'])) ?? start.pageSize,
+    view: views.find((view) => view === search['view']),
   })
 
-  const write = ({ filter, orderBy, page, pageSize }: ListState): Record<string, unknown> => ({
+  const write = ({ filter, orderBy, page, pageSize, view }: ListState): Record<string, unknown> => ({
     ...Object.fromEntries(Object.entries(filter).filter(([, value]) => isSet(value))),
     ...(orderBy !== start.orderBy && { orderBy }),
     ...(page !== start.page && { page }),
     ...(pageSize !== start.pageSize && { pageSize }),
+    ...(view !== undefined && { view }),
   })
 
   const requestFilter = (state: Pick<ListState, 'filter'>): Record<string, FilterValue> =>

@@ -1,36 +1,29 @@
-import { Button, Pagination } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
-import { t } from '../i18n.ts'
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { Page } from '../ui/page.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ColumnMenu } from './column-menu.tsx'
 import { leadingColumn } from './columns.tsx'
-import type { Card, Column } from './columns.tsx'
+import type { Card } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
-import { FilterBar, ListSearch } from './filter-bar.tsx'
 import type { Filter } from './filter-fields.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { ListPages } from './list-pages.tsx'
 import { useListPreferences } from './list-preferences.ts'
 import { ListRows, useRowActions } from './list-rows.tsx'
-import { orderOf, pageSizes } from './list-state.ts'
+import { orderOf } from './list-state.ts'
 import type { RowsProps } from './list-table.tsx'
+import { ListTools } from './list-tools.tsx'
+import type { ListToolsOptions } from './list-tools.tsx'
 import { useList } from './use-list.ts'
 import { useWholeList } from './use-whole-list.ts'
 import type { WholeList } from './use-whole-list.ts'
-import { ViewMenu } from './view-menu.tsx'
 
 import './list.css'
-
-/** After the list itself. */
-const ListExport = lazy(async () => ({ default: (await import('./export/list-export.tsx')).ListExport }))
-
-/** On a phone only. */
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
 /** For whoever asks. */
 const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.tsx')).ListKeyHelp }))
@@ -45,12 +38,12 @@ const useHelp = () => {
   }
 }
 
-interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, 'rowName' | 'expand'> {
+interface ListPageProps<R extends ListRoute, Row>
+  extends Pick<RowsProps<Row>, 'rowName' | 'expand'>, ListToolsOptions<Row> {
   /** Where a row leads; the address of the list may travel along. */
   rowPath?: (row: Row, address: Record<string, unknown>) => string
   list: ListDefinition<R>
   title: string
-  columns: readonly Column<Row>[]
   card: (row: Row) => Card
   empty: EmptyList
   actions?: ReactNode
@@ -58,10 +51,6 @@ interface ListPageProps<R extends ListRoute, Row> extends Pick<RowsProps<Row>, '
   tabs?: ReactNode
   /** What can be done with several rows; without it there is nothing to select. */
   bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
-  /** What an export has besides the columns. */
-  alsoExported?: readonly Column<Row>[]
-  /** What to do when an export would be too long for Excel, if there is more than filtering. */
-  tooLong?: string
   /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
   selectsWhole?: boolean
 }
@@ -95,6 +84,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     countIsEstimate: fetched.countIsEstimate,
     onSelect: select,
   })
+  const view = props.views?.[state.view ?? '']
   const filters = {
     fields: list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field)),
     search: list.search,
@@ -112,26 +102,18 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     <Page title={props.title} actions={narrow ? undefined : actions}>
       <div ref={keys} className="list-page">
         {props.tabs}
-        {narrow ? (
-          <div role="search" className="filter-bar">
-            <ListSearch {...filters} />
-            <Suspense fallback={<Button disabled>{t('list.filters')}</Button>}>
-              <FilterDrawer
-                {...filters}
-                orderBy={state.orderBy}
-                orders={orders}
-                onApply={(filter, orderBy) =>
-                  dispatch([
-                    { type: 'sorted', orderBy },
-                    ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
-                  ])
-                }
-              />
-            </Suspense>
-          </div>
-        ) : (
-          <FilterBar {...filters} />
-        )}
+        <ListFilters
+          {...filters}
+          narrow={narrow}
+          orderBy={state.orderBy}
+          orders={orders}
+          onApply={(filter, orderBy) =>
+            dispatch([
+              { type: 'sorted', orderBy },
+              ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+            ])
+          }
+        />
         <div className="list-line">
           {chosen.length > 0 ? (
             <BulkBar {...selection.bar} onClear={() => select([])}>
@@ -140,25 +122,14 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
           ) : (
             !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
           )}
-          <div className="list-tools">
-            <Suspense>
-              <ListExport
-                {...fetched}
-                list={list}
-                state={state}
-                columns={columns}
-                also={props.alsoExported}
-                tooLong={props.tooLong}
-              />
-            </Suspense>
-            <ViewMenu
-              views={preferences.views}
-              address={fetched.address}
-              onShow={fetched.show}
-              onChange={(views) => setPreferences({ views })}
-            />
-            {!narrow && <ColumnMenu columns={columns} preferences={preferences} onChange={setPreferences} />}
-          </div>
+          <ListTools
+            {...props}
+            {...fetched}
+            state={state}
+            narrow={narrow}
+            preferences={preferences}
+            onPreferences={setPreferences}
+          />
         </div>
         {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
         <div className="list-body" tabIndex={-1} aria-busy={fetched.isFetching}>
@@ -166,6 +137,8 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             {...selectable}
             {...opened}
             rowName={props.rowName}
+            Shown={view?.Show}
+            address={fetched.address}
             card={props.card}
             empty={props.empty}
             columns={columns.filter(
@@ -182,19 +155,12 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             onSort={(orderBy) => dispatch([{ type: 'sorted', orderBy }])}
           />
         </div>
-        {fetched.count > 0 && (
-          <Pagination
-            className="list-pages"
-            align="end"
-            current={state.page}
-            pageSize={state.pageSize}
-            total={fetched.count}
-            showSizeChanger
-            pageSizeOptions={[...pageSizes]}
-            simple={narrow}
-            onChange={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
-          />
-        )}
+        <ListPages
+          {...state}
+          count={fetched.count}
+          narrow={narrow}
+          onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
+        />
         {narrow && actions !== undefined && chosen.length === 0 && (
           <div className="bottom-bar">{actions}</div>
         )}

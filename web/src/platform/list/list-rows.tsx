@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import type { ComponentType } from 'react'
 
 import { useGo } from '../navigation.ts'
 import type { Card, Column } from './columns.tsx'
@@ -35,6 +36,9 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
 }
 
 interface ListRowsProps<Row> extends RowsProps<Row> {
+  /** What shows them instead of rows. */
+  Shown: ComponentType<{ address: Record<string, unknown> }> | undefined
+  address: Record<string, unknown>
   /** Nothing has come yet that could be shown for what is asked now. */
   isWaiting: boolean
   isFiltered: boolean
@@ -52,7 +56,13 @@ interface ListRowsProps<Row> extends RowsProps<Row> {
 
 /** The rows as a table, as cards on a phone, or what stands in their place. */
 export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) => {
-  const { narrow, columns, rows } = props
+  const { narrow, columns, rows, Shown, address } = props
+  if (Shown && (props.isWaiting || rows.length > 0))
+    return (
+      <Suspense>
+        <Shown address={address} />
+      </Suspense>
+    )
   if (props.isWaiting) return <ListSkeleton columns={narrow ? 1 : columns.length} rows={props.pageSize} />
   if (rows.length === 0)
     return props.isFiltered ? <NothingMatches onClear={props.onClear} /> : <NothingYet {...props.empty} />

@@ -9,6 +9,8 @@ export interface ListState {
   orderBy: string
   page: number
   pageSize: number
+  /** How it is shown, where a list of rows is not the only way. */
+  view?: string | undefined
   selected: readonly string[]
 }
 

@@ -1,33 +1,16 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Component, Suspense, lazy, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, lazy, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 
 import { coordinates } from '../answers/words.ts'
+import { Drawable } from './drawable.tsx'
 
 import './place.css'
 
 /** The map weighs as much as the whole application, so it comes by itself and only where there is a place to show. */
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
-
-const canDraw = (): boolean => {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null
-  } catch {
-    return false
-  }
-}
-
-/** Without a map the coordinates below it still say everything. */
-class WithoutMap extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
-  override render() {
-    return this.state.failed ? null : this.props.children
-  }
-}
 
 const CopyButton = ({ text }: { text: string }) => {
   const [copied, setCopied] = useState(false)
@@ -56,13 +39,11 @@ export const Place = ({ place }: { place: MeasuredPlace }) => {
   const text = coordinates(place)
   return (
     <div className="place">
-      {canDraw() && (
-        <WithoutMap>
-          <Suspense fallback={<div className="place-map" />}>
-            <PlaceMap place={place} />
-          </Suspense>
-        </WithoutMap>
-      )}
+      <Drawable>
+        <Suspense fallback={<div className="place-map" />}>
+          <PlaceMap place={place} />
+        </Suspense>
+      </Drawable>
       <p className="place-words">
         <code>{text}</code>
         <CopyButton text={text} />

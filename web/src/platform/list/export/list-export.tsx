@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 
 import { t } from '../../i18n.ts'
+import { saveFile, timedName } from '../../save-file.ts'
 import { tellHere } from '../../tell-here.ts'
 import { formatInstant, formatNumber } from '../../time.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -12,17 +13,7 @@ import { exportedColumns, exportList, isTooLong } from './export-list.ts'
 import type { AnyColumn, ExportResult } from './export-list.ts'
 
 /** `survey-responses-20261115-0930.xlsx` */
-const fileName = (list: string): string =>
-  `${list}-${formatInstant(new Date().toISOString()).replaceAll(/[-:]/g, '').replace(' ', '-')}.xlsx`
-
-const save = (file: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // Long enough for any browser to have begun with it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+const fileName = (list: string): string => `${timedName(list, formatInstant(new Date().toISOString()))}.xlsx`
 
 const tell = ({ rows, cut }: ExportResult): void => {
   const done = t('list.export.done', { count: formatNumber(rows) })
@@ -55,7 +46,7 @@ export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
         signal,
         onRows: setRows,
       })
-      save(made.file, fileName(list.name))
+      saveFile(made.file, fileName(list.name))
       tell(made)
     },
     onError: tellHere,

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+
+import { aPerson, signIn } from './people.ts'
+import { putResponse } from './responses.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const canvas = (page: Page) => page.locator('.responses-map-canvas')
+const here = { latitude: -25.4021, longitude: 32.8067, accuracy: 6 }
+
+/** Far from all others, so that it is the only thing to see. */
+const there = { latitude: -17.8786, longitude: 36.8883, accuracy: 6 }
+
+/** The map has found where the responses are, and drawn them. */
+const drawn = async (page: Page) => {
+  await expect(canvas(page)).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** Whatever the map shows alone, it shows in its middle. */
+const middle = async (page: Page) => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await canvas(page).boundingBox()) ?? {}
+  return [x + width / 2, y + height / 2] as const
+}
+
+test('a list becomes a map and back; a click on a circle opens as many as it said', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Xinavane ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2, 3])
+    await putResponse(context, product, { village, minute, answers: { position: here } })
+  await putResponse(context, product, { village: `${village} B`, answers: { position: there } })
+
+  await page.goto(`/survey-responses?village=${encodeURIComponent(village)}`)
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await expect(page).toHaveURL(/view=map/)
+  await drawn(page)
+  await expect(page.getByText('3 responses in view')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.mouse.move(...(await middle(page)))
+  const bubble = page.locator('.maplibregl-popup')
+  await expect(bubble).toContainText('3 responses')
+  await expect(bubble).toContainText('Submitted')
+  await expectAccessible(page)
+  await page.mouse.click(...(await middle(page)))
+  await expect(page).toHaveURL(/area=\d+%2F\d+%2F\d+/)
+  await expect(page).not.toHaveURL(/view=map/)
+  await expect(page.locator('.list-count')).toContainText('3 responses')
+  await expect(page.locator('.filter-chip', { hasText: 'Area on the map' })).toBeVisible()
+
+  // Without the village the area still leaves out what was taken elsewhere.
+  await page.getByRole('button', { name: 'Remove the filter Village' }).click()
+  await expect(page.getByText(`${village} B`)).toHaveCount(0)
+  await expect(page.getByText(village).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Area on the map' }).click()
+  await expect(page.getByText(`${village} B`).first()).toBeVisible()
+  await expect(page).not.toHaveURL(/area=/)
+})
+
+test('the only response of a place is opened at once, and Back leads to the same map', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Namacurra ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { displayId } = await putResponse(context, product, { village, answers: { position: there } })
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await drawn(page)
+  await page.mouse.move(...(await middle(page)))
+  await expect(page.locator('.maplibregl-popup')).toContainText(displayId)
+  await page.mouse.click(...(await middle(page)))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayId)
+  await page.goBack()
+  await drawn(page)
+  await expect(page.getByText('1 response in view')).toBeVisible()
+})
+
+test('without a mouse: the map is moved with keys, and what it shows is told and linked', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Calanga ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  for (const minute of [1, 2])
+    await putResponse(context, product, { village, minute, answers: { position: here } })
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await drawn(page)
+  await page.getByRole('region', { name: 'Map of the responses' }).focus()
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('No response with a place in view')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page.getByText('2 responses in view')).toBeVisible()
+  await page.getByRole('link', { name: '2 responses' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.list-count')).toContainText('2 responses')
+})
+
+test('another filter is another map; a server that is away is told, and asked again', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Maluana ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await putResponse(context, product, { village, answers: { position: here } })
+  await putResponse(context, product, { village, answers: { position: there } })
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await drawn(page)
+  await expect(page.getByText('2 responses in view')).toBeVisible()
+  await page.route('**/api/survey-responses/map/**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'District', exact: true }).click()
+  await page.getByRole('combobox', { name: 'District' }).fill('Manhiça')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('A part of the map could not be loaded.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/survey-responses/map/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('2 responses in view')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter Village' }).click()
+  await expect(page.getByText(/responses? in view/)).toBeVisible()
+})

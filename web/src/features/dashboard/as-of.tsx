@@ -1,0 +1,35 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { useEffect, useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { formatInstant } from '#platform/time.ts'
+
+const oldMs = 60_000
+
+/**
+ * Whether no newer figures have come for a minute. Measured from when these were first seen: the clocks of the server and
+ * of a field laptop may be minutes apart, which would make all figures look old.
+ */
+const useIsOld = (asOf: string): boolean => {
+  const [old, setOld] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(asOf), oldMs)
+    return () => clearTimeout(timer)
+  }, [asOf])
+  return old === asOf
+}
+
+/** Which moment the figures are of; said plainly when no newer ones come, whatever keeps them away. */
+export const AsOf = ({ asOf, lastReceivedAt }: Pick<Dashboard, 'asOf' | 'lastReceivedAt'>) => {
+  const isOld = useIsOld(asOf)
+  const time = formatInstant(asOf)
+  return (
+    <p className={isOld ? 'as-of as-of-old' : 'as-of'}>
+      <span role="status">{isOld && t('dashboard.stale', { time })}</span>
+      {!isOld && <span>{t('dashboard.asOf', { time })}</span>}
+      {lastReceivedAt !== null && (
+        <span> {t('dashboard.lastReceived', { time: formatInstant(lastReceivedAt) })}</span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { ChartPanel } from './chart-panel.tsx'
+
+beforeAll(() => loadLanguage('en'))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const Broken = (): never => {
+  throw new Error('cannot be drawn')
+}
+
+const open = (drawn: React.ReactNode) =>
+  render(
+    <main>
+      <h1>Dashboard</h1>
+      <ChartPanel
+        title="Responses per day"
+        subtitle=""
+        legend={[]}
+        fileName="days"
+        drawing={{ current: null }}
+        table={
+          <table>
+            <tbody>
+              <tr>
+                <td>2026-11-15</td>
+              </tr>
+            </tbody>
+          </table>
+        }
+      >
+        {drawn}
+      </ChartPanel>
+    </main>,
+  )
+
+test('a chart that fails to draw leaves its figures as a table, and the page as it is', () => {
+  // React tells the console of every error that is caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  open(<Broken />)
+  expect(screen.getByText('The chart could not be drawn. Its figures are in this table.')).toBeDefined()
+  expect(screen.getByRole('cell', { name: '2026-11-15' })).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1 })).toBeDefined()
+})
+
+test('a chart is a table for whoever asks', async () => {
+  open(<p>drawn</p>)
+  expect(screen.queryByRole('table')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Table' }))
+  expect(screen.getByRole('cell', { name: '2026-11-15' })).toBeDefined()
+  expect(screen.queryByText('drawn')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Chart' }))
+  expect(screen.getByText('drawn')).toBeDefined()
+})

@@ -1,0 +1,102 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { Component, useId, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { savePicture } from './save-picture.ts'
+import type { Key } from './save-picture.ts'
+
+interface BoundaryProps {
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** React knows no other way to catch what goes wrong while something is drawn. */
+class DrawingBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+interface ChartPanelProps {
+  title: string
+  /** Said in the picture below its title. */
+  subtitle: string
+  legend: readonly Key[]
+  fileName: string
+  drawing: RefObject<SVGSVGElement | null>
+  /** The same figures in words; shown for whoever asks, and where the chart cannot be drawn. */
+  table: ReactNode
+  /** What is not in the chart. */
+  note?: ReactNode
+  children: ReactNode
+}
+
+const ways = ['asChart', 'asTable'] as const
+
+/** A chart that can be read as a table and taken along as a picture, and whose failure leaves its figures there. */
+export const ChartPanel = (props: ChartPanelProps) => {
+  const { title, drawing, table } = props
+  const heading = useId()
+  const [way, setWay] = useState<(typeof ways)[number]>('asChart')
+  // A table of a thousand days scrolls, which the keyboard must reach.
+  const scrolled = (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="panel-scroll" role="region" aria-labelledby={heading} tabIndex={0}>
+      {table}
+    </div>
+  )
+  const save = async () => {
+    if (!drawing.current) throw new Error('there is nothing drawn')
+    await savePicture(drawing.current, props)
+  }
+  return (
+    <section className="panel" aria-labelledby={heading}>
+      <div className="panel-head">
+        <h2 id={heading}>{title}</h2>
+        <div className="panel-tools">
+          {way === 'asChart' && (
+            <Button
+              type="text"
+              icon={<DownloadOutlined aria-hidden="true" />}
+              aria-label={t('dashboard.chart.save')}
+              title={t('dashboard.chart.save')}
+              onClick={() => void save().catch(() => toast.error(t('dashboard.chart.notSaved')))}
+            />
+          )}
+          <div className="switch" role="group" aria-labelledby={heading}>
+            {ways.map((one) => (
+              <button key={one} type="button" aria-pressed={one === way} onClick={() => setWay(one)}>
+                {t(`dashboard.chart.${one}`)}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+      {way === 'asTable' ? (
+        scrolled
+      ) : (
+        <DrawingBoundary
+          fallback={
+            <>
+              <Alert type="info" showIcon title={t('dashboard.chart.failed')} />
+              {scrolled}
+            </>
+          }
+        >
+          {props.children}
+        </DrawingBoundary>
+      )}
+      {props.note}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+/** The first load, in the shape of what comes. */
+export const DashboardSkeleton = () => (
+  <>
+    <div className="tiles">
+      {[1, 2, 3, 4].map((tile) => (
+        <div key={tile} className="tile dashboard-skeleton" />
+      ))}
+    </div>
+    <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+    <div className="pair">
+      <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+      <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+    </div>
+  </>
+)

@@ -1,0 +1,209 @@
+import { useState } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { useGo } from '#platform/navigation.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { Figure } from '../figure.tsx'
+import { axisText, periodSentence } from './period-words.ts'
+import type { Period, Unit } from './periods.ts'
+import { ticksTo } from './scale.ts'
+
+interface DaysChartProps {
+  periods: readonly Period[]
+  unit: Unit
+  width: number
+  linkTo: (period: Period) => string | undefined
+  describedBy: string
+  legend: ReactNode
+  ref: Ref<SVGSVGElement>
+}
+
+/** Narrow ones are lower: they share a phone or a sheet of paper with the rest. */
+const heightFor = (width: number): number => (width < 900 ? 184 : 232)
+const room = { top: 12, right: 4, bottom: 26, letter: 7.5, gap: 8 }
+const labelWidth = 64
+const widestBar = 40
+
+/** Days are named by the week where not each can be. */
+const labelSteps: Record<Unit, readonly number[]> = {
+  day: [1, 2, 7, 14, 28],
+  week: [1, 2, 4, 6, 8, 13, 26],
+  month: [1, 3, 6, 12],
+  year: [1, 5, 10, 50],
+}
+
+/** Bars with a line for what was expected. Lines and bars take their colours from the theme, on paper too. */
+const layoutOf = (periods: readonly Period[], unit: Unit, width: number) => {
+  const ticks = ticksTo(Math.max(...periods.map(({ count, expected }) => Math.max(count, expected ?? 0))))
+  const top = ticks.at(-1) ?? 1
+  const height = heightFor(width)
+  const left = formatNumber(top).length * room.letter + room.gap
+  const step = (width - left - room.right) / periods.length
+  const bar = Math.min(widestBar, Math.max(1, step * 0.72))
+  const y = (value: number) => room.top + (1 - value / top) * (height - room.top - room.bottom)
+  return {
+    height,
+    ticks,
+    left,
+    step,
+    bar,
+    y,
+    middle: (index: number) => left + step * (index + 0.5),
+    /** The line breaks where nothing is planned. */
+    line: periods
+      .map(({ expected }, index) => {
+        if (expected === null) return ''
+        const begins = index === 0 || periods[index - 1]?.expected === null
+        const [from, to] = [left + step * index, left + step * (index + 1)].map((x) => x.toFixed(1))
+        return `${begins ? 'M' : 'L'}${from ?? ''} ${y(expected).toFixed(1)}H${to ?? ''}`
+      })
+      .join(''),
+    labelEvery: labelSteps[unit].find((every) => every * step >= labelWidth) ?? Math.ceil(labelWidth / step),
+  }
+}
+
+const Bars = ({
+  periods,
+  unit,
+  width,
+  selected,
+  ref,
+}: Pick<DaysChartProps, 'periods' | 'unit' | 'width' | 'ref'> & { selected: number }) => {
+  const { height, ticks, left, step, bar, y, middle, line, labelEvery } = layoutOf(periods, unit, width)
+  return (
+    <svg
+      ref={ref}
+      className="days-drawing"
+      viewBox={`0 0 ${String(width)} ${String(height)}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className="days-grid" x1={left} x2={width - room.right} y1={y(tick)} y2={y(tick)} />
+          <text className="days-text" x={left - room.gap} y={y(tick) + 4} textAnchor="end">
+            {formatNumber(tick)}
+          </text>
+        </g>
+      ))}
+      <rect
+        className="days-chosen"
+        data-chosen
+        x={left + step * selected}
+        width={step}
+        y={room.top}
+        height={height - room.top - room.bottom}
+      />
+      {periods.map(({ from, count, done }, index) => (
+        <g key={from}>
+          <rect
+            className="days-others"
+            x={middle(index) - bar / 2}
+            width={bar}
+            y={y(count)}
+            height={y(done) - y(count)}
+          />
+          <rect
+            className="days-done"
+            x={middle(index) - bar / 2}
+            width={bar}
+            y={y(done)}
+            height={y(0) - y(done)}
+          />
+        </g>
+      ))}
+      <path className="days-expected" d={line} />
+      {periods.map(
+        (period, index) =>
+          index % labelEvery === 0 &&
+          middle(index) + labelWidth / 2 <= width + room.gap && (
+            <text
+              key={period.from}
+              className="days-text"
+              x={Math.max(middle(index), left + 12)}
+              y={height - 6}
+              textAnchor="middle"
+            >
+              {axisText(period, unit)}
+            </text>
+          ),
+      )}
+    </svg>
+  )
+}
+
+const moves: Record<string, (index: number, last: number) => number> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowDown: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
+  ArrowUp: (index) => index + 1,
+  PageDown: (index) => index - 7,
+  PageUp: (index) => index + 7,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/**
+ * One stop for the keyboard: the arrows go from bar to bar, and what each stands for is told by readers and in the line
+ * above. A finger chooses a bar in the same way, and opens its list from that line; a mouse opens it with a click.
+ */
+export const DaysChart = ({ periods, unit, width, linkTo, describedBy, legend, ref }: DaysChartProps) => {
+  const go = useGo()
+  const last = periods.length - 1
+  const [chosen, setChosen] = useState<string>()
+  const found = periods.findIndex(({ from }) => from === chosen)
+  const selected = found < 0 ? last : found
+  const period = periods[selected]
+  if (!period) return null
+  const to = linkTo(period)
+  const choose = (index: number) => setChosen(periods[Math.max(0, Math.min(last, index))]?.from)
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: shown } = event.currentTarget.getBoundingClientRect()
+    const { left: start, step } = layoutOf(periods, unit, width)
+    choose(Math.floor((((event.clientX - left) / shown) * width - start) / step))
+  }
+  const press = (event: KeyboardEvent) => {
+    const move = moves[event.key]
+    if (event.key === 'Enter' && to !== undefined) go(to)
+    if (!move) return
+    event.preventDefault()
+    choose(move(selected, last))
+  }
+  return (
+    <>
+      <div className="days-words">
+        <p className="days-reading">
+          {periodSentence(period)}
+          {to !== undefined && period.count > 0 && (
+            <span className="days-open">
+              {' · '}
+              <Figure to={to}>{t('dashboard.days.open')}</Figure>
+            </span>
+          )}
+        </p>
+        {legend}
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        className={to === undefined ? 'days-chart' : 'days-chart days-chart-open'}
+        aria-label={t(`dashboard.days.title.${unit}`)}
+        aria-describedby={describedBy}
+        aria-valuemin={1}
+        aria-valuemax={periods.length}
+        aria-valuenow={selected + 1}
+        aria-valuetext={periodSentence(period)}
+        onKeyDown={press}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerUp={(event) => {
+          if (to !== undefined && event.pointerType === 'mouse' && event.button === 0) go(to)
+        }}
+      >
+        <Bars ref={ref} periods={periods} unit={unit} width={width} selected={selected} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { useId, useMemo, useRef, useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { ChartPanel } from '../chart-panel.tsx'
+import { FigureTable } from '../figure-table.tsx'
+import { Figure } from '../figure.tsx'
+import { done } from '../links.ts'
+import type { LinkTo } from '../links.ts'
+import type { Key } from '../save-picture.ts'
+import { useWidth } from '../use-width.ts'
+import { DaysChart } from './days-chart.tsx'
+import { periodText } from './period-words.ts'
+import { periodsOf, unitFor } from './periods.ts'
+import type { Period, Unit } from './periods.ts'
+
+interface DaysSectionProps {
+  figures: Pick<Dashboard, 'days' | 'today'>
+  /** What the picture is of, where it stands without its page. */
+  scope: string
+  dates: readonly string[] | undefined
+  linkTo: LinkTo
+}
+
+/** Narrower bars cannot be told apart, or hit. */
+const narrowestPx = 5
+
+const datesOf = ({ from, to }: Period) => ({ surveyDateRange: [from, to] })
+
+/** A wrong date would squeeze all others to one side; whoever reads it here can mend it. */
+const Later = ({ days, linkTo }: { days: Dashboard['days']; linkTo: LinkTo }) => (
+  <p className="panel-note">
+    <Figure to={linkTo({ surveyDateRange: [days[0]?.date ?? '', ''] })}>
+      {t('dashboard.days.later', { count: formatNumber(days.reduce((sum, { count }) => sum + count, 0)) })}
+    </Figure>
+  </p>
+)
+
+interface TableProps {
+  periods: readonly Period[]
+  unit: Unit
+  linkTo: LinkTo
+}
+
+const DaysTable = ({ periods, unit, linkTo }: TableProps) => (
+  <FigureTable
+    label={t(`dashboard.days.title.${unit}`)}
+    columns={[
+      { key: 'from', label: t(`dashboard.days.unit.${unit}`), render: periodText },
+      {
+        key: 'count',
+        label: t('dashboard.days.responses'),
+        kind: 'number',
+        render: (period) => (
+          <Figure to={period.count > 0 ? linkTo(datesOf(period)) : undefined}>
+            {formatNumber(period.count)}
+          </Figure>
+        ),
+      },
+      {
+        key: 'done',
+        label: t('dashboard.days.done'),
+        kind: 'number',
+        render: (period) => (
+          <Figure to={period.done > 0 ? linkTo({ ...done, ...datesOf(period) }) : undefined}>
+            {formatNumber(period.done)}
+          </Figure>
+        ),
+      },
+      ...(periods.some(({ expected }) => expected !== null)
+        ? [
+            {
+              key: 'expected',
+              label: t('dashboard.days.expected'),
+              kind: 'number' as const,
+              render: ({ expected }: Period) => (expected === null ? '' : formatNumber(expected)),
+            },
+          ]
+        : []),
+    ]}
+    rows={periods.toReversed()}
+    rowKey={({ from }) => from}
+  />
+)
+
+const summaryOf = (periods: readonly Period[]): string => {
+  const most = periods.reduce((one, other) => (other.count > one.count ? other : one))
+  return t('dashboard.days.summary', {
+    from: periods[0]?.from ?? '',
+    to: periods.at(-1)?.to ?? '',
+    count: formatNumber(periods.reduce((sum, { count }) => sum + count, 0)),
+    most: formatNumber(most.count),
+    day: periodText(most),
+  })
+}
+
+/** Only what is there to be seen. */
+const legendOf = (periods: readonly Period[]): Key[] => [
+  { mark: 'days-done', text: t('dashboard.days.done') },
+  ...(periods.some(({ count, done: standing }) => count > standing)
+    ? [{ mark: 'days-others', text: t('dashboard.days.others') }]
+    : []),
+  ...(periods.some(({ expected }) => expected !== null)
+    ? [{ mark: 'days-expected', text: t('dashboard.days.expected') }]
+    : []),
+]
+
+const Legend = ({ keys }: { keys: readonly Key[] }) => (
+  <ul className="days-legend">
+    {keys.map(({ mark, text }) => (
+      <li key={mark} className={`key-${mark}`}>
+        {text}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Whether the work goes on as planned, day by day; in weeks, months or years where days would be too narrow. */
+export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps) => {
+  const { days, today } = figures
+  const summary = useId()
+  const drawing = useRef<SVGSVGElement>(null)
+  const [box, setBox] = useState<HTMLElement | null>(null)
+  const width = useWidth(box)
+  const until = dates?.[1] || today
+  const { unit, periods, later } = useMemo(() => {
+    const shown = days.filter(({ date }) => date <= until)
+    const fitting = unitFor(shown, width / narrowestPx)
+    return { unit: fitting, periods: periodsOf(shown, fitting), later: days.slice(shown.length) }
+  }, [days, until, width])
+  if (periods.length === 0) return null
+  const legend = legendOf(periods)
+  return (
+    <ChartPanel
+      title={t(`dashboard.days.title.${unit}`)}
+      subtitle={scope}
+      legend={legend}
+      fileName="responses-per-day"
+      drawing={drawing}
+      table={<DaysTable periods={periods} unit={unit} linkTo={linkTo} />}
+      note={later.length > 0 && <Later days={later} linkTo={linkTo} />}
+    >
+      <div ref={setBox}>
+        <p id={summary} className="unseen">
+          {summaryOf(periods)}
+        </p>
+        <DaysChart
+          ref={drawing}
+          periods={periods}
+          unit={unit}
+          width={width}
+          linkTo={(period) => linkTo(datesOf(period))}
+          describedBy={summary}
+          legend={<Legend keys={legend} />}
+        />
+      </div>
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { periodsOf, unitFor } from './periods.ts'
+import { ticksTo } from './scale.ts'
+
+const day = (date: string, count: number, expected: number | null = null) => ({
+  date,
+  count,
+  done: count > 0 ? count - 1 : 0,
+  expected,
+})
+
+test('days on which nothing came are there with nothing', () => {
+  expect(periodsOf([day('2026-02-27', 4), day('2026-03-02', 2)], 'day')).toEqual([
+    { from: '2026-02-27', to: '2026-02-27', count: 4, done: 3, expected: null },
+    { from: '2026-02-28', to: '2026-02-28', count: 0, done: 0, expected: null },
+    { from: '2026-03-01', to: '2026-03-01', count: 0, done: 0, expected: null },
+    { from: '2026-03-02', to: '2026-03-02', count: 2, done: 1, expected: null },
+  ])
+})
+
+test('a week begins on Monday, and its first and last reach no further than the days do', () => {
+  // 2026-11-15 is a Sunday.
+  const days = [day('2026-11-07', 1, 32.5), day('2026-11-08', 2, 32.5), day('2026-11-15', 4)]
+  expect(periodsOf(days, 'week')).toEqual([
+    { from: '2026-11-07', to: '2026-11-08', count: 3, done: 1, expected: 65 },
+    { from: '2026-11-09', to: '2026-11-15', count: 4, done: 3, expected: null },
+  ])
+})
+
+test('months and years of any length follow each other without a gap', () => {
+  const days = [day('2023-12-31', 1), day('2025-03-01', 1)]
+  const months = periodsOf(days, 'month')
+  expect(months).toHaveLength(16)
+  expect(months[2]).toMatchObject({ from: '2024-02-01', to: '2024-02-29' })
+  expect(months.at(-1)).toMatchObject({ from: '2025-03-01', to: '2025-03-01', count: 1 })
+  expect(periodsOf(days, 'year').map(({ from, to }) => `${from} ${to}`)).toEqual([
+    '2023-12-31 2023-12-31',
+    '2024-01-01 2024-12-31',
+    '2025-01-01 2025-03-01',
+  ])
+})
+
+test('days before 1970 lie in their week too', () => {
+  const [week] = periodsOf([day('1969-12-29', 1), day('1970-01-04', 1)], 'week')
+  expect(week).toMatchObject({ from: '1969-12-29', to: '1970-01-04', count: 2 })
+})
+
+test.for([
+  ['2026-11-15', 220, 'day'],
+  ['2026-02-01', 220, 'week'],
+  ['2024-02-01', 40, 'month'],
+  ['0206-02-01', 220, 'year'],
+] as const)('from %s to today in at most %s bars: by the %s', ([from, most, unit]) => {
+  const days = [day(from, 1), day('2026-11-15', 1)]
+  expect(unitFor(days, most)).toBe(unit)
+})
+
+test('a thousand days of a whole survey are drawn as so many weeks, and no response is lost', () => {
+  const start = Date.parse('2024-01-01')
+  const days = Array.from({ length: 1000 }, (_, n) =>
+    day(new Date(start + n * 86_400_000).toISOString().slice(0, 10), 3),
+  )
+  const unit = unitFor(days, 220)
+  const periods = periodsOf(days, unit)
+  expect([unit, periods.length]).toEqual(['week', 143])
+  expect(periods.reduce((sum, { count }) => sum + count, 0)).toBe(3000)
+})
+
+test.for([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [43, [0, 20, 40, 60]],
+  [1_000_000, [0, 500_000, 1_000_000]],
+] as const)('an axis up to %s has the lines %s', ([largest, ticks]) => {
+  expect(ticksTo(largest)).toEqual(ticks)
+})

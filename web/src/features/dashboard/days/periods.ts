@@ -1,0 +1,69 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+
+type Day = Dashboard['days'][number]
+
+const units = ['day', 'week', 'month', 'year'] as const
+export type Unit = (typeof units)[number]
+
+/** What one bar stands for. */
+export interface Period {
+  from: string
+  to: string
+  count: number
+  done: number
+  /** What the plan wants in these days; null where nothing is planned. */
+  expected: number | null
+}
+
+const dayMs = 86_400_000
+const numberOf = (date: string): number => Date.parse(`${date}T00:00Z`) / dayMs
+const dateOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
+
+/** The first day of the unit that a day lies in; weeks begin on Monday. The first day of 1970 was a Thursday. */
+const startOf = (number: number, unit: Unit): number => {
+  if (unit === 'day') return number
+  if (unit === 'week') return number - ((((number + 3) % 7) + 7) % 7)
+  const date = dateOf(number)
+  return numberOf(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
+}
+
+const longest: Record<Unit, number> = { day: 1, week: 7, month: 31, year: 366 }
+const nextStart = (start: number, unit: Unit): number => startOf(start + longest[unit], unit)
+
+/** The finest unit of which there are at most so many: narrower bars could not be told apart. */
+export const unitFor = (days: readonly Day[], most: number): Unit => {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return 'day'
+  const length = numberOf(last.date) - numberOf(first.date) + 1
+  return units.find((unit) => length / (unit === 'month' ? 30 : longest[unit]) <= most) ?? 'year'
+}
+
+const add = (to: Period, { count, done, expected }: Day): void => {
+  to.count += count
+  to.done += done
+  if (expected !== null) to.expected = (to.expected ?? 0) + expected
+}
+
+/** One period after the other, none left out, each with what its days have together. Days come in their order. */
+export const periodsOf = (days: readonly Day[], unit: Unit): Period[] => {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const [begin, end] = [numberOf(first.date), numberOf(last.date)]
+  const periods = new Map<number, Period>()
+  for (let start = startOf(begin, unit); start <= end; start = nextStart(start, unit))
+    periods.set(start, {
+      from: dateOf(Math.max(start, begin)),
+      to: dateOf(Math.min(nextStart(start, unit) - 1, end)),
+      count: 0,
+      done: 0,
+      expected: null,
+    })
+  for (const day of days) {
+    const period = periods.get(startOf(numberOf(day.date), unit))
+    if (period) add(period, day)
+  }
+  return [...periods.values()].map((period) => ({
+    ...period,
+    expected: period.expected === null ? null : Math.round(period.expected),
+  }))
+}

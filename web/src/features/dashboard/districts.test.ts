@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+
+import { sortDistricts } from './districts.tsx'
+
+beforeAll(() => loadLanguage('en'))
+
+const district = (name: string | null, count: number, behind?: number) => ({
+  name,
+  count,
+  done: count,
+  returned: 1,
+  plan: behind === undefined ? null : { target: 2 * count, done: count, expected: count + behind },
+})
+
+const districts = [
+  district('Boane', 30, -4),
+  district('Chókwè', 0, 12),
+  district('Ácua', 9),
+  district('Magude', 7, 12),
+  district(null, 2),
+]
+const sorted = (column: string, descending: boolean) =>
+  sortDistricts(districts, { column, descending }).map(({ name }) => name)
+
+test('what is furthest behind stands on top, what has no plan below all others', () => {
+  expect(sorted('balance', false)).toEqual(['Chókwè', 'Magude', 'Boane', 'Ácua', null])
+})
+
+test('names are sorted as people read them, and settle what is equal', () => {
+  expect(sorted('name', false)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
+  expect(sorted('returned', true)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
+  expect(sorted('count', true)).toEqual(['Boane', 'Ácua', 'Magude', null, 'Chókwè'])
+})

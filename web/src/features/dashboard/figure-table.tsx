@@ -1,0 +1,85 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
+
+export interface FigureColumn<Row> {
+  key: string
+  label: string
+  /** More about it, for whoever stops at the heading. */
+  hint?: string
+  /** How it begins when it is sorted by: the most first, or from A to Z. */
+  sorts?: 'up' | 'down'
+  kind?: 'text' | 'number' | 'bar'
+  /** Not shown on a phone. */
+  isExtra?: boolean
+  render: (row: Row) => ReactNode
+}
+
+export interface Order {
+  column: string
+  descending: boolean
+}
+
+interface FigureTableProps<Row> {
+  /** What the table is called, where its heading stands elsewhere. */
+  label: string
+  columns: readonly FigureColumn<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  order?: Order | undefined
+  onOrder?: ((order: Order) => void) | undefined
+}
+
+const Arrow = ({ descending }: { descending: boolean }) =>
+  descending ? <CaretDownOutlined aria-hidden="true" /> : <CaretUpOutlined aria-hidden="true" />
+
+const Heading = <Row,>({
+  column,
+  order,
+  onOrder,
+}: { column: FigureColumn<Row> } & Pick<FigureTableProps<Row>, 'order' | 'onOrder'>) => {
+  const { key, label, hint, sorts } = column
+  if (!sorts || !onOrder) return <span title={hint}>{label}</span>
+  const isSorted = order?.column === key
+  const descending = isSorted ? !order.descending : sorts === 'down'
+  return (
+    <button type="button" title={hint} onClick={() => onOrder({ column: key, descending })}>
+      {label} {isSorted && <Arrow descending={order.descending} />}
+    </button>
+  )
+}
+
+const classOf = <Row,>({ kind = 'text', isExtra = false }: FigureColumn<Row>): string =>
+  isExtra ? `figure-${kind} figure-extra` : `figure-${kind}`
+
+/** A plain table: what a list page brings would weigh more than the whole dashboard. */
+export const FigureTable = <Row,>(props: FigureTableProps<Row>) => {
+  const { label, columns, rows, rowKey, order } = props
+  const sorted = (key: string) => {
+    if (order?.column !== key) return undefined
+    return order.descending ? ('descending' as const) : ('ascending' as const)
+  }
+  return (
+    <table className="figure-table" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={classOf(column)} aria-sort={sorted(column.key)}>
+              <Heading column={column} order={order} onOrder={props.onOrder} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => (
+              <td key={column.key} className={classOf(column)}>
+                {column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

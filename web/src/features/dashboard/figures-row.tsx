@@ -1,0 +1,137 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { doneStatuses, waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import type { ReactNode } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { Figure } from './figure.tsx'
+import { done, returned, waiting } from './links.ts'
+import type { LinkTo } from './links.ts'
+import { Balance, Bar } from './progress.tsx'
+import { TargetsEntry } from './targets/targets-entry.tsx'
+
+const sumOf = (statuses: Dashboard['statuses'], some: readonly ResponseStatus[]): number =>
+  some.reduce((sum, status) => sum + statuses[status], 0)
+
+interface TileProps {
+  label: string
+  value: string
+  to: string | undefined
+}
+
+const TileFigure = ({ label, value, to }: TileProps) => (
+  <Figure to={to} className="tile-figure">
+    <span className="tile-label">{label}</span> <span className="tile-value">{value}</span>
+  </Figure>
+)
+
+const Tile = ({ children, ...figure }: TileProps & { children?: ReactNode }) => (
+  <li className="tile">
+    <TileFigure {...figure} />
+    {children}
+  </li>
+)
+
+const Note = ({ children }: { children: ReactNode }) => <span className="tile-note">{children}</span>
+
+type Plan = NonNullable<Dashboard['plan']>
+
+const outlook = ({ done: count, target, forecastEnd, to }: Plan): string => {
+  if (count >= target) return t('dashboard.figures.reached')
+  return forecastEnd === null
+    ? t('dashboard.figures.noPace', { planned: to })
+    : t('dashboard.figures.forecast', { date: forecastEnd, planned: to })
+}
+
+interface RowProps {
+  figures: Dashboard
+  /** The one that is looked at. */
+  survey: Dashboard['surveys'][number] | undefined
+  /** Only some days are looked at. */
+  inRange: boolean
+  linkTo: LinkTo
+}
+
+/** Within a range of days the whole target says nothing: what counts is what was expected on them. */
+const PlanFigures = ({ plan, figures, inRange, linkTo }: RowProps & { plan: Plan }) => {
+  const whole = inRange ? plan.expected : plan.target
+  const expected = formatNumber(plan.expected)
+  // Where some surveys have no plan, no list holds exactly those that have one.
+  const isAll = plan.done === sumOf(figures.statuses, doneStatuses)
+  return (
+    <>
+      <TileFigure
+        label={t('dashboard.figures.done')}
+        value={t('dashboard.figures.ofTarget', {
+          done: formatNumber(plan.done),
+          target: formatNumber(whole),
+        })}
+        to={isAll ? linkTo(done) : undefined}
+      />
+      <Bar part={plan.done} whole={whole} {...(!inRange && { mark: plan.expected })} />
+      <Note>
+        <Balance {...plan} /> ·{' '}
+        {inRange
+          ? t('dashboard.figures.expectedRange', { expected })
+          : t('dashboard.figures.expected', { expected })}
+      </Note>
+      {!inRange && <Note>{outlook(plan)}</Note>}
+    </>
+  )
+}
+
+const CountFigures = ({ figures, linkTo }: RowProps) => (
+  <>
+    <TileFigure label={t('dashboard.figures.responses')} value={formatNumber(figures.count)} to={linkTo()} />
+    <Note>
+      <Figure to={linkTo(done)}>
+        {t('dashboard.figures.doneOf', { count: formatNumber(sumOf(figures.statuses, doneStatuses)) })}
+      </Figure>
+    </Note>
+  </>
+)
+
+/** What a manager wants to know first: how far, how today, and what waits for whom. */
+export const FiguresRow = (props: RowProps) => {
+  const { figures, inRange, linkTo } = props
+  const { plan } = figures
+  const expectedToday = figures.days.find(({ date }) => date === figures.today)?.expected ?? undefined
+  const isPlanned = plan !== null && (!inRange || plan.expected > 0)
+  return (
+    <section aria-label={t('dashboard.figures.title')}>
+      <ul className="tiles">
+        <li className="tile">
+          {isPlanned ? <PlanFigures {...props} plan={plan} /> : <CountFigures {...props} />}
+          <TargetsEntry figures={figures} survey={props.survey} />
+        </li>
+        <Tile
+          label={t('dashboard.figures.today')}
+          value={formatNumber(figures.countToday)}
+          to={linkTo({ surveyDateRange: [figures.today, figures.today] })}
+        >
+          {expectedToday !== undefined && (
+            <Note>
+              {t('dashboard.figures.expectedToday', { expected: formatNumber(Math.round(expectedToday)) })}
+            </Note>
+          )}
+        </Tile>
+        <Tile
+          label={t('dashboard.figures.waiting')}
+          value={formatNumber(sumOf(figures.statuses, waitingStatuses))}
+          to={linkTo(waiting)}
+        >
+          <Note>{t('dashboard.figures.waitingHint')}</Note>
+        </Tile>
+        <Tile
+          label={t('dashboard.figures.returned')}
+          value={formatNumber(figures.statuses.returned)}
+          to={linkTo(returned)}
+        >
+          <Note>{t('dashboard.figures.returnedHint')}</Note>
+        </Tile>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Alert, Button } from 'antd'
+
+import { ApiError, messageOf } from '#platform/errors.ts'
+import { t } from '#platform/i18n.ts'
+
+interface LoadFailureProps {
+  error: unknown
+  isTrying: boolean
+  onRetry: () => void
+  /** Where it may be the choice that cannot be loaded: a survey that is gone. */
+  onReset: (() => void) | undefined
+}
+
+/** There is nothing to show: what happened, and what the person can do. spec §8 */
+export const LoadFailure = ({ error, isTrying, onRetry, onReset }: LoadFailureProps) => {
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('dashboard.loadFailed')}
+      description={
+        <>
+          <p>{messageOf(error)}</p>
+          {requestId !== undefined && <p>{t('common.requestId', { id: requestId.slice(0, 64) })}</p>}
+          <div className="load-failure-actions">
+            <Button type="primary" loading={isTrying} onClick={onRetry}>
+              {t('common.retry')}
+            </Button>
+            {onReset && <Button onClick={onReset}>{t('dashboard.showAll')}</Button>}
+          </div>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,166 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { peoplePerPage } from '@baseline/contract/dashboard/contract.ts'
+import type { Dashboard, DashboardPerson } from '@baseline/contract/dashboard/contract.ts'
+import { Button } from 'antd'
+
+import { t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
+import { sortedColumn } from '#platform/list/list-state.ts'
+import { formatNumber } from '#platform/time.ts'
+import { Status } from '#platform/ui/status.tsx'
+
+import { FigureTable } from './figure-table.tsx'
+import type { FigureColumn } from './figure-table.tsx'
+import { Figure } from './figure.tsx'
+import { returned, wholeName } from './links.ts'
+import type { LinkTo, ResponseFilter } from './links.ts'
+import { Bar } from './progress.tsx'
+import { Returned } from './returned.tsx'
+import { sortPeople } from './view.ts'
+import type { PeopleView } from './view.ts'
+
+interface PeopleProps {
+  people: Dashboard['people']
+  view: PeopleView
+  onView: (view: PeopleView) => void
+  linkTo: LinkTo
+}
+
+const kinds = ['enumerators', 'supervisors'] as const
+
+const filterOf = (kind: PeopleView['people'], name: string): ResponseFilter =>
+  kind === 'enumerators' ? { investigatorName: name } : { supervisorName: name }
+
+const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<DashboardPerson>[] => {
+  const most = Math.max(...people.rows.map(({ count }) => count))
+  const link = ({ name }: DashboardPerson, filter?: ResponseFilter) => {
+    const whole = wholeName(name)
+    return whole === undefined ? undefined : linkTo({ ...filterOf(view.people, whole), ...filter })
+  }
+  return [
+    {
+      key: 'name',
+      label: t('dashboard.people.name'),
+      sorts: 'up',
+      render: (person) => <Figure to={link(person)}>{person.name}</Figure>,
+    },
+    {
+      key: 'count',
+      label: t('dashboard.people.responses'),
+      kind: 'bar',
+      sorts: 'down',
+      render: (person) => (
+        <>
+          <Figure to={link(person)}>{formatNumber(person.count)}</Figure>
+          <Bar part={person.count} whole={most} />
+        </>
+      ),
+    },
+    {
+      key: 'returned',
+      label: t('dashboard.people.returned'),
+      kind: 'number',
+      sorts: 'down',
+      render: (person) => <Returned {...person} to={link(person, returned)} />,
+    },
+    {
+      key: 'median',
+      label: t('dashboard.people.median'),
+      hint: t('dashboard.people.medianHint'),
+      kind: 'number',
+      isExtra: true,
+      render: ({ medianMinutes }) =>
+        medianMinutes === null ? (
+          <Blank />
+        ) : (
+          t('dashboard.people.minutes', { count: formatNumber(medianMinutes) })
+        ),
+    },
+    {
+      key: 'active',
+      label: t('dashboard.people.active'),
+      hint: t('dashboard.people.activeHint'),
+      sorts: 'down',
+      render: ({ active }) => (
+        <Status tone={active ? 'good' : 'off'}>
+          <span className="active-word">{active ? t('common.values.true') : t('common.values.false')}</span>
+        </Status>
+      ),
+    },
+  ]
+}
+
+const Turn = ({ people: { count, rows }, view, onView }: PeopleProps) => {
+  const { offset } = view
+  const turn = (by: number) => onView({ ...view, offset: Math.max(0, offset + by) })
+  return (
+    <div className="panel-turn">
+      <span>
+        {t('dashboard.people.page', {
+          from: formatNumber(offset + 1),
+          to: formatNumber(offset + rows.length),
+          count: formatNumber(count),
+        })}
+      </span>
+      <Button
+        type="text"
+        icon={<LeftOutlined aria-hidden="true" />}
+        aria-label={t('dashboard.people.previous')}
+        disabled={offset === 0}
+        onClick={() => turn(-peoplePerPage)}
+      />
+      <Button
+        type="text"
+        icon={<RightOutlined aria-hidden="true" />}
+        aria-label={t('dashboard.people.next')}
+        disabled={offset + rows.length >= count}
+        onClick={() => turn(peoplePerPage)}
+      />
+    </div>
+  )
+}
+
+/** Whom to call: sorted and turned by the server, as there may be thousands. */
+export const People = (props: PeopleProps) => {
+  const { people, view, onView } = props
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <h2>{t(`dashboard.people.${view.people}`)}</h2>
+        <div className="switch" role="group" aria-label={t('dashboard.people.kind')}>
+          {kinds.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={kind === view.people}
+              onClick={() => onView({ ...view, people: kind, offset: 0 })}
+            >
+              {t(`dashboard.people.${kind}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {people.count === 0 ? (
+        <p className="panel-note">{t('dashboard.people.none')}</p>
+      ) : (
+        <>
+          <p className="panel-note">
+            {t('dashboard.people.activeOf', {
+              active: formatNumber(people.active),
+              count: formatNumber(people.count),
+            })}
+          </p>
+          <FigureTable
+            label={t(`dashboard.people.${view.people}`)}
+            columns={columnsOf(props)}
+            rows={people.rows}
+            rowKey={({ name }) => name}
+            order={sortedColumn(view.orderBy)}
+            onOrder={({ column, descending }) => onView(sortPeople(view, column, descending))}
+          />
+          {people.count > peoplePerPage && <Turn {...props} />}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+import { EntityMap } from '#platform/entity-map.tsx'
+import { t } from '#platform/i18n.ts'
+
+import { addressOf } from './links.ts'
+import type { DashboardView } from './view.ts'
+
+/** Loaded when somebody comes near it: it is heavier than the rest of the page, and the last thing on it. */
+const useNear = () => {
+  const ref = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: '200px' },
+    )
+    if (ref.current) observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, near }
+}
+
+/** Where the responses of the page were taken. */
+export const Places = ({ survey, surveyDateRange }: Pick<DashboardView, 'survey' | 'surveyDateRange'>) => {
+  const { ref, near } = useNear()
+  const address = useMemo(() => addressOf({ survey, surveyDateRange }), [survey, surveyDateRange])
+  return (
+    <section className="dashboard-map" aria-labelledby="dashboard-map">
+      <h2 id="dashboard-map">{t('dashboard.places')}</h2>
+      <div ref={ref}>{near && <EntityMap address={address} />}</div>
+    </section>
+  )
+}

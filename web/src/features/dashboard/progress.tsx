@@ -1,0 +1,27 @@
+import type { Progress } from '@baseline/contract/dashboard/contract.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+const percent = (part: number, whole: number): string =>
+  `${String(whole > 0 ? Math.min(100, (part / whole) * 100) : 0)}%`
+
+/** A bar in the width of its cell; what it shows is said in words beside it. */
+export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?: number }) => (
+  <span className="bar" aria-hidden="true">
+    <span className="bar-part" style={{ width: percent(part, whole) }} />
+    {mark !== undefined && <span className="bar-mark" style={{ insetInlineStart: percent(mark, whole) }} />}
+  </span>
+)
+
+/** How far from what the plan wants by today, in words: colour alone says nothing to many. */
+export const Balance = ({ done, expected }: Pick<Progress, 'done' | 'expected'>) => {
+  const difference = done - expected
+  if (difference === 0) return <span className="balance">{t('dashboard.figures.onTime')}</span>
+  const count = formatNumber(Math.abs(difference))
+  return difference < 0 ? (
+    <span className="balance balance-behind">{t('dashboard.figures.behind', { count })}</span>
+  ) : (
+    <span className="balance balance-ahead">{t('dashboard.figures.ahead', { count })}</span>
+  )
+}

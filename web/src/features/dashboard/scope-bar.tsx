@@ -1,0 +1,58 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { Select } from 'antd'
+import { useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { FilterChip } from '#platform/list/filter-chip.tsx'
+import { isDate } from '#platform/list/filter-fields.ts'
+import type { FilterCheck } from '#platform/list/filter-fields.ts'
+
+import { datesField } from './view.ts'
+import type { DashboardView } from './view.ts'
+
+interface ScopeBarProps {
+  surveys: Dashboard['surveys']
+  view: DashboardView
+  onView: (view: DashboardView) => void
+}
+
+const all = 'all'
+
+const problemOf: FilterCheck = (_, value) =>
+  [value].flat().every((end) => end === '' || isDate(end))
+    ? undefined
+    : t('validation.mixed.default', { path: t('dashboard.dates') })
+
+/** Of which survey and which days; a new choice begins the tables anew. */
+export const ScopeBar = ({ surveys, view, onView }: ScopeBarProps) => {
+  const [open, setOpen] = useState(false)
+  const apply = (dates: readonly string[] | undefined) => {
+    setOpen(false)
+    onView({ ...view, surveyDateRange: dates, offset: 0 })
+  }
+  return (
+    <div role="search" className="scope-bar">
+      <Select
+        className="scope-survey"
+        aria-label={t('dashboard.survey')}
+        showSearch={{ optionFilterProp: 'label' }}
+        value={view.survey ?? all}
+        options={[
+          { value: all, label: t('dashboard.allSurveys') },
+          ...surveys.map(({ id, label }) => ({ value: id, label })),
+        ]}
+        onChange={(id) => onView({ ...view, survey: id === all ? undefined : id, offset: 0 })}
+      />
+      <FilterChip
+        field={datesField}
+        value={view.surveyDateRange}
+        blank={t('dashboard.allDates')}
+        problemOf={problemOf}
+        open={open}
+        onOpenChange={setOpen}
+        onApply={(dates) => apply(typeof dates === 'string' || !dates.some(Boolean) ? undefined : dates)}
+        onRemove={() => apply(undefined)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+import { responseTones } from '#platform/ui/response-tones.ts'
+import { Status } from '#platform/ui/status.tsx'
+
+import { Figure } from './figure.tsx'
+import type { LinkTo } from './links.ts'
+
+/** All responses by status, as parts of one line; the words below say the same, and lead to the lists. */
+export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses']; linkTo: LinkTo }) => {
+  const found = responseStatuses.filter((status) => statuses[status] > 0)
+  return (
+    <section aria-label={t('dashboard.figures.byStatus')} className="by-status">
+      <div className="by-status-line" aria-hidden="true">
+        {found.map((status) => (
+          <span
+            key={status}
+            className={`status-${responseTones[status]}`}
+            style={{ flexGrow: statuses[status] }}
+          />
+        ))}
+      </div>
+      <ul>
+        {found.map((status) => (
+          <li key={status}>
+            <Figure to={linkTo({ status: [status] })}>
+              <Status tone={responseTones[status]}>{t(`entities.surveyResponses.statuses.${status}`)}</Status>{' '}
+              <strong>{formatNumber(statuses[status])}</strong>
+            </Figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

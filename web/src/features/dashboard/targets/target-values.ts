@@ -1,0 +1,38 @@
+import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
+
+type Data = Pick<SurveyTargets, 'total' | 'districts'>
+
+/** The target of the whole survey under its own key, those of districts under theirs; blank ones are not there. */
+export type TargetValues = Readonly<Record<string, number>>
+
+export const totalKey = 'total'
+const prefix = 'district '
+export const districtKey = (name: string): string => prefix + name
+export const districtOf = (key: string): string => key.slice(prefix.length)
+
+export const valuesOf = ({ total, districts }: Data): TargetValues => ({
+  ...(total !== null && { [totalKey]: total }),
+  ...Object.fromEntries(districts.map(({ districtName, target }) => [districtKey(districtName), target])),
+})
+
+export const dataOf = (values: TargetValues): Data => ({
+  total: values[totalKey] ?? null,
+  districts: Object.entries(values)
+    .filter(([key]) => key !== totalKey)
+    .map(([key, target]) => ({ districtName: districtOf(key), target })),
+})
+
+const most = 1_000_000_000
+
+/** What was typed as a target: nothing, a number, or something that is none. */
+export const readTarget = (text: string): number | null | undefined => {
+  const digits = text.trim()
+  if (digits === '') return null
+  const number = /^\d{1,10}$/.test(digits) ? Number(digits) : 0
+  return number >= 1 && number <= most ? number : undefined
+}
+
+export const sumOfDistricts = (texts: Readonly<Record<string, string>>): number =>
+  Object.entries(texts)
+    .filter(([key]) => key !== totalKey)
+    .reduce((sum, [, text]) => sum + (readTarget(text) ?? 0), 0)

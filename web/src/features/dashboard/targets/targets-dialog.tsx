@@ -1,0 +1,195 @@
+import { getSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Modal, Skeleton } from 'antd'
+import { useEffect, useId, useState } from 'react'
+
+import { call } from '#platform/api.ts'
+import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
+import { SaveFailure } from '#platform/form/save-failure.tsx'
+import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
+import { t } from '#platform/i18n.ts'
+import { Blank } from '#platform/list/columns.tsx'
+import { tellHere } from '#platform/tell-here.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { districtKey, districtOf, readTarget, sumOfDistricts, totalKey } from './target-values.ts'
+import { useTargetsForm } from './use-targets-form.ts'
+
+import './targets.css'
+
+interface TargetsDialogProps {
+  survey: { id: string; label: string }
+  districts: readonly string[]
+  onClose: () => void
+}
+
+interface FieldProps {
+  label: string
+  text: string
+  isWrong: boolean
+  hint?: string
+  onText: (text: string) => void
+}
+
+const TargetField = ({ label, text, isWrong, hint, onText }: FieldProps) => {
+  const id = useId()
+  const said = isWrong ? t('dashboard.targets.whole', { path: label }) : hint
+  return (
+    <div className="target-field">
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        inputMode="numeric"
+        maxLength={16}
+        autoComplete="off"
+        value={text}
+        {...(isWrong && { status: 'error' as const })}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}said`}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <p id={`${id}said`} className={isWrong ? 'target-problem' : 'target-hint'}>
+        {said}
+      </p>
+    </div>
+  )
+}
+
+interface AddProps {
+  names: readonly string[]
+  onAdd: (name: string) => void
+}
+
+const AddDistrict = ({ names, onAdd }: AddProps) => {
+  const id = useId()
+  const [name, setName] = useState('')
+  const known = names.find((one) => one.toLocaleLowerCase() === name.trim().toLocaleLowerCase())
+  const add = () => {
+    if (name.trim() === '' || known !== undefined) return
+    onAdd(name.trim())
+    setName('')
+  }
+  return (
+    <div className="target-field">
+      <label htmlFor={id}>{t('dashboard.targets.another')}</label>
+      <span className="target-add">
+        <Input
+          id={id}
+          maxLength={255}
+          autoComplete="off"
+          value={name}
+          aria-describedby={`${id}said`}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={(event) => {
+            event.preventDefault()
+            add()
+          }}
+        />
+        <Button disabled={name.trim() === '' || known !== undefined} onClick={add}>
+          {t('dashboard.targets.add')}
+        </Button>
+      </span>
+      <p id={`${id}said`} className="target-problem" role="status">
+        {known !== undefined && t('dashboard.targets.twice', { name: known })}
+      </p>
+    </div>
+  )
+}
+
+const showTarget = (_: string, value: unknown) =>
+  typeof value === 'number' ? formatNumber(value) : <Blank />
+
+const labelOf = (key: string): string => (key === totalKey ? t('dashboard.targets.total') : districtOf(key))
+
+const TargetsForm = ({
+  survey,
+  districts,
+  onClose,
+  saved,
+}: TargetsDialogProps & { saved: SurveyTargets }) => {
+  const form = useTargetsForm({ surveyId: survey.id, saved, districts, onDone: onClose })
+  const { texts, conflict, save } = form
+  const names = Object.keys(texts).filter((key) => key !== totalKey)
+  const field = (key: string, hint?: string) => (
+    <TargetField
+      key={key}
+      label={labelOf(key)}
+      text={texts[key] ?? ''}
+      isWrong={form.attempted && readTarget(texts[key] ?? '') === undefined}
+      {...(hint !== undefined && { hint })}
+      onText={(text) => form.change(key, text)}
+    />
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <UnsavedGuard isDirty={() => !save.isSuccess && form.isDirty()} />
+      {conflict && (
+        <ConflictDialog
+          conflicts={conflict.fields}
+          fieldLabel={labelOf}
+          show={showTarget}
+          onCancel={form.dismiss}
+          onTakeTheirs={() => form.takeTheirs(conflict)}
+          onSave={(chosen) => form.saveOver(conflict, chosen)}
+        />
+      )}
+      <fieldset disabled={save.isPending}>
+        {field(totalKey, t('dashboard.targets.totalHint', { sum: formatNumber(sumOfDistricts(texts)) }))}
+      </fieldset>
+      <fieldset disabled={save.isPending}>
+        <legend>{t('dashboard.targets.districts')}</legend>
+        {names.map((key) => field(key))}
+        <AddDistrict names={names.map(districtOf)} onAdd={(name) => form.change(districtKey(name), '')} />
+      </fieldset>
+      <SaveFailure error={conflict ? null : save.error} />
+      <div className="targets-actions">
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('common.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How many responses a survey wants, in all and by district. */
+export const TargetsDialog = (props: TargetsDialogProps) => {
+  const { survey, onClose } = props
+  const { data, error, isFetchedAfterMount } = useQuery({
+    queryKey: ['survey-targets', survey.id],
+    queryFn: ({ signal }) => call(getSurveyTargets, { params: { id: survey.id }, signal }),
+    staleTime: 0,
+    // What is being filled in must not change under the hands of whoever does it.
+    refetchOnWindowFocus: false,
+    meta: { handlesErrors: true },
+  })
+  useEffect(() => {
+    if (!error) return
+    tellHere(error)
+    onClose()
+  }, [error, onClose])
+  return (
+    <Modal
+      open
+      title={t('dashboard.targets.title', { survey: survey.label })}
+      width={480}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      <p className="target-hint">{t('dashboard.targets.intro')}</p>
+      {data && isFetchedAfterMount ? (
+        <TargetsForm {...props} saved={data} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import { Button } from 'antd'
+import { Suspense, lazy, useCallback, useState } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { useSignedInUser } from '#platform/session.ts'
+
+/** When somebody asks for it. */
+const TargetsDialog = lazy(async () => ({ default: (await import('./targets-dialog.tsx')).TargetsDialog }))
+
+type Survey = Dashboard['surveys'][number]
+
+const hintOf = (survey: Survey | undefined): string => {
+  if (!survey) return t('dashboard.targets.hintChoose')
+  return survey.openFrom === null || survey.closeOn === null
+    ? t('dashboard.targets.hintDays')
+    : t('dashboard.targets.hint')
+}
+
+interface TargetsEntryProps {
+  figures: Pick<Dashboard, 'plan' | 'surveys' | 'districts'>
+  /** None where there are several to choose from. */
+  survey: Survey | undefined
+}
+
+/** For managers: where targets are set, and while there are none one quiet line about what they are good for. */
+export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: TargetsEntryProps) => {
+  const mayEdit = can(useSignedInUser(), 'settingsEdit')
+  // Whatever the figures say meanwhile, what somebody is editing stays.
+  const [edited, setEdited] = useState<Survey>()
+  const close = useCallback(() => setEdited(undefined), [])
+  if (!mayEdit || surveys.length === 0) return null
+  return (
+    <>
+      {!plan && <span className="tile-note targets-hint">{hintOf(survey)}</span>}
+      {survey && (
+        <Button
+          type="link"
+          className={plan ? 'targets-edit' : 'targets-set'}
+          onClick={() => setEdited(survey)}
+        >
+          {plan ? t('dashboard.targets.edit') : t('dashboard.targets.set')}
+        </Button>
+      )}
+      <Suspense>
+        {edited && (
+          <TargetsDialog
+            survey={edited}
+            districts={districts.flatMap(({ name }) => name ?? [])}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

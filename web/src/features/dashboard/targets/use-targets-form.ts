@@ -1,0 +1,117 @@
+import { SurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { call } from '#platform/api.ts'
+import { ApiError } from '#platform/errors.ts'
+import type { Choice } from '#platform/form/conflict-dialog.tsx'
+import { useSave } from '#platform/form/use-save.ts'
+import { conflictsOf } from '#platform/form/versions.ts'
+import type { FieldConflict } from '#platform/form/versions.ts'
+import { t } from '#platform/i18n.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { dashboardKey } from '../use-dashboard.ts'
+import { dataOf, districtKey, readTarget, totalKey, valuesOf } from './target-values.ts'
+import type { TargetValues } from './target-values.ts'
+
+interface Conflict {
+  fields: FieldConflict[]
+  theirs: TargetValues
+  version: number
+}
+
+interface FormOptions {
+  surveyId: string
+  saved: SurveyTargets
+  /** Those that have responses, which most targets are for. */
+  districts: readonly string[]
+  onDone: () => void
+}
+
+const textsOf = (values: TargetValues, keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries([...new Set([totalKey, ...keys])].map((key) => [key, String(values[key] ?? '')]))
+
+const keysOf = (values: TargetValues, districts: readonly string[]): string[] =>
+  [...new Set([...Object.keys(values), ...districts.map(districtKey)])].toSorted((a, b) => a.localeCompare(b))
+
+/** What was typed, as numbers; undefined where something is none. */
+const readAll = (texts: Readonly<Record<string, string>>): TargetValues | undefined => {
+  const entries = Object.entries(texts).map(([key, text]) => [key, readTarget(text)] as const)
+  if (entries.some(([, value]) => value === undefined)) return undefined
+  return Object.fromEntries(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])))
+}
+
+/** The targets of a survey while they are edited, and what somebody else has made of them meanwhile. */
+export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptions) => {
+  const queries = useQueryClient()
+  const [base, setBase] = useState({ values: valuesOf(saved), version: saved.version })
+  const [texts, setTexts] = useState(() => textsOf(base.values, keysOf(base.values, districts)))
+  const [attempted, setAttempted] = useState(false)
+  const [conflict, setConflict] = useState<Conflict>()
+
+  const meet = (error: unknown): boolean => {
+    const current = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
+    const theirs = SurveyTargets.safeParse(current).data
+    const mine = readAll(texts)
+    if (!theirs || !mine) return false
+    const values = valuesOf(theirs)
+    const names = [...new Set([...Object.keys(texts), ...Object.keys(values)])]
+    const fields = conflictsOf(names, { base: base.values, mine, theirs: values })
+    setConflict({ fields, theirs: values, version: theirs.version })
+    return true
+  }
+  const save = useSave({
+    save: ({ values, version }: { values: TargetValues; version: number }) =>
+      call(updateSurveyTargets, {
+        params: { id: surveyId },
+        body: { data: dataOf(values) },
+        ifMatch: version,
+      }),
+    onSaved: () => {
+      void queries.invalidateQueries({ queryKey: dashboardKey })
+      toast.success(t('dashboard.targets.saved'))
+      onDone()
+    },
+    placeProblems: meet,
+  })
+
+  /** From here on the form stands on the other version. */
+  const settle = ({ theirs, version }: Conflict, shown: TargetValues) => {
+    setBase({ values: theirs, version })
+    setTexts(textsOf(shown, keysOf({ ...theirs, ...shown }, districts)))
+    setConflict(undefined)
+  }
+
+  return {
+    texts,
+    attempted,
+    conflict,
+    save,
+    isDirty: () =>
+      Object.entries(texts).some(([key, text]) => text.trim() !== String(base.values[key] ?? '')),
+    change: (key: string, text: string) => setTexts({ ...texts, [key]: text }),
+    submit: () => {
+      setAttempted(true)
+      const values = readAll(texts)
+      if (values) save.mutate({ values, version: base.version })
+    },
+    dismiss: () => setConflict(undefined),
+    takeTheirs: (met: Conflict) => {
+      save.reset()
+      settle(met, met.theirs)
+    },
+    saveOver: (met: Conflict, chosen: Record<string, Choice>) => {
+      const mine = readAll(texts) ?? {}
+      const names = new Set([...Object.keys(mine), ...Object.keys(met.theirs)])
+      const values = Object.fromEntries(
+        [...names].flatMap((name) => {
+          const value = (chosen[name] === 'theirs' ? met.theirs : mine)[name]
+          return value === undefined ? [] : [[name, value]]
+        }),
+      )
+      settle(met, values)
+      save.mutate({ values, version: met.version })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
+import type { PeopleColumn } from '@baseline/contract/dashboard/contract.ts'
+import { id } from '@baseline/contract/fields.ts'
+import type { Request } from '@baseline/contract/http.ts'
+import type { OrderBy } from '@baseline/contract/list.ts'
+
+import { readFilter } from '#platform/list/filter-fields.ts'
+import type { FilterField } from '#platform/list/filter-fields.ts'
+import { orderOf } from '#platform/list/list-state.ts'
+
+/** Whose table is shown, in which order, from which row on. */
+export interface PeopleView {
+  people: 'enumerators' | 'supervisors'
+  orderBy: OrderBy<PeopleColumn>
+  offset: number
+}
+
+/** What the dashboard shows; all of it stands in the address. */
+export interface DashboardView extends PeopleView {
+  /** All of them where there is none. */
+  survey?: string | undefined
+  /** From and until; a blank end is open. */
+  surveyDateRange?: readonly string[] | undefined
+}
+
+export const datesField = {
+  kind: 'dates',
+  of: 'date',
+  name: 'surveyDateRange',
+  label: 'dashboard.dates',
+} as const satisfies FilterField
+
+const start = { people: 'enumerators', orderBy: 'count_DESC', offset: 0 } as const
+
+const { people, orderBy, offset } = getDashboard.query.shape
+
+const readDates = (raw: unknown): readonly string[] | undefined => {
+  const dates = readFilter(datesField, raw)
+  return typeof dates === 'string' ? undefined : dates
+}
+
+/** What means nothing is left out, as in any list. spec §4 */
+export const readView = (search: Record<string, unknown>): DashboardView => ({
+  survey: id.safeParse(search['survey']).data,
+  surveyDateRange: readDates(search['surveyDateRange']),
+  people: people.catch(start.people).parse(search['people']),
+  orderBy: orderBy.catch(start.orderBy).parse(search['orderBy']),
+  offset: offset.catch(start.offset).parse(search['offset']),
+})
+
+/** A new order begins at the top. */
+export const sortPeople = (view: PeopleView, column: string, descending: boolean): PeopleView => ({
+  ...view,
+  orderBy: orderBy.catch(start.orderBy).parse(orderOf(column, descending ? 'descend' : 'ascend')),
+  offset: 0,
+})
+
+export const writeView = (view: DashboardView): Record<string, unknown> => ({
+  ...(view.survey && { survey: view.survey }),
+  ...(view.surveyDateRange && { surveyDateRange: view.surveyDateRange }),
+  ...(view.people !== start.people && { people: view.people }),
+  ...(view.orderBy !== start.orderBy && { orderBy: view.orderBy }),
+  ...(view.offset !== start.offset && { offset: view.offset }),
+})
+
+export const requestOf = ({
+  survey,
+  surveyDateRange,
+  ...query
+}: DashboardView): Request<typeof getDashboard> => ({
+  params: { id: survey ?? 'all' },
+  query: {
+    ...query,
+    ...(surveyDateRange && { surveyDateRange: [surveyDateRange[0], surveyDateRange[1]] }),
+  },
+})

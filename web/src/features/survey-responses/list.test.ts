@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+
+import { surveyResponsesList } from './list.ts'
+
+test('the map and its squares stand in the address; what is neither is left out', () => {
+  const address = { area: '12/2418/2353', view: 'map', village: ['Calanga'] }
+  expect(surveyResponsesList.validateSearch(address)).toEqual(address)
+  expect(surveyResponsesList.criteria(surveyResponsesList.read(address)).filter).toEqual({
+    area: '12/2418/2353',
+    village: ['Calanga'],
+  })
+  for (const area of ['12/4096/0', '25/0/0', '1/2', ['1/0/0', '1/0/1'], 7])
+    expect(surveyResponsesList.validateSearch({ area, view: 'globe' })).toEqual({})
+})

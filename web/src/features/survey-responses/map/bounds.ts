@@ -1,0 +1,56 @@
+import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+import { squareOf } from '@baseline/contract/survey-responses/square.ts'
+import type { Square } from '@baseline/contract/survey-responses/square.ts'
+
+/** West, south, east, north. */
+export type Bounds = [number, number, number, number]
+
+const longitude = (x: number): number => x * 360 - 180
+const latitude = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+
+/** Phones without a fix say that they are in the Gulf of Guinea: so few must not make the whole of Africa the view. */
+const strays = 0.01
+
+interface Span {
+  from: number
+  until: number
+  n: number
+}
+
+/** From where to where nearly all of them reach. */
+const reach = (spans: readonly Span[]): [number, number] => {
+  const most = spans.reduce((sum, { n }) => sum + n, 0) * strays
+  const beyond = (sorted: readonly Span[]): Span | undefined => {
+    let passed = 0
+    return sorted.find(({ n }) => (passed += n) > most)
+  }
+  const first = beyond(spans.toSorted((one, other) => one.from - other.from))
+  const last = beyond(spans.toSorted((one, other) => other.until - one.until))
+  return [first?.from ?? 0, last?.until ?? 1]
+}
+
+/** Where nearly all of these were taken; undefined where there are none. */
+export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): Bounds | undefined => {
+  const squares = cells.flatMap(({ n, cell }) => {
+    const square = squareOf(cell)
+    return square ? [{ n, square }] : []
+  })
+  if (squares.length === 0) return undefined
+  const along = (axis: 'x' | 'y') =>
+    reach(
+      squares.map(({ n, square }: { n: number; square: Square }) => ({
+        from: square[axis] / 2 ** square.z,
+        until: (square[axis] + 1) / 2 ** square.z,
+        n,
+      })),
+    )
+  const [west, east] = along('x')
+  const [north, south] = along('y')
+  return [longitude(west), latitude(south), longitude(east), latitude(north)]
+}
+
+/** The middle of a cell, as far as its size lets one say. */
+export const middleOf = (cell: string): { latitude: number; longitude: number } => {
+  const { z, x, y } = squareOf(cell) ?? { z: 0, x: 0, y: 0 }
+  return { latitude: latitude((y + 0.5) / 2 ** z), longitude: longitude((x + 0.5) / 2 ** z) }
+}

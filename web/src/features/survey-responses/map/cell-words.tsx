@@ -1,0 +1,34 @@
+import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { ResponseStatusMark } from '../response-status.tsx'
+
+export const countText = (n: number, isAll: boolean): string => {
+  const count = formatNumber(n)
+  if (!isAll) return t('entities.surveyResponses.map.open.some', { count })
+  return n === 1
+    ? t('entities.surveyResponses.map.open.one', { count })
+    : t('entities.surveyResponses.map.open.many', { count })
+}
+
+/** How many there are of each status; of a single one, which it is. */
+export const CellWords = ({ cell, isAll }: { cell: CellProperties; isAll: boolean }) => (
+  <div className="cell-words">
+    <strong>{cell.displayId ?? countText(cell.n, isAll)}</strong>
+    <dl>
+      {responseStatuses
+        .filter((status) => cell[status] !== undefined)
+        .map((status) => (
+          <div key={status}>
+            <dt>
+              <ResponseStatusMark status={status} />
+            </dt>
+            {cell.n > 1 && <dd>{formatNumber(cell[status] ?? 0)}</dd>}
+          </div>
+        ))}
+    </dl>
+  </div>
+)

@@ -1,0 +1,202 @@
+import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
+import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+import { Popup, ScaleControl } from 'maplibre-gl'
+import type { GeoJSONFeature, Map as MapLibre, Point, VectorTileSource } from 'maplibre-gl'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { Ref } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+
+import { t } from '#platform/i18n.ts'
+import { mapTiles } from '#platform/map-tiles.ts'
+import { useDark } from '#platform/scheme.ts'
+
+import { boundsOf } from './bounds.ts'
+import { CellWords } from './cell-words.tsx'
+import { openMap } from './open-map.ts'
+import { addResponses, layer, source, tilesOf } from './response-layer.ts'
+import type { MapFilter } from './response-layer.ts'
+
+/** What is on the map now. */
+export interface Seen {
+  cells: CellProperties[]
+  /** How many are drawn of a part, where that is not all of them: none, where it takes too long to find them. */
+  capped: number | undefined
+}
+
+/** What the frame around the map can ask of it. */
+export interface MapHandle {
+  showAll: () => void
+  reload: () => void
+}
+
+interface MapCanvasProps {
+  filter: MapFilter
+  /** As it was seen last. */
+  capped: number | undefined
+  onSeen: (seen: Seen) => void
+  onOpen: (cell: CellProperties) => void
+  onFailure: () => void
+  ref: Ref<MapHandle>
+}
+
+/** The server writes all of them, or none. */
+const isCell = (properties: object): properties is CellProperties => 'n' in properties && 'cell' in properties
+
+const cellsOf = (features: readonly GeoJSONFeature[]): CellProperties[] =>
+  features.flatMap(({ properties }) => (isCell(properties) ? [properties] : []))
+
+const once = (cells: readonly CellProperties[]): CellProperties[] => [
+  ...new Map(cells.map((cell) => [cell.cell, cell])).values(),
+]
+
+const seenOn = (map: MapLibre): Seen => {
+  const limits = map
+    .querySourceFeatures(source, { sourceLayer: tileLayers.capped })
+    .map(({ properties }) => Number(properties['limit']))
+  return {
+    cells: once(cellsOf(map.queryRenderedFeatures({ layers: [layer] }))),
+    capped: limits.length > 0 ? Math.min(...limits) : undefined,
+  }
+}
+
+/** Circles are small, fingers are not. */
+const reachPx = 8
+
+const nearest = (map: MapLibre, { x, y }: Point) => {
+  const around: [[number, number], [number, number]] = [
+    [x - reachPx, y - reachPx],
+    [x + reachPx, y + reachPx],
+  ]
+  const found = map.queryRenderedFeatures(around, { layers: [layer] }).flatMap(({ geometry, properties }) => {
+    if (geometry.type !== 'Point' || !isCell(properties)) return []
+    const [lng = 0, lat = 0] = geometry.coordinates
+    const at = map.project([lng, lat])
+    return [{ cell: properties, lng, lat, far: Math.hypot(at.x - x, at.y - y) }]
+  })
+  return found.toSorted((one, other) => one.far - other.far)[0]
+}
+
+interface Camera {
+  center: [number, number]
+  zoom: number
+}
+
+/** Each look at the cells is finer than the one before; a single place is found after a few. */
+const mostLooks = 4
+
+/** Goes to where the responses are, and again, as long as being nearer tells more exactly where that is. */
+const fit = (map: MapLibre, done: () => void, looks = 0): void => {
+  const bounds = boundsOf(cellsOf(map.querySourceFeatures(source, { sourceLayer: tileLayers.responses })))
+  const before = map.getZoom()
+  if (bounds) map.fitBounds(bounds, { padding: 48, maxZoom: 13, animate: false })
+  if (!bounds || looks >= mostLooks || Math.abs(map.getZoom() - before) < 0.2) done()
+  else void map.once('idle', () => fit(map, done, looks + 1))
+}
+
+const world: Camera = { center: [0, 20], zoom: 0 }
+
+const showAll = (map: MapLibre): void => {
+  map.jumpTo(world)
+  void map.once('idle', () => fit(map, () => undefined))
+}
+
+/** Where one looked last with a filter, for those who come back from a response or a list. */
+const cameras = new Map<string, Camera>()
+
+/** Circles where responses were taken; needs WebGL. */
+export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: MapCanvasProps) => {
+  const holder = useRef<HTMLDivElement>(null)
+  const map = useRef<MapLibre>(null)
+  const [pointed, setPointed] = useState<CellProperties>()
+  const [bubble] = useState(() => document.createElement('div'))
+  const dark = useDark()
+  const tiles = mapTiles()
+  const key = JSON.stringify(filter)
+  const latest = useRef({ key, onSeen, onOpen, onFailure })
+  useEffect(() => {
+    latest.current = { key, onSeen, onOpen, onFailure }
+  })
+
+  useEffect(() => {
+    const { current: frame } = holder
+    if (!frame) return undefined
+    const known = cameras.get(latest.current.key)
+    const opened = openMap(frame, {
+      title: t('entities.surveyResponses.map.title'),
+      dark,
+      ...(known ?? world),
+      maxZoom: 18,
+      renderWorldCopies: false,
+      // The page scrolls under a finger and a wheel, unless one says that the map is meant.
+      cooperativeGestures: true,
+      locale: {
+        'CooperativeGesturesHandler.WindowsHelpText': t('entities.surveyResponses.map.gestures.wheel'),
+        'CooperativeGesturesHandler.MacHelpText': t('entities.surveyResponses.map.gestures.wheelMac'),
+        'CooperativeGesturesHandler.MobileHelpText': t('entities.surveyResponses.map.gestures.fingers'),
+      },
+    })
+    map.current = opened
+    // Between two villages there is nothing else to tell how far apart they are.
+    opened.addControl(new ScaleControl(), 'bottom-left')
+    frame.setAttribute('aria-busy', 'true')
+    const ready = () => {
+      frame.removeAttribute('aria-busy')
+      latest.current.onSeen(seenOn(opened))
+      opened.on('idle', () => latest.current.onSeen(seenOn(opened)))
+      opened.on('moveend', () => {
+        const { lng, lat } = opened.getCenter()
+        cameras.set(latest.current.key, { center: [lng, lat], zoom: opened.getZoom() })
+      })
+    }
+    void opened.once('load', () => {
+      addResponses(opened, latest.current.key)
+      void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
+    })
+    opened.on('error', (event) => {
+      if ('sourceId' in event && event.sourceId === source) latest.current.onFailure()
+    })
+    const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 12, maxWidth: '280px' })
+    popup.setDOMContent(bubble)
+    opened.on('mousemove', ({ point }) => {
+      const found = nearest(opened, point)
+      opened.getCanvas().style.cursor = found ? 'pointer' : ''
+      // How large the words are decides on which side of the place they stand.
+      flushSync(() => setPointed(found?.cell))
+      if (found) popup.setLngLat(found).addTo(opened)
+      else popup.remove()
+    })
+    opened.on('mouseout', () => popup.remove())
+    opened.on('click', ({ point }) => {
+      const found = nearest(opened, point)
+      if (found) latest.current.onOpen(found.cell)
+    })
+    return () => {
+      map.current = null
+      opened.remove()
+    }
+  }, [dark, bubble])
+
+  // Another filter is looked at from the same place, unless there is nothing to see there.
+  useEffect(() => {
+    const { current: opened } = map
+    const shown = opened?.getSource<VectorTileSource>(source)
+    if (!opened || !shown) return
+    shown.setTiles(tilesOf(key))
+    void opened.once('idle', () => {
+      if (seenOn(opened).cells.length === 0) showAll(opened)
+    })
+  }, [key])
+
+  useImperativeHandle(ref, () => ({
+    showAll: () => map.current && showAll(map.current),
+    reload: () => map.current?.getSource<VectorTileSource>(source)?.setTiles(tilesOf(key)),
+  }))
+
+  return (
+    <>
+      <div ref={holder} className="responses-map-canvas" />
+      {pointed && createPortal(<CellWords cell={pointed} isAll={capped === undefined} />, bubble)}
+      {tiles?.attribution && <p className="place-owed">{tiles.attribution}</p>}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import type { MapOptions } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+
+import { t } from '#platform/i18n.ts'
+import { mapTiles } from '#platform/map-tiles.ts'
+
+import outlines from './countries.json?url'
+import { mapStyle } from './map-style.ts'
+
+import 'maplibre-gl/dist/maplibre-gl.css'
+
+setWorkerUrl(workerUrl)
+
+/** A colour of the theme, as the map takes it. */
+export const colour = (name: string): string =>
+  getComputedStyle(document.body).getPropertyValue(`--ant-${name}`).trim()
+
+interface Opened extends Omit<MapOptions, 'container' | 'style'> {
+  title: string
+  dark: boolean
+}
+
+/** The outlines of the countries, or the operator's own map, seen from above; needs WebGL. */
+export const openMap = (container: HTMLElement, { title, dark, locale, ...options }: Opened): MapLibre => {
+  const map = new MapLibre({
+    container,
+    style: mapStyle(dark, outlines, mapTiles()),
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    locale: {
+      'Map.Title': title,
+      'NavigationControl.ZoomIn': t('entities.surveyResponses.place.zoomIn'),
+      'NavigationControl.ZoomOut': t('entities.surveyResponses.place.zoomOut'),
+      ...locale,
+    },
+    ...options,
+  })
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  return map
+}

@@ -1,0 +1,23 @@
+import { Button } from 'antd'
+import { Suspense, lazy } from 'react'
+
+import { t } from '../i18n.ts'
+import { FilterBar, ListSearch } from './filter-bar.tsx'
+import type { FilterBarProps } from './filter-bar.tsx'
+import type { FilterDrawerProps } from './filter-drawer.tsx'
+
+/** On a phone only. */
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+
+/** A bar of chips, or on a phone the search and a drawer. */
+export const ListFilters = ({ narrow, ...props }: FilterBarProps & FilterDrawerProps & { narrow: boolean }) =>
+  narrow ? (
+    <div role="search" className="filter-bar">
+      <ListSearch {...props} />
+      <Suspense fallback={<Button disabled>{t('list.filters')}</Button>}>
+        <FilterDrawer {...props} />
+      </Suspense>
+    </div>
+  ) : (
+    <FilterBar {...props} />
+  )

@@ -1,0 +1,27 @@
+import { Pagination } from 'antd'
+
+import { pageSizes } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+
+interface ListPagesProps extends Pick<ListState, 'page' | 'pageSize' | 'view'> {
+  count: number
+  narrow: boolean
+  onTurn: (page: number, pageSize: number) => void
+}
+
+/** Rows come in pages; what shows them in another way shows all of them. */
+export const ListPages = ({ page, pageSize, view, count, narrow, onTurn }: ListPagesProps) =>
+  count > 0 &&
+  view === undefined && (
+    <Pagination
+      className="list-pages"
+      align="end"
+      current={page}
+      pageSize={pageSize}
+      total={count}
+      showSizeChanger
+      pageSizeOptions={[...pageSizes]}
+      simple={narrow}
+      onChange={onTurn}
+    />
+  )
