@@ -1,6 +1,6 @@
 import { countOf } from '../api/src/features/survey-responses/count.ts'
 import { matching } from '../api/src/features/survey-responses/filter.ts'
-import { rangeOf } from '../api/src/features/survey-responses/list.ts'
+import { rangeOf } from '../api/src/features/survey-responses/find-page.ts'
 import { limits } from '../api/src/platform/limits.ts'
 import { combinations, samplesOf, searches, singleFilters } from './queries.ts'
 import { percentile } from './report.ts'

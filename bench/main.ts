@@ -10,8 +10,10 @@ import { parseArgs } from 'node:util'
 
 import { changes } from './changes.ts'
 import { counts } from './counts.ts'
+import { dashboard } from './dashboard.ts'
 import { intake } from './intake.ts'
 import { farPages, firstPages, pairs, texts } from './lists.ts'
+import { map } from './map.ts'
 import { random } from './random.ts'
 import { missed, openReport } from './report.ts'
 import { throughput } from './throughput.ts'
@@ -41,8 +43,10 @@ const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
   far: (world) => farPages(world, report, rows),
   texts: (world) => texts(world, report, some(40)),
   counts: (world) => counts(world, report, some(20)),
+  map: (world) => map(world, report, some(5, 2)),
   pairs: (world) => pairs(world, report, some(8, 2)),
   throughput: (world) => throughput(world, report, some(8, 1)),
+  dashboard: (world) => dashboard(world, report, some(40)),
   random: (world) => random(world, report, rows, some(10_000, 100)),
   intake: (world) => intake(world, report, some(10, 1)),
   changes: (world) => changes(world, report, some(100_000, 400)),

@@ -153,7 +153,10 @@ const parametersOf = (name: string, value: unknown): string[] => {
     : []
 }
 
-export const pathOf = ({ limit = 10, ...query }: ListQuery): string =>
-  `/survey-responses?${Object.entries({ limit, ...query })
+export const queryText = (query: object): string =>
+  Object.entries(query)
     .flatMap(([name, value]) => parametersOf(name, value))
-    .join('&')}`
+    .join('&')
+
+export const pathOf = ({ limit = 10, ...query }: ListQuery): string =>
+  `/survey-responses?${queryText({ limit, ...query })}`

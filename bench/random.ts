@@ -6,6 +6,9 @@ import type { World } from './world.ts'
 
 const below = (count: number) => Math.floor(Math.random() * count)
 
+/** Whatever takes longer is told while the others are asked. */
+const slowMs = 2_000
+
 /** Any valid list: up to four filters at once, any order, any page. */
 export const random = async (world: World, report: Report, rows: number, times: number): Promise<void> => {
   const makers = Object.values({ ...singleFilters, ...combinations, ...searches })
@@ -26,6 +29,7 @@ export const random = async (world: World, report: Report, rows: number, times: 
       const path = pathOf({ ...query, orderBy: orders[below(orders.length)] ?? 'startTime_DESC' })
       const { status, ms } = await world.call(path)
       if (status >= 500) failed += 1
+      if (ms > slowMs) console.error(`${String(Math.round(ms))} ms ${decodeURIComponent(path)}`)
       if (ms > slowest) [slowest, slowestPath] = [ms, path]
     }
   }

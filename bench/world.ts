@@ -13,6 +13,13 @@ import { send } from './send.ts'
 
 const publicUrl = 'http://127.0.0.1:1'
 
+interface Answer {
+  id?: string
+  count?: number
+  countIsEstimate?: true
+  rows?: { id: string }[]
+}
+
 /** The product as it runs, on a database with so many responses, and ways to ask both of them. */
 export const openWorld = async ({ directory, rows }: { directory: string; rows: number }, report: Report) => {
   const stack = await startStack({
@@ -85,13 +92,8 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
         : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
     const ms = performance.now() - began
-    const body = JSON.parse(text) as {
-      id?: string
-      count?: number
-      countIsEstimate?: true
-      rows?: { id: string }[]
-    } // by the contract
-    return { status, body, ms }
+    const body = JSON.parse(text) as Answer // by the contract
+    return { status, body, text, ms }
   }
   return { stack, db, streams, pool, owner, bearer, call, stop }
 }
