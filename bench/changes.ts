@@ -10,7 +10,7 @@ const some = <T>(of: readonly T[]): T | undefined => of[Math.floor(Math.random()
 /** Responses entered, corrected, decided on and deleted at random, while whoever adds them up is killed five times. */
 export const changes = async (world: World, report: Report, times: number): Promise<void> => {
   const next = await interviews(world)
-  const { call, db, streams, owner } = world
+  const { call, db, streams, pool } = world
   const left = { changes: times }
   const person = async (): Promise<void> => {
     const own: string[] = []
@@ -39,9 +39,10 @@ export const changes = async (world: World, report: Report, times: number): Prom
   const killing = async () => {
     while (left.changes > 0 && killed < 5) {
       await sleep(20)
-      const { rowCount } = await owner.query(
+      // Only whoever runs a statement sees its text.
+      const { rowCount } = await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where state = 'active' and query like '%delete from response_deltas%' and pid <> pg_backend_pid()`,
+         where usename = current_user and state = 'active' and query like '%delete from response_deltas%' and pid <> pg_backend_pid()`,
       )
       if (rowCount) {
         killed += 1
@@ -51,6 +52,14 @@ export const changes = async (world: World, report: Report, times: number): Prom
   }
   await Promise.all([...Array.from({ length: 16 }, person), folding(), killing()])
   const what = `counts that differ after ${times.toLocaleString('en')} changes`
-  const note = `whoever adds them up was killed ${String(killed)} times`
-  report.tell({ part: 'Counts', what, value: await recount(streams), unit: 'wrong', most: 0, note })
+  const part = 'Counts'
+  report.tell({ part, what, value: await recount(streams), unit: 'wrong', most: 0 })
+  const least = times > 10_000 ? 5 : 1
+  report.tell({
+    part,
+    what: 'times that whoever adds them up was killed',
+    value: killed,
+    unit: 'times',
+    least,
+  })
 }

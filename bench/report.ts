@@ -4,7 +4,7 @@ export interface Figure {
   part: string
   what: string
   value: number
-  unit: 'ms' | 'rows/s' | 'calls/s' | 'ratio' | 'wrong' | 'bytes'
+  unit: 'ms' | 'rows/s' | 'calls/s' | 'ratio' | 'wrong' | 'times'
   /** The bare engine at the same in the same run. */
   bare?: number
   /** At most so much, or at least. */
@@ -48,7 +48,7 @@ export const openReport = (patience = 1): Report => {
   return {
     figures,
     tell: (told) => {
-      const timed = told.unit !== 'wrong'
+      const timed = told.unit !== 'wrong' && told.unit !== 'times'
       const figure = {
         ...told,
         ...(timed && told.most !== undefined ? { most: told.most * patience } : {}),
