@@ -118,10 +118,11 @@ create function is_done(status text) returns boolean
   language sql immutable parallel safe
   return status in ('submitted', 'resubmitted', 'onHold', 'verified', 'approved');
 
--- By day, and for the many enumerators by month besides, so that a year of them is quickly added up.
+-- By day, and for the many enumerators by month and in all besides, so that any range of them is quickly added up.
 create table response_days (
   dimension response_dimension not null,
-  span text not null check (span in ('day', 'month')),
+  span text not null check (span in ('day', 'month', 'ever')),
+  -- Of all days, whether known or not: -infinity.
   begins date not null,
   value text not null,
   survey_id uuid not null,
@@ -136,7 +137,8 @@ create function response_spans(dimension response_dimension, survey_date date) r
   language sql stable parallel safe
   begin atomic
     select of.span, of.begins
-    from (values ('day', survey_date), ('month', date_trunc('month', survey_date::timestamp)::date)) of (span, begins)
+    from (values ('day', survey_date), ('month', date_trunc('month', survey_date::timestamp)::date),
+      ('ever', '-infinity')) of (span, begins)
     where of.begins is not null
       and (dimension in ('investigator', 'supervisor', 'district', 'villageType', 'villageCategory') and of.span = 'day'
         or dimension = 'investigator');

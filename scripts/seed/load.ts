@@ -165,7 +165,7 @@ const countAgain = `
   truncate response_counts, response_days, response_cells, response_places;
   set local work_mem = '1GB';
   insert into response_counts select * from response_counts_again;
-  insert into response_days select * from response_days_again;
+  insert into response_days select * from response_days_again order by dimension, span, begins, value;
   insert into response_cells select * from response_cells_again;
   insert into response_places select * from response_places_again;
   update response_folds set as_of = now();

@@ -16,7 +16,7 @@ const monthOf = (date: string): string => `${date.slice(0, 7)}-01`
 const monthAfter = (date: string): string => monthOf(shifted(monthOf(date), 31))
 
 export interface Piece {
-  span: 'day' | 'month'
+  span: 'day' | 'month' | 'ever'
   from: string
   to: string
 }

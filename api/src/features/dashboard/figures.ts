@@ -68,6 +68,14 @@ export const doneBySurvey = async (db: Db, asked: Asked) => {
   return rows
 }
 
+/** Which of the lines by day are added up; none where the counts by status are few enough. */
+const piecesOf = ({ range }: Asked, dimension: Dimension): Piece[] | undefined => {
+  if (dimension === 'investigator')
+    return range ? inMonths(range) : [{ span: 'ever', from: '-infinity', to: '-infinity' }]
+  const { from = '-infinity', to = 'infinity' } = range ?? {}
+  return range && [{ span: 'day', from, to }]
+}
+
 /** Every value of a dimension that responses have, by survey: how many, done and returned. */
 const grouped = (asked: Asked, dimension: Dimension): RawBuilder<unknown> => {
   const summed = sql`coalesce(sum(n), 0) count, coalesce(sum(n) filter (where is_done(status)), 0) done,
@@ -80,11 +88,10 @@ const grouped = (asked: Asked, dimension: Dimension): RawBuilder<unknown> => {
         where ${ofResponses(asked)} and ${column} is not null group by 1, 2, 3
       ) own group by 1, 2`
   }
-  if (!asked.range)
+  const pieces = piecesOf(asked, dimension)
+  if (!pieces)
     return sql`select value, survey_id, ${summed} from response_counts
       where dimension = ${dimension} and ${ofSurvey(asked)} group by 1, 2 having sum(n) > 0`
-  const { from = '-infinity', to = 'infinity' } = asked.range
-  const pieces: Piece[] = dimension === 'investigator' ? inMonths(asked.range) : [{ span: 'day', from, to }]
   const lines = pieces.map(
     (piece) => sql`select value, survey_id, received, done, returned from response_days
       where dimension = ${dimension} and span = ${piece.span} and begins between ${piece.from} and ${piece.to}

@@ -143,7 +143,7 @@ export interface Schema {
   response_counts_now: ResponseCount
   response_days: {
     dimension: ResponseCount['dimension']
-    span: 'day' | 'month'
+    span: 'day' | 'month' | 'ever'
     begins: string
     value: string
     survey_id: string
