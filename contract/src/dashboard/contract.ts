@@ -57,11 +57,11 @@ export const Dashboard = z
         ...progress,
         from: date,
         to: date,
-        /** At the pace of the last fourteen days; null when nothing came in them, or a range is asked for. */
+        /** At the pace of the last fourteen days; null when the target is reached, nothing came in them, or a range is asked for. */
         forecastEnd: date.nullable(),
       })
       .nullable(),
-    /** Those without any response are left out. `expected`: how many the plan wants that day. */
+    /** Those that have responses or are planned and have come. `expected`: how many the plan wants that day. */
     days: z.array(z.strictObject({ date, count: z.int(), done: z.int(), expected: z.number().nullable() })),
     districts: z.array(Group.extend({ plan: Progress.nullable() })),
     villageTypes: z.array(Group),

@@ -64,13 +64,14 @@ export const daysFromPlan = (
   }))
 }
 
-/** The pace of so many days is what goes on; so long ahead nobody can foresee. */
+/** The pace of so many days is what goes on. */
 export const paceDays = 14
-const mostDays = 3_650
+/** Calendars end with the year 9999. */
+const mostDays = 2_900_000
 
 const forecastEnd = (left: number, lately: number, today: string): string | null => {
-  const days = Math.ceil(left / (lately / paceDays))
-  return left > 0 && days <= mostDays ? shifted(today, days) : null
+  if (left <= 0 || lately <= 0) return null
+  return shifted(today, Math.min(Math.ceil(left / (lately / paceDays)), mostDays))
 }
 
 /** What all surveys together want. `lately`: what was done in the days of the pace. */

@@ -42,12 +42,11 @@ const ofAll = kept<{ count: number }>((db) =>
  */
 export const countOf = async (
   db: Db,
-  { from, counted }: Matching,
+  { from, counted, unfiltered }: Matching,
   filter: SurveyResponseFilter = {},
   along?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   if (!counted) return cappedCount(db, from(db), along)
-  const unfiltered = Object.values(filter).every((value) => value === undefined)
   const [all] = unfiltered ? await ofAll(db, ['all']) : []
   return { count: all?.count ?? (await sumOf(db, counted, filter)) }
 }

@@ -241,6 +241,12 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     investigatorMobileNumber: mobileNumber.names,
     supervisorName: supervisor.names,
   })
-  return { conditions, from: (db: Db) => db.selectFrom('survey_responses').where(conditions), counted }
+  const unfiltered = Object.values(filter).every((value) => value === undefined)
+  return {
+    conditions,
+    unfiltered,
+    from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
+    counted,
+  }
 }
 export type Matching = Awaited<ReturnType<typeof matching>>

@@ -182,7 +182,6 @@ const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time
 
 /** What is known beforehand about the rows that match. */
 interface Known {
-  unfiltered: boolean
   range: Range | undefined
   /** How many there are in all, if that is certain. */
   count: number | undefined
@@ -193,10 +192,10 @@ export const pageOf = async (
   db: Db,
   rows: Matching,
   page: Page,
-  { unfiltered, range, count }: Known,
+  { range, count }: Known,
 ): Promise<ListedRow[]> => {
   const time = page.order.by.find(isTime)
-  if (unfiltered && page.offset === 0) return first(db, rows, page)
+  if (rows.unfiltered && page.offset === 0) return first(db, rows, page)
   if (count !== undefined && count <= (page.order.by[0] === 'start_time' ? limits.countedRows : sortedRows))
     return sorted(db, rows, page).execute()
   if (range && time && time !== range.column) return acrossTimes(db, rows, page, { time, range }).execute()

@@ -49,8 +49,7 @@ export const list = async (
   const range = rangeOf(filter)
   const counted = await countOf(db, rows, filter, range?.column)
   const count = counted.countIsEstimate ? undefined : counted.count
-  const unfiltered = Object.values(filter).every((value) => value === undefined)
-  const page = (from: Db) => pageOf(from, rows, { order, offset, limit }, { unfiltered, range, count })
+  const page = (from: Db) => pageOf(from, rows, { order, offset, limit }, { range, count })
   const found = offset > farOffset ? await withinTime(db, limits.farPageMs, page) : await page(db)
   if (!found) throw new AppError('errors.tooFar')
   return { rows: await Promise.all(found.map((row) => presentRow(db, row))), ...counted }
