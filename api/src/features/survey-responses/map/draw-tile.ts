@@ -59,7 +59,9 @@ export const drawTile = async (
   const named = new Map((only.length > 0 ? await nameAt(only) : []).map(({ cell, ...name }) => [cell, name]))
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
   const zoom = tile.z + cellZooms
-  const features = [...cells].map(([number, { n, counts, spot }]) => {
+  // In the order of their squares, so that of points that overlap the same one is always on top.
+  const inOrder = [...cells].toSorted(([one], [other]) => one - other)
+  const features = inOrder.map(([number, { n, counts, spot }]) => {
     const square = squareAt(zoom, number)
     const properties: CellProperties = {
       n,
