@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import type { SurveyDefinition } from '../../contract/src/surveys/master.ts'
-import { upkeepTriggers } from '../../scripts/seed/load.ts'
+import { upkeepTriggers } from '../../scripts/seed/upkeep.ts'
 
 const question = (key: string, type: 'text' | 'integer' | 'number') => ({
   kind: 'question' as const,

@@ -1,4 +1,5 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 
 import { kept, often } from '#platform/database/database.ts'
@@ -9,17 +10,24 @@ import type { Counted, Matching } from './filter.ts'
 
 const { oneOf } = filtersOn('response_counts')
 
+const linesOf = (db: Db, counted: Counted) => {
+  if ('enumerators' in counted)
+    return db
+      .selectFrom('response_enumerators_now')
+      .select(['survey_id', sql<ResponseStatus | null>`null`.as('status'), 'n'])
+      .where(counted.enumerators)
+  if ('places' in counted)
+    return db.selectFrom('response_places_now').select(['survey_id', 'status', 'n']).where(counted.places)
+  return db
+    .selectFrom('response_counts_now')
+    .select(['survey_id', 'status', 'n'])
+    .where('dimension', '=', counted.dimension)
+    .where(counted.value)
+}
+
 const sumOf = async (db: Db, counted: Counted, { surveyId, status }: SurveyResponseFilter) => {
-  const lines =
-    'places' in counted
-      ? db.selectFrom('response_places_now').select(['survey_id', 'status', 'n']).where(counted.places)
-      : db
-          .selectFrom('response_counts_now')
-          .select(['survey_id', 'status', 'n'])
-          .where('dimension', '=', counted.dimension)
-          .where(counted.value)
   const { count } = await db
-    .selectFrom(lines.as('lines'))
+    .selectFrom(linesOf(db, counted).as('lines'))
     .modifyFront(often)
     .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
     .where(oneOf('survey_id', surveyId) ?? sql<boolean>`true`)

@@ -40,6 +40,14 @@ const fold = async (tx: Db): Promise<void> => {
         from taken group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
         on conflict (district, village_type, village_category, survey_id, status) do update set n = known.n + excluded.n
       ),
+      durations as (
+        insert into response_durations as known
+        select of.dimension, of.value, survey_id, minutes, sum(n)
+        from taken, response_people(investigator, supervisor) of
+        where minutes is not null
+        group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
+        on conflict (dimension, value, survey_id, minutes) do update set n = known.n + excluded.n
+      ),
       counted as materialized (
         select of.dimension, of.value, survey_id, status, survey_date, sum(n) n
         from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
@@ -86,10 +94,12 @@ const kept = {
     by: ['district', 'village_type', 'village_category', 'survey_id', 'status'],
     figures: ['n'],
   },
+  response_durations: { by: ['dimension', 'value', 'survey_id', 'minutes'], figures: ['n'] },
 } as const
+type Kept = keyof typeof kept
 
 /** How many figures of a table are not what is counted in the responses; they are put right. */
-const mend = async (tx: Db, table: keyof typeof kept): Promise<number> => {
+const mend = async (tx: Db, table: Kept): Promise<number> => {
   const { by, figures } = kept[table]
   const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
   const key = list(by.map((column) => sql.ref(column)))
@@ -123,8 +133,7 @@ export const recount = (db: Db): Promise<number> =>
       await sql`select pg_advisory_xact_lock(hashtext('response_counts'))`.execute(tx)
       await fold(tx)
       let wrong = 0
-      for (const table of ['response_counts', 'response_days', 'response_cells', 'response_places'] as const)
-        wrong += await mend(tx, table)
+      for (const table of Object.keys(kept) as Kept[]) wrong += await mend(tx, table)
       return wrong
     })
 

@@ -25,6 +25,8 @@ const work = async (times: number): Promise<void> => {
     const data = {
       ...interview(some(surveys)),
       surveyDate: some(['2026-01-01', '2026-01-02', null]),
+      startTime: '2026-01-01T08:00:00.000Z',
+      endTime: some(['2026-01-01T08:20:00.000Z', '2026-01-01T08:45:30.000Z', '2026-01-01T07:00:00.000Z']),
       investigatorName: some(['João', 'joao', 'Ana']),
       investigatorMobileNumber: some(['84 1', null]),
       districtName: some(['Évora', 'Tete', null]),
@@ -69,11 +71,13 @@ test(
     const looking = (async () => {
       // Of one statement, so both see the same responses.
       while (!working.signal.aborted) {
-        const { rows } = await world.services.pool.query<{ known: number; there: number }>(
+        const { rows } = await world.services.pool.query<Record<'known' | 'byEnumerator' | 'there', number>>(
           `select (select coalesce(sum(n), 0)::int from response_counts_now where dimension = 'all') known,
+             (select coalesce(sum(n), 0)::int from response_enumerators_now) "byEnumerator",
              (select count(*)::int from survey_responses) there`,
         )
         expect(rows[0]?.known).toBe(rows[0]?.there)
+        expect(rows[0]?.byEnumerator).toBe(rows[0]?.there)
       }
     })()
     await Promise.all(Array.from({ length: 8 }, () => work(30)))
@@ -97,6 +101,7 @@ test('a wrong count is found, told as a metric and put right', async () => {
   await foldCounts(world.db)
   await world.services.pool.query(`update response_counts set n = n + 1 where dimension = 'investigator'`)
   await world.services.pool.query(`delete from response_counts where dimension = 'supervisor'`)
+  await world.services.pool.query(`update response_durations set n = n + 1 where dimension = 'investigator'`)
   await expect(recountJob.run({}, world.services)).rejects.toThrow(/counts of responses were wrong/)
   expect(await metric()).toBeGreaterThan(1)
   await recountJob.run({}, world.services)

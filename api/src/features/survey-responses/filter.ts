@@ -135,8 +135,8 @@ interface CountedByOne {
   /** Which values of that are meant. */
   value: RawBuilder<boolean>
 }
-/** Or by all that places have in common. */
-export type Counted = CountedByOne | { places: RawBuilder<boolean> }
+/** Or by all that places have in common, or by enumerator whatever the status: one line for each of a thousand names. */
+export type Counted = CountedByOne | { places: RawBuilder<boolean> } | { enumerators: RawBuilder<boolean> }
 
 const places = {
   districtName: 'district',
@@ -168,15 +168,18 @@ const countedBy = (
       ? { places: all(...asked.flatMap((key) => onPlace(places[key], filter[key]))) }
       : undefined
   if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
+  const oneOfThese = (found: readonly string[]) => sql<boolean>`value = any(${found})`
   const among = (dimension: CountedByOne['dimension'], found: readonly string[] | undefined) =>
-    found && { dimension, value: sql<boolean>`value = any(${found})` }
+    found && { dimension, value: oneOfThese(found) }
   const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
     dimension,
     value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
   })
   switch (only) {
     case 'investigatorName':
-      return among('investigator', names[only])
+      return names[only] && !filter.status
+        ? { enumerators: oneOfThese(names[only]) }
+        : among('investigator', names[only])
     case 'investigatorMobileNumber':
       return among('mobileNumber', names[only])
     case 'supervisorName':

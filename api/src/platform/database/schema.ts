@@ -167,6 +167,14 @@ export interface Schema {
     status: ResponseStatus
     n: number
   }
+  response_durations: {
+    dimension: ResponseCount['dimension']
+    value: string
+    survey_id: string
+    minutes: number
+    n: number
+  }
+  response_enumerators_now: { value: string; survey_id: string; n: number }
   response_folds: { as_of: Date }
   response_recounts: { at: Generated<Date>; wrong: number }
   survey_responses: {
