@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 
-import { often } from './database/database.ts'
+import { kept, often } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /** Who the change is written down for; operators' commands have no user record. */
@@ -47,15 +47,23 @@ const rowOf = ({ id, email }: Author, { before, after, ...entry }: Entry) => ({
   ),
 })
 
-/** Written in the transaction of the change itself, so neither can be there without the other. spec §3 */
+/** Of many changes made at once, which are another statement each time. */
 export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return
   await db
     .insertInto('audit_log')
     .values(entries.map((entry) => rowOf(author, entry)))
-    // Many at once are another statement each time.
-    .$if(entries.length === 1, (query) => query.modifyEnd(often))
     .execute()
 }
 
-export const audit = (writing: Writing, entry: Entry): Promise<void> => auditAll(writing, [entry])
+const ofOne = kept((db) =>
+  db
+    .insertInto('audit_log')
+    .values(rowOf({ id: undefined, email: '' }, { entity: 'user', id: '', action: 'create' }))
+    .modifyEnd(often),
+)
+
+/** Written in the transaction of the change itself, so neither can be there without the other. spec §3 */
+export const audit = async ({ db, author }: Writing, entry: Entry): Promise<void> => {
+  await ofOne(db, Object.values(rowOf(author, entry)))
+}

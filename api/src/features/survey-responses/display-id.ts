@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { AppError } from '@baseline/contract/errors.ts'
 import { sql } from 'kysely'
 
-import { often } from '#platform/database/database.ts'
+import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 /** Damm's table: one wrong digit, or two neighbours in the wrong order, always show. */
@@ -37,24 +37,19 @@ interface Claimed {
   responseId: string
 }
 
-/** A response that is new gets its id here: by the database's clock, which is one and the same for every api. */
-const claim = async (
-  tx: Db,
-  surveyId: string,
-  displayId: string,
-  responseId: string | undefined,
-): Promise<Claimed | undefined> =>
-  tx
+const claim = kept<Claimed>((db) =>
+  db
     .insertInto('display_ids')
     .values({
-      survey_id: surveyId,
-      display_id: displayId,
-      response_id: responseId ?? sql<string>`uuidv7()`,
+      survey_id: '',
+      display_id: '',
+      // A response that is new gets its id here: by the database's clock, which is one and the same for every api.
+      response_id: sql<string>`coalesce(${null}, uuidv7())`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['display_id as displayId', 'response_id as responseId'])
-    .modifyEnd(often)
-    .executeTakeFirst()
+    .modifyEnd(often),
+)
 
 /** Claims the Survey Id that was asked for, or one that nobody has; of two at the same time one waits and is refused. */
 export const claimDisplayId = async (
@@ -64,13 +59,13 @@ export const claimDisplayId = async (
   wanted: string | null | undefined,
 ): Promise<Claimed> => {
   if (wanted) {
-    const claimed = await claim(tx, surveyId, wanted, responseId)
+    const [claimed] = await claim(tx, [surveyId, wanted, responseId])
     if (claimed) return claimed
     const code = 'entities.surveyResponses.errors.displayIdExists'
     throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
   }
   for (;;) {
-    const claimed = await claim(tx, surveyId, makeDisplayId(), responseId)
+    const [claimed] = await claim(tx, [surveyId, makeDisplayId(), responseId])
     if (claimed) return claimed
   }
 }

@@ -11,7 +11,7 @@ import type {
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 
-import { often } from '#platform/database/database.ts'
+import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { limits } from '#platform/limits.ts'
@@ -207,23 +207,36 @@ const rowOf = (response: Written) =>
     values: JSON.stringify(response.values),
   }) satisfies Insertable<Schema['survey_responses']>
 
-/** `kept`: what a response that is brought back had before. */
+type Row = Insertable<Schema['survey_responses']>
+type Stamp = Pick<Selectable<Schema['survey_responses']>, 'created_at' | 'updated_at' | 'version'>
+
+const inserting = (db: Db, row: Row) =>
+  db
+    .insertInto('survey_responses')
+    .values(row)
+    .returning(['created_at', 'updated_at', 'version'])
+    .modifyEnd(often)
+
+/** Every new one has the same columns, so the statement is put together with the first. */
+let insertNew: ReturnType<typeof kept<Stamp>> | undefined
+
+/** `before`: what a response that is brought back had. */
 export const insert = async (
   tx: Db,
   response: Written,
-  kept: { created_at?: string; version?: number } = {},
+  before?: { created_at: string; version: number },
 ): Promise<SurveyResponse> => {
-  const row = await tx
-    .insertInto('survey_responses')
-    .values({ id: response.id, ...rowOf(response), ...kept })
-    .returning(['created_at', 'updated_at', 'version'])
-    .modifyEnd(often)
-    .executeTakeFirstOrThrow()
+  const row = { id: response.id, ...rowOf(response) }
+  insertNew ??= kept((db) => inserting(db, row))
+  const [stamp] = before
+    ? await inserting(tx, { ...row, ...before }).execute()
+    : await insertNew(tx, Object.values(row))
+  if (!stamp) throw new Error('a response that was inserted has no time')
   return {
     ...response,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    version: row.version,
+    createdAt: stamp.created_at.toISOString(),
+    updatedAt: stamp.updated_at.toISOString(),
+    version: stamp.version,
   }
 }
 

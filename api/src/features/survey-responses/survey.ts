@@ -2,7 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
-import { often } from '#platform/database/database.ts'
+import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import type { PhotoUse } from './photos.ts'
@@ -41,14 +41,17 @@ const definitionOf = async (db: Db, id: string, version: number): Promise<Survey
 export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
   (await definitionOf(db, id, version))?.timeZone ?? null
 
-/** The latest version, or the one that is asked for. */
-export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
-  const survey = await db
+const byId = kept<Omit<AskedSurvey, 'definition'>>((db) =>
+  db
     .selectFrom('surveys')
     .modifyFront(often)
     .select(['id', 'label', 'version', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+    .where('id', '=', ''),
+)
+
+/** The latest version, or the one that is asked for. */
+export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
+  const [survey] = await byId(db, [id])
   const definition = survey && (await definitionOf(db, id, version ?? survey.version))
   if (!definition) throw atSurvey('entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }

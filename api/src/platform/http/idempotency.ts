@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
 
-import { often } from '../database/database.ts'
+import { kept, often } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import { limits } from '../limits.ts'
 
@@ -25,19 +25,32 @@ export const idempotentCall = (
   return { caller, key, requestHash: createHash('sha256').update(content).digest() }
 }
 
+const claim = kept<{ key: string }>((db) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({ caller: '', key: '', request_hash: Buffer.of() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .modifyEnd(often),
+)
+
+const answer = kept((db) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ response: '' })
+    .where('caller', '=', '')
+    .where('key', '=', '')
+    .modifyEnd(often),
+)
+
 /**
  * Does the work once for a key. A second call with the same key waits for the first one's transaction,
  * then gets its answer; the same key for something else is refused.
  */
 export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
   const { caller, key, requestHash } = call
-  const claimed = await tx
-    .insertInto('idempotency_keys')
-    .values({ caller, key, request_hash: requestHash, response: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .modifyEnd(often)
-    .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 0n) {
+  const [claimed] = await claim(tx, [caller, key, requestHash])
+  if (!claimed) {
     const first = await tx
       .selectFrom('idempotency_keys')
       .select(['request_hash', 'response'])
@@ -48,12 +61,6 @@ export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<
     return first.response as T // written by this very function from the same route's answer
   }
   const response = await work()
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ response: JSON.stringify(response) })
-    .where('caller', '=', caller)
-    .where('key', '=', key)
-    .modifyEnd(often)
-    .execute()
+  await answer(tx, [JSON.stringify(response), caller, key])
   return response
 }
