@@ -5,6 +5,7 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+import { often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { orderOf } from '#platform/database/list.ts'
 
@@ -23,19 +24,23 @@ const columns = {
 } as const
 type Dimension = keyof typeof columns
 
-/** How many there are of each status; of each day, if days are asked for. */
-const byStatus = (asked: Asked, day: boolean): RawBuilder<unknown> => {
+/** Of all days every screen that is open asks the same every few seconds; a range, or one's own, wants a plan of its own. */
+const ifOften = ({ range, own }: Asked): RawBuilder<unknown> => (range || own ? sql`` : often)
+
+/** Lines to be added up: how many of a status there are, and of which day if days are asked for. */
+const byStatus = (asked: Asked, by: 'day' | 'all'): RawBuilder<unknown> => {
   if (asked.own)
-    return sql`select ${day ? sql`survey_date::text` : sql`null`} as day, status, count(*) n
-      from survey_responses where ${ofResponses(asked)} group by 1, 2`
-  const dimension = day || asked.range ? 'surveyDate' : 'all'
-  return sql`select ${day ? sql`value` : sql`null`} as day, status, sum(n) n from response_counts
-    where dimension = ${dimension} and ${ofSurvey(asked)} and ${ofRange(asked, sql`value`)} group by 1, 2`
+    return sql`select survey_date::text as day, status, 1 as n from survey_responses where ${ofResponses(asked)}`
+  const dimension = by === 'day' || asked.range ? 'surveyDate' : 'all'
+  return sql`select value as day, status, n from response_counts
+    where dimension = ${sql.lit(dimension)} and ${ofSurvey(asked)} and ${ofRange(asked, sql`value`)}`
 }
 
 export const statusesOf = async (db: Db, asked: Asked): Promise<Record<ResponseStatus, number>> => {
   const { rows } = await sql<{ status: ResponseStatus; n: number }>`
-    select status, n::bigint from (${byStatus(asked, false)}) counted`.execute(db)
+    select ${ifOften(asked)} status, sum(n)::bigint n from (${byStatus(asked, 'all')}) lines group by 1`.execute(
+    db,
+  )
   const known = new Map(rows.map(({ status, n }) => [status, n]))
   const of = (status: ResponseStatus) => known.get(status) ?? 0
   return {
@@ -52,8 +57,8 @@ export const statusesOf = async (db: Db, asked: Asked): Promise<Record<ResponseS
 
 export const daysOf = async (db: Db, asked: Asked) => {
   const { rows } = await sql<{ date: string; count: number; done: number }>`
-    select day as date, sum(n)::bigint count, coalesce(sum(n) filter (where is_done(status)), 0)::bigint done
-    from (${byStatus(asked, true)}) counted where day is not null
+    select ${ifOften(asked)} day as date, sum(n)::bigint count, coalesce(sum(n) filter (where is_done(status)), 0)::bigint done
+    from (${byStatus(asked, 'day')}) lines where day is not null
     group by 1 having sum(n) > 0 order by 1`.execute(db)
   return rows
 }
@@ -62,8 +67,8 @@ export const daysOf = async (db: Db, asked: Asked) => {
 export const doneBySurvey = async (db: Db, asked: Asked) => {
   const dimension = asked.range ? 'surveyDate' : 'all'
   const { rows } = await sql<{ survey_id: string; done: number }>`
-    select survey_id, sum(n)::bigint done from response_counts
-    where dimension = ${dimension} and is_done(status) and ${ofSurvey(asked)} and ${ofRange(asked, sql`value`)}
+    select ${ifOften(asked)} survey_id, sum(n)::bigint done from response_counts
+    where dimension = ${sql.lit(dimension)} and is_done(status) and ${ofSurvey(asked)} and ${ofRange(asked, sql`value`)}
     group by 1`.execute(db)
   return rows
 }
@@ -76,30 +81,26 @@ const piecesOf = ({ range }: Asked, dimension: Dimension): Piece[] | undefined =
   return range && [{ span: 'day', from, to }]
 }
 
-/** Every value of a dimension that responses have, by survey: how many, done and returned. */
-const grouped = (asked: Asked, dimension: Dimension): RawBuilder<unknown> => {
-  const summed = sql`coalesce(sum(n), 0) count, coalesce(sum(n) filter (where is_done(status)), 0) done,
-    coalesce(sum(n) filter (where status = 'returned'), 0) returned`
-  if (asked.own) {
-    const column = sql.ref(columns[dimension])
-    return sql`select value, survey_id, ${summed}
-      from (
-        select ${column} as value, survey_id, status, count(*) n from survey_responses
-        where ${ofResponses(asked)} and ${column} is not null group by 1, 2, 3
-      ) own group by 1, 2`
-  }
+/** Lines to be added up: how many of a value of a dimension and of a survey were received, are done and were returned. */
+const byValue = (asked: Asked, dimension: Dimension): RawBuilder<unknown> => {
+  if (asked.own)
+    return sql`select ${sql.ref(columns[dimension])} as value, survey_id,
+        1 as received, is_done(status)::int as done, (status = 'returned')::int as returned
+      from survey_responses where ${ofResponses(asked)} and ${sql.ref(columns[dimension])} is not null`
   const pieces = piecesOf(asked, dimension)
   if (!pieces)
-    return sql`select value, survey_id, ${summed} from response_counts
-      where dimension = ${dimension} and ${ofSurvey(asked)} group by 1, 2 having sum(n) > 0`
+    return sql`select value, survey_id,
+        n as received, n * is_done(status)::int as done, n * (status = 'returned')::int as returned
+      from response_counts where dimension = ${sql.lit(dimension)} and ${ofSurvey(asked)}`
   const lines = pieces.map(
     (piece) => sql`select value, survey_id, received, done, returned from response_days
-      where dimension = ${dimension} and span = ${piece.span} and begins between ${piece.from} and ${piece.to}
-        and ${ofSurvey(asked)}`,
+      where dimension = ${sql.lit(dimension)} and span = ${sql.lit(piece.span)}
+        and begins between ${piece.from} and ${piece.to} and ${ofSurvey(asked)}`,
   )
-  return sql`select value, survey_id, sum(received) count, sum(done) done, sum(returned) returned
-    from (${sql.join(lines, sql` union all `)}) lines group by 1, 2 having sum(received) > 0`
+  return sql.join(lines, sql` union all `)
 }
+
+const addedUp = sql`sum(received)::bigint count, sum(done)::bigint done, sum(returned)::bigint returned`
 
 export interface Grouped {
   value: string
@@ -111,12 +112,13 @@ export interface Grouped {
 }
 
 const label = (dimension: Dimension) =>
-  sql`coalesce((select label from response_names where kind = ${dimension} and folded = value), value)`
+  sql`coalesce((select label from response_names where kind = ${sql.lit(dimension)} and folded = value), value)`
 
 export const groupsOf = async (db: Db, asked: Asked, dimension: Dimension): Promise<Grouped[]> => {
   const { rows } = await sql<Grouped>`
-    select value, ${label(dimension)} as name, survey_id, count::bigint, done::bigint, returned::bigint
-    from (${grouped(asked, dimension)}) grouped order by count desc, value`.execute(db)
+    select ${ifOften(asked)} value, ${label(dimension)} as name, survey_id, ${addedUp}
+    from (${byValue(asked, dimension)}) lines
+    group by value, survey_id having sum(received) > 0 order by count desc, value`.execute(db)
   return rows
 }
 
@@ -137,12 +139,6 @@ const orders: Record<PeopleColumn, string> = {
   active: 'active',
 }
 
-/** Who has an interview of one of these days. */
-const activeSince = (asked: Asked, dimension: Dimension, days: { from: string; to: string }) => {
-  const lately = { ...asked, range: days }
-  return sql`select distinct value from (${grouped(lately, dimension)}) lately`
-}
-
 /** The median of `page.value`: of any range from the index of their responses, of all days from a histogram of far fewer lines. */
 const medianOf = (asked: Asked, dimension: Dimension) =>
   asked.range || asked.own
@@ -151,7 +147,7 @@ const medianOf = (asked: Asked, dimension: Dimension) =>
     : sql`select min(minutes) as minutes
         from (
           select minutes, sum(sum(n)) over (order by minutes) as until_here, sum(sum(n)) over () as in_all
-          from response_durations where dimension = ${dimension} and value = page.value and ${ofSurvey(asked)}
+          from response_durations where dimension = ${sql.lit(dimension)} and value = page.value and ${ofSurvey(asked)}
           group by 1
         ) histogram
         where 2 * until_here >= in_all and in_all > 0`
@@ -173,14 +169,16 @@ export const peopleOf = async (
   },
 ) => {
   const { column, direction } = orderOf(orders, orderBy)
+  const lastDays = { from: shifted(today, -2), to: today }
   const order = sql`${sql.ref(column)} ${direction === 'asc' ? sql`asc` : sql`desc`}, value`
   const { rows } = await sql<Person & { people: number; active_people: number }>`
-    with people as (
-        select value, sum(count)::bigint count, sum(done)::bigint done, sum(returned)::bigint returned,
-          sum(returned) / sum(count) as share
-        from (${grouped(asked, dimension)}) grouped group by 1
+    with ${ifOften(asked)} people as (
+        select value, ${addedUp}, sum(returned)::numeric / sum(received) as share
+        from (${byValue(asked, dimension)}) lines group by 1 having sum(received) > 0
       ),
-      lately as (${activeSince(asked, dimension, { from: shifted(today, -2), to: today })}),
+      lately as (
+        select distinct value from (${byValue({ ...asked, range: lastDays }, dimension)}) lines where received > 0
+      ),
       ordered as (
         select people.*, lately.value is not null as active
         from people left join lately using (value)
