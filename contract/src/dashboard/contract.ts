@@ -66,7 +66,8 @@ export const Dashboard = z
     districts: z.array(Group.extend({ plan: Progress.nullable() })),
     villageTypes: z.array(Group),
     villageCategories: z.array(Group),
-    people: z.strictObject({ rows: z.array(Person), count: z.int(), active: z.int() }),
+    /** `most`: the count of whoever has the most of all, which bars on any page are measured by. */
+    people: z.strictObject({ rows: z.array(Person), count: z.int(), active: z.int(), most: z.int() }),
   })
   .meta({ id: 'Dashboard' })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -171,7 +171,7 @@ export const peopleOf = async (
   const { column, direction } = orderOf(orders, orderBy)
   const lastDays = { from: shifted(today, -2), to: today }
   const order = sql`${sql.ref(column)} ${direction === 'asc' ? sql`asc` : sql`desc`}, value`
-  const { rows } = await sql<Person & { people: number; active_people: number }>`
+  const { rows } = await sql<Person & { people: number; active_people: number; most: number }>`
     with ${ifOften(asked)} people as (
         select value, ${addedUp}, sum(returned)::numeric / sum(received) as share
         from (${byValue(asked, dimension)}) lines group by 1 having sum(received) > 0
@@ -184,8 +184,10 @@ export const peopleOf = async (
         from people left join lately using (value)
       ),
       page as (select * from ordered order by ${order} limit ${peoplePerPage} offset ${offset})
-    select ${label(dimension)} as name, count, done, returned, active, median.minutes, people, active_people
-    from (select (select count(*) from people) people, (select count(*) from lately) active_people) all_of_them
+    select ${label(dimension)} as name, count, done, returned, active, median.minutes, people, active_people, most
+    from (
+      select count(*) people, coalesce(max(count), 0) most, (select count(*) from lately) active_people from people
+    ) all_of_them
     left join page on true
     left join lateral (${medianOf(asked, dimension)}) median on true
     order by ${order}`.execute(db)
@@ -196,5 +198,6 @@ export const peopleOf = async (
     ),
     count: rows[0]?.people ?? 0,
     active: rows[0]?.active_people ?? 0,
+    most: rows[0]?.most ?? 0,
   }
 }

@@ -32,7 +32,6 @@ const filterOf = (kind: PeopleView['people'], name: string): ResponseFilter =>
   kind === 'enumerators' ? { investigatorName: name } : { supervisorName: name }
 
 const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<DashboardPerson>[] => {
-  const most = Math.max(...people.rows.map(({ count }) => count))
   const link = ({ name }: DashboardPerson, filter?: ResponseFilter) => {
     const whole = wholeName(name)
     return whole === undefined ? undefined : linkTo({ ...filterOf(view.people, whole), ...filter })
@@ -52,7 +51,7 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
       render: (person) => (
         <>
           <Figure to={link(person)}>{formatNumber(person.count)}</Figure>
-          <Bar part={person.count} whole={most} />
+          <Bar part={person.count} whole={people.most} />
         </>
       ),
     },
