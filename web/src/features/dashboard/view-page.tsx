@@ -78,6 +78,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   const mayRead = can(useSignedInUser(), 'surveyResponsesRead')
   const inRange = view.surveyDateRange !== undefined
   const districts = <Districts districts={figures.districts} inRange={inRange} linkTo={linkTo} />
+  const groups = <Groups {...figures} linkTo={linkTo} />
   return (
     <>
       <StatusBar statuses={figures.statuses} linkTo={linkTo} />
@@ -88,7 +89,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
         linkTo={linkTo}
       />
       {seesOthers ? (
-        <div className="pair">
+        <div className="pair fieldwork">
           {districts}
           <People
             people={figures.people}
@@ -96,11 +97,14 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
             onView={(people) => onView({ ...view, ...people })}
             linkTo={linkTo}
           />
+          {groups}
         </div>
       ) : (
-        districts
+        <>
+          {districts}
+          {groups}
+        </>
       )}
-      <Groups {...figures} linkTo={linkTo} />
       {mayRead && <Places survey={view.survey} surveyDateRange={view.surveyDateRange} />}
     </>
   )
