@@ -1,4 +1,6 @@
 import { as, daysOf, put, putFive, soon, tile } from './fieldwork.ts'
+import { visitHostileFieldwork } from './hostile-fieldwork.ts'
+import { fewHostileTexts } from './hostile-texts.ts'
 import { tokenOf } from './people.ts'
 import { demoSurveyId } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
@@ -214,4 +216,10 @@ test('paper says what was chosen, is white also where the screen is dark, and ha
     page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
   ).toHaveCount(0)
   await expect(page.getByRole('combobox')).toHaveCount(0)
+})
+
+test('no hostile name runs on the dashboard or the map', async ({ page, context, product }) => {
+  await as(context, product, 'manager')
+  const { breaches } = await visitHostileFieldwork(page, context, product, fewHostileTexts)
+  expect(breaches).toEqual([])
 })
