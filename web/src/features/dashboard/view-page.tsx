@@ -156,7 +156,12 @@ export const DashboardPage = () => {
     <Page
       title={t('dashboard.title')}
       {...(!useSeesOthers() && { intro: t('dashboard.own') })}
-      actions={figures && <ScopeBar surveys={figures.surveys} view={view} onView={show} />}
+      actions={
+        // Also while they come, so that nothing moves when they are there.
+        (figures !== undefined || !failure) && (
+          <ScopeBar surveys={figures?.surveys ?? []} view={view} onView={show} />
+        )
+      }
     >
       <div className="dashboard" aria-busy={isWaiting}>
         {failure ? (
