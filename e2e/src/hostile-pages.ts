@@ -69,6 +69,19 @@ const shows = (page: Page, text: string, times: number) =>
     })
     .toBeGreaterThan(times)
 
+/** Waits until a text is there as often as it should be, and notes what it did. */
+export const lookOut = async (page: Page) => {
+  const found = await watch(page)
+  const breaches: string[] = []
+  let pages = 0
+  const look = async (where: string, text: string, times = 0): Promise<void> => {
+    await shows(page, text, times)
+    breaches.push(...(await found(`${where} with ${text}`)))
+    pages += 1
+  }
+  return { look, seen: () => ({ breaches, pages }) }
+}
+
 /** Visits the list, and of each response its page, its history, its print and its form; gives what ran. */
 export const visitHostile = async (
   page: Page,
@@ -76,14 +89,7 @@ export const visitHostile = async (
   product: Product,
   texts: readonly string[],
 ): Promise<{ breaches: string[]; pages: number }> => {
-  const breaches: string[] = []
-  const found = await watch(page)
-  let pages = 0
-  const look = async (where: string, text: string, times: number) => {
-    await shows(page, text, times)
-    breaches.push(...(await found(`${where} with ${text}`)))
-    pages += 1
-  }
+  const { look, seen } = await lookOut(page)
   const mark = Math.random().toString(36).slice(2, 8)
   const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
   const me = await context.request.get(`${product.url}/api/auth/me`, { headers })
@@ -108,8 +114,7 @@ export const visitHostile = async (
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`/survey-responses/${id}/edit`)
     await expect(page.getByLabel('Supervisor')).toHaveValue(text)
-    breaches.push(...(await found(`form with ${text}`)))
-    pages += 1
+    await look('form', text)
   }
-  return { breaches, pages }
+  return seen()
 }

@@ -1,13 +1,19 @@
+import { visitHostileFieldwork, visitHostileSurveys } from './hostile-fieldwork.ts'
 import { visitHostile } from './hostile-pages.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { aPerson, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('no hostile text ever runs on the screens of survey responses', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { breaches, pages } = await visitHostile(page, context, product, hostileTexts)
-  console.log(
-    `${String(hostileTexts.length)} texts on ${String(pages)} pages: ${String(breaches.length)} breaches`,
-  )
-  expect(breaches).toEqual([])
-})
+for (const [where, visit] of [
+  ['on the screens of survey responses', visitHostile],
+  ['on the dashboard and the map', visitHostileFieldwork],
+  ['as the name of a survey', visitHostileSurveys],
+] as const)
+  test(`no hostile text ever runs ${where}`, async ({ page, context, product }) => {
+    await signIn(context, product, await aPerson(product, { role: 'manager' }))
+    const { breaches, pages } = await visit(page, context, product, hostileTexts)
+    console.log(
+      `${String(hostileTexts.length)} texts on ${String(pages)} pages: ${String(breaches.length)} breaches`,
+    )
+    expect(breaches).toEqual([])
+  })

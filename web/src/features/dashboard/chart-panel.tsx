@@ -8,6 +8,7 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { savePicture } from './save-picture.ts'
 import type { Key } from './save-picture.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface BoundaryProps {
   fallback: ReactNode
@@ -48,13 +49,7 @@ export const ChartPanel = (props: ChartPanelProps) => {
   const { title, drawing, table } = props
   const heading = useId()
   const [way, setWay] = useState<(typeof ways)[number]>('asChart')
-  // A table of a thousand days scrolls, which the keyboard must reach.
-  const scrolled = (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="panel-scroll" role="region" aria-labelledby={heading} tabIndex={0}>
-      {table}
-    </div>
-  )
+  const scrolled = <ScrollRegion label={title}>{table}</ScrollRegion>
   const save = async () => {
     if (!drawing.current) throw new Error('there is nothing drawn')
     await savePicture(drawing.current, props)

@@ -1,6 +1,7 @@
 /** The first load, in the shape of what comes. */
 export const DashboardSkeleton = () => (
   <>
+    <p className="as-of">{'\u00A0'}</p>
     <div className="tiles">
       {[1, 2, 3, 4].map((tile) => (
         <div key={tile} className="tile dashboard-skeleton" />

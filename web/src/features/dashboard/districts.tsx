@@ -7,11 +7,12 @@ import { formatNumber } from '#platform/time.ts'
 
 import { FigureTable } from './figure-table.tsx'
 import type { FigureColumn, Order } from './figure-table.tsx'
-import { Figure } from './figure.tsx'
+import { Figure, Name } from './figure.tsx'
 import { done, returned } from './links.ts'
 import type { LinkTo } from './links.ts'
 import { Balance, Bar } from './progress.tsx'
 import { Returned } from './returned.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 
 type District = Dashboard['districts'][number]
 
@@ -98,8 +99,9 @@ const columnsOf = (
     {
       key: 'name',
       label: t('dashboard.districts.name'),
+      kind: 'name',
       sorts: 'up',
-      render: (district) => <Figure to={link(district)}>{nameOf(district)}</Figure>,
+      render: (district) => <Name to={link(district)}>{nameOf(district)}</Name>,
     },
     ...(hasPlan ? [progress, balance] : [count]),
     {
@@ -128,19 +130,29 @@ export const Districts = ({ districts, inRange, linkTo }: DistrictsProps) => {
   const order =
     chosen ?? (hasPlan ? { column: 'balance', descending: false } : { column: 'count', descending: true })
   const sorted = sortDistricts(districts, order)
+  const title = t('dashboard.districts.title')
+  const table = (
+    <FigureTable
+      label={title}
+      columns={columnsOf(districts, { hasPlan, inRange, linkTo })}
+      rows={isWhole ? sorted : sorted.slice(0, fewest)}
+      rowKey={({ name }) => name ?? ''}
+      order={order}
+      onOrder={setChosen}
+    />
+  )
   return (
     <section className="panel">
       <div className="panel-head">
-        <h2>{t('dashboard.districts.title')}</h2>
+        <h2>{title}</h2>
       </div>
-      <FigureTable
-        label={t('dashboard.districts.title')}
-        columns={columnsOf(districts, { hasPlan, inRange, linkTo })}
-        rows={isWhole ? sorted : sorted.slice(0, fewest)}
-        rowKey={({ name }) => name ?? ''}
-        order={order}
-        onOrder={setChosen}
-      />
+      {isWhole ? (
+        <ScrollRegion label={title} isTall>
+          {table}
+        </ScrollRegion>
+      ) : (
+        table
+      )}
       {districts.length > fewest && (
         <Button type="link" className="panel-more" onClick={() => setWhole(!isWhole)}>
           {isWhole

@@ -8,7 +8,7 @@ export interface FigureColumn<Row> {
   hint?: string
   /** How it begins when it is sorted by: the most first, or from A to Z. */
   sorts?: 'up' | 'down'
-  kind?: 'text' | 'number' | 'bar'
+  kind?: 'text' | 'name' | 'number' | 'bar'
   /** Not shown on a phone. */
   isExtra?: boolean
   render: (row: Row) => ReactNode

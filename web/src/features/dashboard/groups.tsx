@@ -4,7 +4,7 @@ import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
 import { FigureTable } from './figure-table.tsx'
-import { Figure } from './figure.tsx'
+import { Figure, Name } from './figure.tsx'
 import type { LinkTo, ResponseFilter } from './links.ts'
 import { Bar } from './progress.tsx'
 
@@ -27,7 +27,8 @@ const GroupTable = ({ title, groups, filterOf, linkTo }: GroupTableProps) => {
         {
           key: 'name',
           label: title,
-          render: (group) => <Figure to={link(group)}>{group.name ?? t('dashboard.groups.none')}</Figure>,
+          kind: 'name',
+          render: (group) => <Name to={link(group)}>{group.name ?? t('dashboard.groups.none')}</Name>,
         },
         {
           key: 'count',

@@ -11,7 +11,7 @@ import { Status } from '#platform/ui/status.tsx'
 
 import { FigureTable } from './figure-table.tsx'
 import type { FigureColumn } from './figure-table.tsx'
-import { Figure } from './figure.tsx'
+import { Figure, Name } from './figure.tsx'
 import { returned, wholeName } from './links.ts'
 import type { LinkTo, ResponseFilter } from './links.ts'
 import { Bar } from './progress.tsx'
@@ -40,8 +40,9 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
     {
       key: 'name',
       label: t('dashboard.people.name'),
+      kind: 'name',
       sorts: 'up',
-      render: (person) => <Figure to={link(person)}>{person.name}</Figure>,
+      render: (person) => <Name to={link(person)}>{person.name}</Name>,
     },
     {
       key: 'count',
@@ -123,7 +124,7 @@ const Turn = ({ people: { count, rows }, view, onView }: PeopleProps) => {
 export const People = (props: PeopleProps) => {
   const { people, view, onView } = props
   return (
-    <section className="panel">
+    <section className="panel people">
       <div className="panel-head">
         <h2>{t(`dashboard.people.${view.people}`)}</h2>
         <div className="switch" role="group" aria-label={t('dashboard.people.kind')}>

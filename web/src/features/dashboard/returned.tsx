@@ -3,8 +3,11 @@ import { formatNumber } from '#platform/time.ts'
 
 import { Figure } from './figure.tsx'
 
-const share = (part: number, whole: number): string =>
-  new Intl.NumberFormat(chosenLanguage(), { style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
+/** In whole percent; what is less than half of one is not nothing. */
+const share = (part: number, whole: number): string => {
+  const words = new Intl.NumberFormat(chosenLanguage(), { style: 'percent', maximumFractionDigits: 0 })
+  return part / whole < 0.005 ? `<${words.format(0.01)}` : words.format(part / whole)
+}
 
 interface ReturnedProps {
   count: number
@@ -16,6 +19,6 @@ interface ReturnedProps {
 export const Returned = ({ count, returned, to }: ReturnedProps) => (
   <>
     <Figure to={returned > 0 ? to : undefined}>{formatNumber(returned)}</Figure>
-    {returned > 0 && count > 0 && <span className="share">{share(returned, count)}</span>}
+    <span className="share">{returned > 0 && count > 0 && share(returned, count)}</span>
   </>
 )

@@ -1,6 +1,9 @@
 import { saveFile, timedName } from '#platform/save-file.ts'
 import { formatInstant } from '#platform/time.ts'
 
+import { linesOf, placesOf } from './picture-words.ts'
+import type { WidthOf } from './picture-words.ts'
+
 const svg = 'http://www.w3.org/2000/svg'
 
 /** All that the stylesheets of the page say about a drawing: the picture has none of them. */
@@ -15,7 +18,6 @@ const styles = [
   'font-size',
 ] as const
 
-const headRoom = 60
 const side = 16
 const sharpness = 2
 
@@ -48,48 +50,81 @@ const element = (name: string, attributes: Record<string, string | number>, text
   return made
 }
 
-const letterPx = 6.5
+interface Ink {
+  fill: string
+  'font-family': string
+}
 
-/** What the marks mean, one after the other, at the end of the line of words. */
-const legendOf = (drawing: SVGSVGElement, legend: readonly Key[], words: Record<string, string | number>) => {
-  let x = drawing.viewBox.baseVal.width
-  return legend.toReversed().flatMap(({ mark, text }) => {
-    x -= text.length * letterPx + 40
-    const found = drawing.querySelector(`.${mark}`)
-    const sample = element('path', { d: `M${String(x)} -16h14`, 'stroke-width': 10 })
-    if (found) {
-      const { fill, fillOpacity, stroke, strokeWidth, strokeDasharray } = getComputedStyle(found)
-      const isLine = fill === 'none'
-      sample.setAttribute('stroke', isLine ? stroke : fill)
-      sample.setAttribute('stroke-opacity', isLine ? '1' : fillOpacity)
-      if (isLine) {
-        sample.setAttribute('stroke-width', strokeWidth)
-        sample.setAttribute('stroke-dasharray', strokeDasharray)
-      }
-    }
-    return [sample, element('text', { ...words, x: x + 20, y: -12, 'font-size': 12 }, text)]
+/** Measured, as letters of other scripts and fonts are as wide as they like. */
+const widthIn = (size: number, weight: number, { 'font-family': family }: Ink): WidthOf => {
+  const context = document.createElement('canvas').getContext('2d')
+  if (!context) throw new Error('nothing can be drawn')
+  context.font = `${String(weight)} ${String(size)}px ${family}`
+  return (text) => context.measureText(text).width
+}
+
+/** As the bar or the line that it stands for. */
+const sampleOf = (drawing: SVGSVGElement, mark: string, x: number, y: number): SVGElement => {
+  const sample = element('path', { d: `M${String(x)} ${String(y)}h14`, 'stroke-width': 10 })
+  const found = drawing.querySelector(`.${mark}`)
+  if (!found) return sample
+  const { fill, fillOpacity, stroke, strokeWidth, strokeDasharray } = getComputedStyle(found)
+  const isLine = fill === 'none'
+  sample.setAttribute('stroke', isLine ? stroke : fill)
+  sample.setAttribute('stroke-opacity', isLine ? '1' : fillOpacity)
+  if (isLine) {
+    sample.setAttribute('stroke-width', strokeWidth)
+    sample.setAttribute('stroke-dasharray', strokeDasharray)
+  }
+  return sample
+}
+
+/** The words above the drawing: what it is, of what, and what its marks mean, in as many lines as it takes. */
+const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words, ink: Ink) => {
+  const { width } = drawing.viewBox.baseVal
+  let height = side
+  const paragraph = (text: string, size: number, weight: number) =>
+    linesOf(text, width, widthIn(size, weight, ink)).map((line) => {
+      height += size + 6
+      return element('text', { ...ink, y: height - 6, 'font-size': size, 'font-weight': weight }, line)
+    })
+  const words = [...paragraph(title, 16, 600), ...paragraph(subtitle, 12, 400)]
+  const widthOf = widthIn(12, 400, ink)
+  const places = placesOf(
+    legend.map(({ text }) => widthOf(text) + 36),
+    width,
+  )
+  const keys = legend.flatMap(({ mark, text }, index) => {
+    const { x = 0, row = 0 } = places[index] ?? {}
+    const y = height + 14 + row * 18
+    return [
+      sampleOf(drawing, mark, x, y - 4),
+      element('text', { ...ink, x: x + 20, y, 'font-size': 12 }, text),
+    ]
   })
+  height += ((places.at(-1)?.row ?? -1) + 1) * 18 + 8
+  const group = element('g', { transform: `translate(0 ${String(-height)})` })
+  group.append(...words, ...keys)
+  return { group, height }
 }
 
 /** The drawing with its colours, on the ground of the page, and with the words that stand around it there. */
-const pictureOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words): SVGElement => {
+const pictureOf = (drawing: SVGSVGElement, words: Words): SVGElement => {
   const { width, height } = drawing.viewBox.baseVal
   const body = getComputedStyle(drawing.closest('.panel') ?? document.body)
-  const words = { fill: body.color, 'font-family': body.fontFamily, x: 0 }
+  const head = headOf(drawing, words, { fill: body.color, 'font-family': body.fontFamily })
   const copy = element('svg', {})
   copy.append(...[...drawing.children].map((child) => child.cloneNode(true)))
   copyStyles(drawing, copy)
   // What somebody pointed at means nothing to whoever gets the picture.
   for (const chosen of copy.querySelectorAll('[data-chosen]')) chosen.remove()
-  const [wide, high] = [width + 2 * side, height + headRoom + side]
-  copy.setAttribute('viewBox', `${String(-side)} ${String(-headRoom)} ${String(wide)} ${String(high)}`)
+  const [wide, high] = [width + 2 * side, height + head.height + side]
+  copy.setAttribute('viewBox', `${String(-side)} ${String(-head.height)} ${String(wide)} ${String(high)}`)
   copy.setAttribute('width', String(wide * sharpness))
   copy.setAttribute('height', String(high * sharpness))
   copy.prepend(
-    element('rect', { x: -side, y: -headRoom, width: wide, height: high, fill: body.backgroundColor }),
-    element('text', { ...words, y: -32, 'font-size': 16, 'font-weight': 600 }, title),
-    element('text', { ...words, y: -12, 'font-size': 12 }, subtitle),
-    ...legendOf(drawing, legend, words),
+    element('rect', { x: -side, y: -head.height, width: wide, height: high, fill: body.backgroundColor }),
+    head.group,
   )
   return copy
 }

@@ -18,6 +18,10 @@ interface ScopeBarProps {
 
 const all = 'all'
 
+/** Nothing until it is known what the chosen one is called. */
+const chosenOf = (surveys: Dashboard['surveys'], survey: string | undefined): string | undefined =>
+  survey === undefined ? all : surveys.find(({ id }) => id === survey)?.id
+
 const problemOf: FilterCheck = (_, value) =>
   [value].flat().every((end) => end === '' || isDate(end))
     ? undefined
@@ -36,7 +40,7 @@ export const ScopeBar = ({ surveys, view, onView }: ScopeBarProps) => {
         className="scope-survey"
         aria-label={t('dashboard.survey')}
         showSearch={{ optionFilterProp: 'label' }}
-        value={view.survey ?? all}
+        value={chosenOf(surveys, view.survey)}
         options={[
           { value: all, label: t('dashboard.allSurveys') },
           ...surveys.map(({ id, label }) => ({ value: id, label })),

@@ -78,6 +78,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   const mayRead = can(useSignedInUser(), 'surveyResponsesRead')
   const inRange = view.surveyDateRange !== undefined
   const districts = <Districts districts={figures.districts} inRange={inRange} linkTo={linkTo} />
+  const groups = <Groups {...figures} linkTo={linkTo} />
   return (
     <>
       <StatusBar statuses={figures.statuses} linkTo={linkTo} />
@@ -88,7 +89,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
         linkTo={linkTo}
       />
       {seesOthers ? (
-        <div className="pair">
+        <div className="pair fieldwork">
           {districts}
           <People
             people={figures.people}
@@ -96,11 +97,14 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
             onView={(people) => onView({ ...view, ...people })}
             linkTo={linkTo}
           />
+          {groups}
         </div>
       ) : (
-        districts
+        <>
+          {districts}
+          {groups}
+        </>
       )}
-      <Groups {...figures} linkTo={linkTo} />
       {mayRead && <Places survey={view.survey} surveyDateRange={view.surveyDateRange} />}
     </>
   )
@@ -152,7 +156,12 @@ export const DashboardPage = () => {
     <Page
       title={t('dashboard.title')}
       {...(!useSeesOthers() && { intro: t('dashboard.own') })}
-      actions={figures && <ScopeBar surveys={figures.surveys} view={view} onView={show} />}
+      actions={
+        // Also while they come, so that nothing moves when they are there.
+        (figures !== undefined || !failure) && (
+          <ScopeBar surveys={figures?.surveys ?? []} view={view} onView={show} />
+        )
+      }
     >
       <div className="dashboard" aria-busy={isWaiting}>
         {failure ? (

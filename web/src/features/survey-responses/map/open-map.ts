@@ -9,6 +9,7 @@ import outlines from './countries.json?url'
 import { mapStyle } from './map-style.ts'
 
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './open-map.css'
 
 setWorkerUrl(workerUrl)
 

@@ -1,0 +1,225 @@
+import { as, daysOf, put, putFive, soon, tile } from './fieldwork.ts'
+import { visitHostileFieldwork } from './hostile-fieldwork.ts'
+import { fewHostileTexts } from './hostile-texts.ts'
+import { tokenOf } from './people.ts'
+import { demoSurveyId } from './responses.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+test('§2 figures that do not come lead from / to /dashboard, which stays and offers another try', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'monitor')
+  // Cut off at the network, as when a server is away: the answers themselves are never made up.
+  let asked = 0
+  await page.route('**/api/dashboard/**', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto('/?people=supervisors')
+  await expect(page).toHaveURL('/dashboard?people=supervisors', soon)
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+  await expectAccessible(page)
+  const before = asked
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  await page.unroute('**/api/dashboard/**')
+  await expect(page.getByText(/^Figures of /)).toBeVisible(soon)
+  await expect(page).toHaveURL('/dashboard?people=supervisors')
+})
+
+test('figures stay when the line goes; after a minute they say so, until newer ones come', async ({
+  page,
+  context,
+  product,
+}) => {
+  await page.clock.install()
+  await as(context, product, 'monitor')
+  await page.goto('/')
+  await expect(tile(page, 'Done')).toBeVisible(soon)
+  let asked = 0
+  await page.route('**/api/dashboard/**', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect(page.getByText(/^Figures of /)).toBeVisible()
+  await page.clock.fastForward('01:05')
+  await expect(page.getByText(/^These figures are of .* not arriving at the moment\.$/)).toBeVisible()
+  await expect(tile(page, 'Done')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/dashboard/**')
+  await page.clock.fastForward('00:35')
+  await expect(page.getByText(/^Figures of /)).toBeVisible(soon)
+})
+
+const longNames = [
+  'W'.repeat(200),
+  `Distrito Municipal ${'de São Sebastião da Boa Esperança e '.repeat(5)}Arredores`,
+  'محافظة القاهرة الكبرى (الشمال)',
+  '\u202eNamaacha',
+]
+
+test('names of any length and script fit any screen, and many districts scroll in their place', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'manager')
+  for (const name of longNames)
+    await put(context, product, '2019-10-02', {
+      districtName: name,
+      investigatorName: name,
+      supervisorName: name,
+      villageType: name,
+    })
+  await page.goto(`/?${daysOf('2019-10')}`)
+  await expect(tile(page, 'Responses')).toHaveText('4', soon)
+  await page.getByText('By type and category of village').click()
+  for (const width of [400, 600, 1000, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 860 })
+    const beyond = () =>
+      page.evaluate(
+        () =>
+          [document.documentElement, ...document.querySelectorAll('main, .panel')].filter(
+            ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+          ).length,
+      )
+    await expect.poll(beyond, { message: `nothing is wider than ${String(width)}` }).toBe(0)
+  }
+  await expect(page.getByRole('table', { name: 'Enumerators' }).getByTitle('W'.repeat(200))).toBeVisible()
+  await page.getByRole('button', { name: 'Show all 11' }).click()
+  const all = page.getByRole('region', { name: 'Districts' })
+  await all.focus()
+  await expect(all.getByRole('row')).toHaveCount(12)
+  // Nothing may lie half below the top bar, where it cannot be hit.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expectAccessible(page)
+})
+
+test('a survey that does not exist is told, and all surveys are one click away', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'manager')
+  const gone = '/dashboard?survey=00000000-0000-7000-8000-000000000000'
+  await page.goto(gone)
+  await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all surveys and dates' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText(/^Figures of /)).toBeVisible()
+})
+
+test('a chart is walked with the keyboard, read as a table and saved as a picture', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'manager')
+  await putFive(context, product, '2019-09')
+  await page.goto(`/?${daysOf('2019-09')}`)
+  await expect(tile(page, 'Responses')).toHaveText('5', soon)
+  const chart = page.getByRole('slider', { name: 'Responses per day' })
+  await expect(chart).toHaveAttribute('aria-valuetext', '2019-09-09: 1 received, 0 done')
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', '2019-09-02: 2 received, 2 done')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('2019-09-03: 1 received, 1 done')).toBeVisible()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a picture' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/^responses-per-day-\d{8}-\d{4}\.png$/)
+  const bytes: Buffer[] = []
+  for await (const part of await saved.createReadStream()) bytes.push(part as Buffer)
+  expect(Buffer.concat(bytes).subarray(1, 4).toString()).toBe('PNG')
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Responses per day' })
+  await expect(table.getByRole('row')).toHaveCount(9)
+  await expect(table.getByRole('row', { name: '2019-09-02 2 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Chart', exact: true }).click()
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.list-count strong')).toHaveText('2 responses')
+})
+
+test('a manager sets targets; what another one has saved meanwhile is shown, not overwritten', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'manager')
+  await page.goto('/')
+  await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
+  await page.getByRole('button', { name: 'Targets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Targets of Household baseline' })
+  await dialog.getByLabel('In all').fill('a lot')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('In all must be a whole number from 1 to 1,000,000,000')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('In all').fill('7000')
+  await dialog.getByLabel('Another district').fill('Chókwè')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.getByLabel('Chókwè').fill('40')
+
+  const url = `${product.url}/api/surveys/${await demoSurveyId(context, product)}/targets`
+  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const before = (await (await context.request.get(url, { headers })).json()) as {
+    total: number
+    districts: { districtName: string; target: number }[]
+  }
+  const other = { total: 8000, districts: [...before.districts, { districtName: 'Chibuto', target: 30 }] }
+  expect((await context.request.put(url, { headers, data: { data: other } })).ok()).toBe(true)
+
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  await expect(conflict.getByRole('row')).toHaveCount(4)
+  await expect(
+    conflict.getByRole('row', { name: /^In all/ }).getByRole('radio', { name: '7,000' }),
+  ).toBeChecked()
+  await expect(
+    conflict.getByRole('row', { name: /^Chibuto/ }).getByRole('radio', { name: '30' }),
+  ).toBeChecked()
+  await conflict.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect(page.getByText('Targets saved')).toBeVisible()
+  await expect(tile(page, 'Done')).toContainText('of 7,000')
+  const after = (await (await context.request.get(url, { headers })).json()) as typeof before
+  expect(after.total).toBe(7000)
+  expect(after.districts).toHaveLength(before.districts.length + 2)
+  const restored = await context.request.put(url, {
+    headers,
+    data: { data: { total: 6500, districts: before.districts } },
+  })
+  expect(restored.ok()).toBe(true)
+  await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
+})
+
+test('paper says what was chosen, is white also where the screen is dark, and has nothing to operate', async ({
+  page,
+  context,
+  product,
+}) => {
+  await as(context, product, 'manager')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(tile(page, 'Done')).toBeVisible(soon)
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
+  await expect(page.getByRole('paragraph').filter({ hasText: /^All surveys$/ })).toBeVisible()
+  await expect(tile(page, 'Done')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
+  ).toHaveCount(0)
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+})
+
+test('no hostile name runs on the dashboard or the map', async ({ page, context, product }) => {
+  await as(context, product, 'manager')
+  const { breaches } = await visitHostileFieldwork(page, context, product, fewHostileTexts)
+  expect(breaches).toEqual([])
+})
