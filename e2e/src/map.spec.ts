@@ -110,6 +110,20 @@ test('without a mouse: the map is moved with keys, and what it shows is told and
   await expect(page.locator('.list-count')).toContainText('2 responses')
 })
 
+test('a map that is left open shows what has come in since', async ({ page, context, product }) => {
+  const spot = anywhere()
+  const village = `Bilene ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await putResponse(context, product, { village, answers: { position: spot } })
+  await page.clock.install()
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await drawn(page)
+  await expect(page.getByText('1 response in view')).toBeVisible()
+  await putResponse(context, product, { village, minute: 2, answers: { position: spot } })
+  await page.clock.fastForward(61_000)
+  await expect(page.getByText('2 responses in view')).toBeVisible()
+})
+
 test('another filter is another map; a server that is away is told, and asked again', async ({
   page,
   context,

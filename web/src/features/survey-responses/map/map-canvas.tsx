@@ -100,6 +100,9 @@ const showAll = (map: MapLibre): void => {
   void map.once('idle', () => fit(map, () => undefined))
 }
 
+/** Whoever leaves the map open sees what has come in since; what is drawn stays until then. */
+const renewMs = 60_000
+
 /** Where one looked last with a filter, for those who come back from a response or a list. */
 const cameras = new Map<string, Camera>()
 
@@ -170,7 +173,11 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: Ma
       const found = nearest(opened, point)
       if (found) latest.current.onOpen(found.cell)
     })
+    const renewing = setInterval(() => {
+      if (!document.hidden && opened.getSource(source)) opened.refreshTiles(source)
+    }, renewMs)
     return () => {
+      clearInterval(renewing)
       map.current = null
       opened.remove()
     }
