@@ -152,13 +152,16 @@ const onPlace = (column: (typeof places)[Place], values: readonly string[] | und
   sql<boolean>`${sql.ref(column)} <> ''`,
 ]
 
+/** The whole names that a part of one means, where there are not too many. */
+type Names = Record<
+  'investigatorName' | 'investigatorMobileNumber' | 'supervisorName',
+  readonly string[] | undefined
+>
+
 const countable = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
 
 /** Whether the counts know how many a filter finds: they do unless it asks for two things that are counted apart. */
-const countedBy = (
-  filter: SurveyResponseFilter,
-  names: { [Key in keyof SurveyResponseFilter]?: readonly string[] | undefined },
-): Counted | undefined => {
+const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefined => {
   const asked = Object.entries(filter)
     .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
     .map(([key]) => key)
@@ -239,17 +242,19 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     within('created_at', filter.createdAtRange),
     inArea(filter.area),
   )
-  const counted = countedBy(filter, {
+  const names = {
     investigatorName: investigator.names,
     investigatorMobileNumber: mobileNumber.names,
     supervisorName: supervisor.names,
-  })
-  const unfiltered = Object.values(filter).every((value) => value === undefined)
+  }
+  const asked = Object.values(filter).filter((value) => value !== undefined)
   return {
     conditions,
-    unfiltered,
+    unfiltered: asked.length === 0,
+    /** Whether those of one name, and nothing else, are meant: an index has them in the order that lists begin with. */
+    isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
-    counted,
+    counted: countedBy(filter, names),
   }
 }
 export type Matching = Awaited<ReturnType<typeof matching>>

@@ -71,8 +71,11 @@ const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBui
   return sql<boolean>`(timely and ${sql.join(conditions, sql` and `)})`
 }
 
-/** So many are sorted in any order but that of lists at first, which the index of a single filter has already. */
-const sortedRows = 50_000
+/** So many are sorted; fewer in the order of lists at first, which an index has for most filters and surely for one name. */
+const mostSorted = ({ isOneName }: Matching, { order }: Page): number => {
+  if (order.by[0] !== 'start_time') return 50_000
+  return isOneName ? 0 : limits.countedRows
+}
 
 /** Found by their filters alone: OFFSET 0 keeps the planner from looking beyond those at what comes after them. */
 const foundFirst = (db: Db, rows: Matching) => db.selectFrom(rows.from(db).selectAll().offset(0).as('found'))
@@ -196,8 +199,7 @@ export const pageOf = async (
 ): Promise<ListedRow[]> => {
   const time = page.order.by.find(isTime)
   if (rows.unfiltered && page.offset === 0) return first(db, rows, page)
-  if (count !== undefined && count <= (page.order.by[0] === 'start_time' ? limits.countedRows : sortedRows))
-    return sorted(db, rows, page).execute()
+  if (count !== undefined && count <= mostSorted(rows, page)) return sorted(db, rows, page).execute()
   if (range && time && time !== range.column) return acrossTimes(db, rows, page, { time, range }).execute()
   return (page.offset > farOffset ? far(db, rows, page, count) : walked(db, rows, page)).execute()
 }

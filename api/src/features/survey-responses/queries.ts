@@ -268,6 +268,22 @@ export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
   await tx.deleteFrom('survey_responses').where('id', 'in', ids).execute()
 }
 
+interface Namesake {
+  at: number
+  id: string
+  mobile_number: string | null
+}
+
+const namesakes = kept<Namesake>((db) => ({
+  compile: () =>
+    sql<Namesake>`
+      select ${often} sought.at, found.id, found.mobile_number
+      from unnest(${[]}::text[]) with ordinality sought (name, at)
+      cross join lateral (
+        select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
+      ) found`.compile(db),
+}))
+
 /**
  * The user details that each of these names means: when several have it, the one with that number; when that leaves
  * several or none, nobody is guessed.
@@ -276,12 +292,7 @@ export const findPeople = async (
   db: Db,
   sought: readonly { name: string; mobileNumber: string | null }[],
 ): Promise<(string | null)[]> => {
-  const { rows } = await sql<{ at: number; id: string; mobile_number: string | null }>`
-    select ${often} sought.at, found.id, found.mobile_number
-    from unnest(${sought.map(({ name }) => name)}::text[]) with ordinality sought (name, at)
-    cross join lateral (
-      select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
-    ) found`.execute(db)
+  const rows = await namesakes(db, [sought.map(({ name }) => name)])
   return sought.map(({ mobileNumber }, index) => {
     const named = rows.filter(({ at }) => at === index + 1)
     const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
