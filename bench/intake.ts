@@ -41,7 +41,7 @@ export const interviews = async ({ owner }: World) => {
 }
 
 const rowsASecond = async (
-  send: () => Promise<{ status: number }>,
+  call: () => Promise<{ status: number }>,
   { clients, seconds }: { clients: number; seconds: number },
 ) => {
   const until = Date.now() + seconds * 1000
@@ -50,7 +50,7 @@ const rowsASecond = async (
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (Date.now() < until) {
-        const { status } = await send()
+        const { status } = await call()
         if (status !== 200) throw new Error(`a row was answered with ${String(status)}`)
         stored += 1
       }

@@ -83,24 +83,24 @@ export const countsJob = job({
 })
 
 /** What is kept, and by what it is told apart. */
-const kept = {
-  response_counts: { by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
-  response_days: {
+const kept = [
+  { table: 'response_counts', by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
+  {
+    table: 'response_days',
     by: ['dimension', 'span', 'begins', 'value', 'survey_id'],
     figures: ['received', 'done', 'returned'],
   },
-  response_cells: { by: ['level', 'cell', 'survey_id', 'district', 'status'], figures: ['n'] },
-  response_places: {
+  { table: 'response_cells', by: ['level', 'cell', 'survey_id', 'district', 'status'], figures: ['n'] },
+  {
+    table: 'response_places',
     by: ['district', 'village_type', 'village_category', 'survey_id', 'status'],
     figures: ['n'],
   },
-  response_durations: { by: ['dimension', 'value', 'survey_id', 'minutes'], figures: ['n'] },
-} as const
-type Kept = keyof typeof kept
+  { table: 'response_durations', by: ['dimension', 'value', 'survey_id', 'minutes'], figures: ['n'] },
+] as const
 
 /** How many figures of a table are not what is counted in the responses; they are put right. */
-const mend = async (tx: Db, table: Kept): Promise<number> => {
-  const { by, figures } = kept[table]
+const mend = async (tx: Db, { table, by, figures }: (typeof kept)[number]): Promise<number> => {
   const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
   const key = list(by.map((column) => sql.ref(column)))
   const each = (way: (figure: string) => RawBuilder<unknown>) => list(figures.map(way))
@@ -133,7 +133,7 @@ export const recount = (db: Db): Promise<number> =>
       await sql`select pg_advisory_xact_lock(hashtext('response_counts'))`.execute(tx)
       await fold(tx)
       let wrong = 0
-      for (const table of Object.keys(kept) as Kept[]) wrong += await mend(tx, table)
+      for (const one of kept) wrong += await mend(tx, one)
       return wrong
     })
 

@@ -160,24 +160,17 @@ type Names = Record<
 
 const countable = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
 
-/** Whether the counts know how many a filter finds: they do unless it asks for two things that are counted apart. */
-const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefined => {
-  const asked = Object.entries(filter)
-    .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
-    .map(([key]) => key)
-  const [only, another] = asked
-  if (another)
-    return asked.every(isPlace)
-      ? { places: all(...asked.flatMap((key) => onPlace(places[key], filter[key]))) }
-      : undefined
-  if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
-  const oneOfThese = (found: readonly string[]) => sql<boolean>`value = any(${found})`
-  const among = (dimension: CountedByOne['dimension'], found: readonly string[] | undefined) =>
-    found && { dimension, value: oneOfThese(found) }
-  const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
-    dimension,
-    value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
-  })
+const oneOfThese = (found: readonly string[]) => sql<boolean>`value = any(${found})`
+
+const among = (dimension: CountedByOne['dimension'], found: readonly string[] | undefined) =>
+  found && { dimension, value: oneOfThese(found) }
+
+const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
+  dimension,
+  value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
+})
+
+const countedByOne = (only: string, filter: SurveyResponseFilter, names: Names): Counted | undefined => {
   switch (only) {
     case 'investigatorName':
       return names[only] && !filter.status
@@ -205,6 +198,19 @@ const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefi
     default:
       return undefined
   }
+}
+
+/** Whether the counts know how many a filter finds: they do unless it asks for two things that are counted apart. */
+const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefined => {
+  const asked = Object.entries(filter)
+    .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
+    .map(([key]) => key)
+  const [only, another] = asked
+  if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
+  if (!another) return countedByOne(only, filter, names)
+  return asked.every(isPlace)
+    ? { places: all(...asked.flatMap((key) => onPlace(places[key], filter[key]))) }
+    : undefined
 }
 
 /** What a filter means, for lists, neighbours and reviews alike. spec §5 */
