@@ -47,7 +47,8 @@ begin
     and new.survey_date - (new.start_time at time zone 'UTC')::date between -1 and 1, false);
   new.cell := cell_at(new.latitude, new.longitude);
   new.minutes := case when new.end_time >= new.start_time
-    then floor(extract(epoch from new.end_time - new.start_time) / 60) end;
+    -- Between the first and the last year that a clock can have there are more.
+    then least(floor(extract(epoch from new.end_time - new.start_time) / 60), 2147483647) end;
   return new;
 end $$;
 drop trigger derive_changed on survey_responses;
@@ -241,6 +242,12 @@ begin
   return null;
 end $$;
 
+-- What waits to be added up is in these counts already, and would be added once more.
+delete from response_deltas;
+truncate response_counts;
+insert into response_counts select * from response_counts_again;
+update survey_totals t set response_count =
+  (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
 insert into response_days select * from response_days_again;
 insert into response_cells select * from response_cells_again;
 insert into response_places select * from response_places_again;

@@ -113,7 +113,12 @@ export const openQueue = async (
   })
   boss.on('error', onError)
   await boss.start()
-  for (const one of jobs) if (one.everyMs === undefined) await boss.createQueue(one.name, queueOptionsOf(one))
+  for (const one of jobs)
+    if (one.everyMs === undefined) {
+      await boss.createQueue(one.name, queueOptionsOf(one))
+      // One that is there already keeps what an older version said of it.
+      await boss.updateQueue(one.name, queueOptionsOf(one))
+    }
   const stopping = new AbortController()
   const repeated: Promise<void>[] = []
   return {
@@ -125,6 +130,8 @@ export const openQueue = async (
       for (const one of workable) {
         const { everyMs } = one
         if (everyMs !== undefined) {
+          // Where an older version had it begun by the queue.
+          await boss.unschedule(one.name)
           repeated.push(repeat({ ...one, everyMs }, services, { enough: stopping.signal, onError }))
           continue
         }

@@ -79,11 +79,12 @@ export const countsJob = job({
   name: 'response-counts',
   data: z.object({}),
   everyMs: 2_000,
-  run: (_data, { db }: { db: Db }) => foldCounts(db),
+  // After a long stop it takes longer than any other statement may.
+  run: (_data, { streams }: { streams: Db }) => foldCounts(streams),
 })
 
 /** What is kept, and by what it is told apart. */
-const kept = [
+const keptTables = [
   { table: 'response_counts', by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
   {
     table: 'response_days',
@@ -100,7 +101,7 @@ const kept = [
 ] as const
 
 /** How many figures of a table are not what is counted in the responses; they are put right. */
-const mend = async (tx: Db, { table, by, figures }: (typeof kept)[number]): Promise<number> => {
+const mend = async (tx: Db, { table, by, figures }: (typeof keptTables)[number]): Promise<number> => {
   const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
   const key = list(by.map((column) => sql.ref(column)))
   const each = (way: (figure: string) => RawBuilder<unknown>) => list(figures.map(way))
@@ -126,21 +127,29 @@ const mend = async (tx: Db, { table, by, figures }: (typeof kept)[number]): Prom
  * the database holds the responses, the figures and what is yet to be added to them.
  */
 export const recount = (db: Db): Promise<number> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('response_counts'))`.execute(tx)
-      await fold(tx)
-      let wrong = 0
-      for (const one of kept) wrong += await mend(tx, one)
-      return wrong
-    })
+  db.connection().execute(async (connection) => {
+    // Outside the transaction: its snapshot must not be older than what another has just added up.
+    await sql`select pg_advisory_lock(hashtext('response_counts'))`.execute(connection)
+    try {
+      return await connection
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          await fold(tx)
+          let wrong = 0
+          for (const one of keptTables) wrong += await mend(tx, one)
+          return wrong
+        })
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('response_counts'))`.execute(connection)
+    }
+  })
 
 export const recountJob = job({
   name: 'response-recount',
   data: z.object({}),
   schedule: '23 2 * * *',
+  long: { atOnce: 1, hours: 6, retries: 2 },
   // Counting ten million takes longer than any other statement may.
   run: async (_data, { db, streams }: { db: Db; streams: Db }) => {
     const wrong = await recount(streams)
