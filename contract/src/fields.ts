@@ -42,10 +42,15 @@ export const date = z.iso.date()
 
 export const instant = z.iso.datetime({ offset: true })
 
-/** Both ends of a range may be left open; a blank end comes from a bracketed query. spec §5 */
+/**
+ * Both ends of a range may be left open; a blank end comes from a bracketed query. One that is open at both ends asks for
+ * nothing. spec §5
+ */
 export const range = <T extends z.ZodType>(end: T) => {
   const open = z.union([z.literal('').transform(() => undefined), end]).optional()
-  return z.union([z.tuple([open, open]), z.tuple([open])])
+  return z
+    .union([z.tuple([open, open]), z.tuple([open])])
+    .transform((ends) => (ends.some((one) => one !== undefined) ? ends : undefined))
 }
 
 /** Multi-value filters accept one value or a list. spec §5 */

@@ -12,19 +12,25 @@ import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
 
 const { contains, equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
-const onPlaces = filtersOn('response_places_now')
+
+/** One parameter, however many they are. */
+const foldedOf = (values: readonly string[]) =>
+  sql`array(select folded(one) from unnest(${values}::text[]) one)`
 
 /** More words than these are no longer looked for one by one: their responses are met on the way. */
 const mostWords = 5_000
 
 type Kind = Schema['response_names']['kind']
 
-const wordsLike = async ({ db }: Reader, kind: Kind, pattern: RawBuilder<string>): Promise<string[]> => {
+const wordsLike = async (reader: Reader, kind: Kind, pattern: RawBuilder<string>) =>
+  wordsWhere(reader, kind, sql<boolean>`folded like ${pattern}`)
+
+const wordsWhere = async ({ db }: Reader, kind: Kind, condition: RawBuilder<boolean>): Promise<string[]> => {
   const words = await db
     .selectFrom('response_names')
     .select('folded')
     .where('kind', '=', kind)
-    .where(sql<boolean>`folded like ${pattern}`)
+    .where(condition)
     .limit(mostWords + 1)
     .execute()
   return words.map(({ folded }) => folded)
@@ -32,7 +38,6 @@ const wordsLike = async ({ db }: Reader, kind: Kind, pattern: RawBuilder<string>
 
 /** As `search_pattern()` does: what somebody types is text, never a pattern. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const exactly = (text: string) => sql<string>`folded(${literally(text)})`
 
 /**
  * Finds the names that have this text in them first, where there are few: the database then knows how many responses
@@ -50,9 +55,11 @@ const nameContains = async (
   text: string | undefined,
 ) => {
   if (!text) return {}
-  const [, whole] = /^"(.+)"$/.exec(text) ?? []
-  const pattern = whole === undefined ? sql<string>`search_pattern(${text})` : exactly(whole)
-  const names = await wordsLike(reader, kind, pattern)
+  const [, whole] = /^"(.+)"$/s.exec(text) ?? []
+  const names =
+    whole === undefined
+      ? await wordsLike(reader, kind, sql`search_pattern(${text})`)
+      : await wordsWhere(reader, kind, sql<boolean>`folded = folded(${whole})`)
   if (names.length > mostWords) return { condition: contains(column, text) }
   return { condition: oneOf(column, names) ?? sql<boolean>`false`, names }
 }
@@ -71,7 +78,7 @@ const worded = {
   },
 } as const
 
-/** What stands around the hyphens of a part of a Survey Id, where that is three characters, as \`display_id_words()\` has it. */
+/** What stands around the hyphens of a part of a Survey Id, where that is three characters, as `display_id_words()` has it. */
 const aroundHyphens = (words: readonly string[]): string[] =>
   words.slice(1).flatMap((after, n) => {
     const [left, right] = [Array.from(words[n] ?? ''), Array.from(after)]
@@ -148,7 +155,7 @@ const isPlace = (key: string): key is Place => key in places
 
 /** Of none, which stands there as an empty text, no filter finds any. */
 const onPlace = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
-  onPlaces.oneOfFolded(column, values),
+  values?.length ? sql<boolean>`${sql.ref(column)} = any(${foldedOf(values)})` : undefined,
   sql<boolean>`${sql.ref(column)} <> ''`,
 ]
 
@@ -167,7 +174,7 @@ const among = (dimension: CountedByOne['dimension'], found: readonly string[] | 
 
 const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
   dimension,
-  value: sql<boolean>`value = any(array(select folded(one) from unnest(${values}::text[]) one))`,
+  value: sql<boolean>`value = any(${foldedOf(values)})`,
 })
 
 const countedByOne = (only: string, filter: SurveyResponseFilter, names: Names): Counted | undefined => {
@@ -257,7 +264,9 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
   return {
     conditions,
     unfiltered: asked.length === 0,
-    /** Whether those of one name, and nothing else, are meant: an index has them in the order that lists begin with. */
+    /** Where those of some statuses, and nothing else, are meant: an index has each in the order that lists begin with. */
+    statuses: asked.length === 1 ? (filter.status ?? []) : [],
+    /** Whether those of one name, and nothing else, are meant: an index has them in that order too. */
     isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
     counted: countedBy(filter, names),

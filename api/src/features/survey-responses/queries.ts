@@ -217,8 +217,37 @@ const inserting = (db: Db, row: Row) =>
     .returning(['created_at', 'updated_at', 'version'])
     .modifyEnd(often)
 
-/** Every new one has the same columns, so the statement is put together with the first. */
-let insertNew: ReturnType<typeof kept<Stamp>> | undefined
+/** Every new one has the same columns. */
+const blank: Written = {
+  id: '',
+  displayId: '',
+  surveyId: '',
+  surveyLabel: '',
+  surveyVersion: 1,
+  status: 'submitted',
+  surveyDate: null,
+  startTime: null,
+  startOffsetMinutes: null,
+  origTime: null,
+  endTime: null,
+  userId: null,
+  email: '',
+  investigatorId: null,
+  investigatorName: '',
+  investigatorEmail: null,
+  investigatorMobileNumber: null,
+  supervisorId: null,
+  supervisorName: '',
+  districtName: null,
+  village: null,
+  villageType: null,
+  villageCategory: null,
+  householdName: null,
+  location: null,
+  photos: [],
+  values: {},
+}
+const insertNew = kept<Stamp>((db) => inserting(db, { id: blank.id, ...rowOf(blank) }))
 
 /** `before`: what a response that is brought back had. */
 export const insert = async (
@@ -227,7 +256,6 @@ export const insert = async (
   before?: { created_at: string; version: number },
 ): Promise<SurveyResponse> => {
   const row = { id: response.id, ...rowOf(response) }
-  insertNew ??= kept((db) => inserting(db, row))
   const [stamp] = before
     ? await inserting(tx, { ...row, ...before }).execute()
     : await insertNew(tx, Object.values(row))
