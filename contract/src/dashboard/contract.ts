@@ -45,7 +45,7 @@ export const Dashboard = z
     /** By the clock of the survey, or of the installation. */
     today: date,
     /** Those to choose from, by their label. */
-    surveys: z.array(Survey.pick({ id: true, label: true, status: true, openFrom: true, closeOn: true })),
+    surveys: z.array(Survey.pick({ id: true, label: true, openFrom: true, closeOn: true })),
     count: z.int(),
     statuses: z.record(z.enum(responseStatuses), z.int()),
     /** Of today, whatever range is asked for. */

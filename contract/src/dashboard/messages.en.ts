@@ -54,6 +54,7 @@ export const dashboard = {
     responses: 'Responses',
     one: '{day}: {count} received, {done} done',
     oneExpected: '{day}: {count} received, {done} done, {expected} expected',
+    earlier: 'Dated long before all others, and not in this chart: {count}',
     later: 'Dated after today, and not in this chart: {count}',
     open: 'Show these responses',
     summary: 'From {from} to {to}: {count} responses. The most: {most}, {day}.',

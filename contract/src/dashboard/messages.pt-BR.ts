@@ -57,6 +57,7 @@ export const dashboard = {
     responses: 'Respostas',
     one: '{day}: recebidas {count}, concluídas {done}',
     oneExpected: '{day}: recebidas {count}, concluídas {done}, esperadas {expected}',
+    earlier: 'Com data muito anterior às outras, fora deste gráfico: {count}',
     later: 'Com data depois de hoje, fora deste gráfico: {count}',
     open: 'Mostrar estas respostas',
     summary: 'De {from} a {to}: {count} respostas. O máximo: {most}, {day}.',

@@ -170,6 +170,7 @@ describe.for(cases)('§7 the figures of $which for a $role, $range', ({ role, wh
     const truth = await recount(role, id(), range).people(column)
     const { body } = await ask(role, id(), { ...query, people })
     expect(body.people.count).toBe(truth.length)
+    expect(body.people.active).toBe(truth.filter(({ active }) => active).length)
     expect(body.people.most).toBe(Math.max(0, ...truth.map(({ count }) => Number(count))))
     const rows = await everyone(role, id(), { ...query, people }, truth.length)
     expect(byName(rows)).toEqual(byName(truth))

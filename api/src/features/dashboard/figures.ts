@@ -186,7 +186,8 @@ export const peopleOf = async (
       page as (select * from ordered order by ${order} limit ${peoplePerPage} offset ${offset})
     select ${label(dimension)} as name, count, done, returned, active, median.minutes, people, active_people, most
     from (
-      select count(*) people, coalesce(max(count), 0) most, (select count(*) from lately) active_people from people
+      select count(*) people, coalesce(max(count), 0) most, (select count(*) from ordered where active) active_people
+      from people
     ) all_of_them
     left join page on true
     left join lateral (${medianOf(asked, dimension)}) median on true

@@ -40,11 +40,11 @@ const doneOf = (targets: readonly Target[], done: readonly Done[]): number => {
   return sum(done.filter(({ survey_id: id }) => planned.has(id)).map((one) => one.done))
 }
 
-/** How many the plans want on one day. */
+/** How many the plans want on one day: a fraction, because days are added up to months before anybody reads it. */
 const expectedOn = (targets: readonly Target[], day: string): number | null => {
   const current = targets.filter(({ from, to }) => from <= day && day <= to)
   if (current.length === 0) return null
-  return Math.round(10 * sum(current.map((one) => one.total / daysFrom(one.from, one.to)))) / 10
+  return sum(current.map((one) => one.total / daysFrom(one.from, one.to)))
 }
 
 /** Also the planned days that nothing came on, up to today. */

@@ -17,7 +17,7 @@ export const asOf = async (db: Db, { own }: Asked): Promise<string> => {
 export const surveysToChoose = async (db: Db): Promise<Dashboard['surveys']> => {
   const rows = await db
     .selectFrom('surveys')
-    .select(['id', 'label', 'status', 'open_from', 'close_on'])
+    .select(['id', 'label', 'open_from', 'close_on'])
     .orderBy('label_folded')
     .orderBy('id')
     .execute()

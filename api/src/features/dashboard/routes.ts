@@ -17,7 +17,7 @@ export const dashboard = (server: Server): void => {
     const [from, to] = query.surveyDateRange ?? []
     const asked = {
       surveyId: id === 'all' ? undefined : id,
-      range: from || to ? { from, to } : undefined,
+      range: query.surveyDateRange && { from, to },
       own: actor.roles.some((role) => overseers.includes(role))
         ? undefined
         : { userId: actor.userId, email: author.email },

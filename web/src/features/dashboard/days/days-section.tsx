@@ -13,7 +13,7 @@ import type { Key } from '../save-picture.ts'
 import { useWidth } from '../use-width.ts'
 import { DaysChart } from './days-chart.tsx'
 import { periodText } from './period-words.ts'
-import { periodsOf, unitFor } from './periods.ts'
+import { beginOf, periodsOf, unitFor } from './periods.ts'
 import type { Period, Unit } from './periods.ts'
 
 interface DaysSectionProps {
@@ -29,14 +29,25 @@ const narrowestPx = 5
 
 const datesOf = ({ from, to }: Period) => ({ surveyDateRange: [from, to] })
 
+interface StrayProps {
+  when: 'earlier' | 'later'
+  days: Dashboard['days']
+  linkTo: LinkTo
+}
+
 /** A wrong date would squeeze all others to one side; whoever reads it here can mend it. */
-const Later = ({ days, linkTo }: { days: Dashboard['days']; linkTo: LinkTo }) => (
-  <p className="panel-note">
-    <Figure to={linkTo({ surveyDateRange: [days[0]?.date ?? '', ''] })}>
-      {t('dashboard.days.later', { count: formatNumber(days.reduce((sum, { count }) => sum + count, 0)) })}
-    </Figure>
-  </p>
-)
+const Stray = ({ when, days, linkTo }: StrayProps) => {
+  const count = days.reduce((sum, day) => sum + day.count, 0)
+  if (count === 0) return null
+  const range = when === 'later' ? [days[0]?.date ?? '', ''] : ['', days.at(-1)?.date ?? '']
+  return (
+    <p className="panel-note">
+      <Figure to={linkTo({ surveyDateRange: range })}>
+        {t(`dashboard.days.${when}`, { count: formatNumber(count) })}
+      </Figure>
+    </p>
+  )
+}
 
 interface TableProps {
   periods: readonly Period[]
@@ -125,12 +136,26 @@ export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const width = useWidth(box)
   const until = dates?.[1] || today
-  const { unit, periods, later } = useMemo(() => {
-    const shown = days.filter(({ date }) => date <= until)
+  const from = dates?.[0]
+  const { unit, periods, earlier, later } = useMemo(() => {
+    const come = days.filter(({ date }) => date <= until)
+    const begin = from ? 0 : beginOf(come)
+    const shown = come.slice(begin)
     const fitting = unitFor(shown, width / narrowestPx)
-    return { unit: fitting, periods: periodsOf(shown, fitting), later: days.slice(shown.length) }
-  }, [days, until, width])
-  if (periods.length === 0) return null
+    return {
+      unit: fitting,
+      periods: periodsOf(shown, fitting),
+      earlier: come.slice(0, begin),
+      later: days.slice(come.length),
+    }
+  }, [days, from, until, width])
+  const strays = (
+    <>
+      <Stray when="earlier" days={earlier} linkTo={linkTo} />
+      <Stray when="later" days={later} linkTo={linkTo} />
+    </>
+  )
+  if (periods.length === 0) return later.length > 0 && <section className="panel">{strays}</section>
   const legend = legendOf(periods)
   return (
     <ChartPanel
@@ -140,7 +165,7 @@ export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps)
       fileName="responses-per-day"
       drawing={drawing}
       table={<DaysTable periods={periods} unit={unit} linkTo={linkTo} />}
-      note={later.length > 0 && <Later days={later} linkTo={linkTo} />}
+      note={strays}
     >
       <div ref={setBox}>
         <p id={summary} className="unseen">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { periodsOf, unitFor } from './periods.ts'
+import { beginOf, periodsOf, unitFor } from './periods.ts'
 import { ticksTo } from './scale.ts'
 
 const day = (date: string, count: number, expected: number | null = null) => ({
@@ -39,6 +39,24 @@ test('months and years of any length follow each other without a gap', () => {
     '2024-01-01 2024-12-31',
     '2025-01-01 2025-03-01',
   ])
+})
+
+test('what a plan wants of many days is added up before it is rounded', () => {
+  const days = Array.from({ length: 28 }, (_, n) =>
+    day(`2026-02-${String(n + 1).padStart(2, '0')}`, 0, 100 / 730),
+  )
+  expect(periodsOf(days, 'month')[0]?.expected).toBe(3.8)
+  expect(periodsOf(days, 'day')[0]?.expected).toBe(0.1)
+})
+
+test.for([
+  ['a clock that was never set', [day('1970-01-01', 3), day('2026-01-05', 200), day('2026-01-06', 300)], 1],
+  ['two of them', [day('0206-01-01', 1), day('1970-01-01', 1), day('2026-01-06', 300)], 2],
+  ['too many to be a mistake', [day('2022-01-01', 3), day('2026-01-05', 200)], 0],
+  ['a year without any is no gap yet', [day('2025-01-05', 1), day('2026-01-05', 200)], 0],
+  ['none', [], 0],
+] as const)('where the work begins: %s', ([, days, begin]) => {
+  expect(beginOf(days)).toBe(begin)
 })
 
 test('days before 1970 lie in their week too', () => {

@@ -38,11 +38,30 @@ export const unitFor = (days: readonly Day[], most: number): Unit => {
   return units.find((unit) => length / (unit === 'month' ? 30 : longest[unit]) <= most) ?? 'year'
 }
 
+/** After so long without any, what came before is another survey, or a clock that was wrong. */
+const strayDays = 366
+const strayShare = 0.01
+
+/** Where the work begins: a few responses that are dated long before all others would squeeze those to one side. */
+export const beginOf = (days: readonly Day[]): number => {
+  const all = days.reduce((sum, { count }) => sum + count, 0)
+  let [begin, before] = [0, 0]
+  for (const [n, day] of days.entries()) {
+    const gap = numberOf(day.date) - numberOf(days[n - 1]?.date ?? day.date)
+    if (gap > strayDays && before < all * strayShare) begin = n
+    before += day.count
+  }
+  return begin
+}
+
 const add = (to: Period, { count, done, expected }: Day): void => {
   to.count += count
   to.done += done
   if (expected !== null) to.expected = (to.expected ?? 0) + expected
 }
+
+/** Of few a day also a part of one. */
+const rounded = (number: number): number => (number < 10 ? Math.round(number * 10) / 10 : Math.round(number))
 
 /** One period after the other, none left out, each with what its days have together. Days come in their order. */
 export const periodsOf = (days: readonly Day[], unit: Unit): Period[] => {
@@ -64,6 +83,6 @@ export const periodsOf = (days: readonly Day[], unit: Unit): Period[] => {
   }
   return [...periods.values()].map((period) => ({
     ...period,
-    expected: period.expected === null ? null : Math.round(period.expected),
+    expected: period.expected === null ? null : rounded(period.expected),
   }))
 }

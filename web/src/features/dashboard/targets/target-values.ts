@@ -8,6 +8,9 @@ export type TargetValues = Readonly<Record<string, number>>
 export const totalKey = 'total'
 const prefix = 'district '
 export const districtKey = (name: string): string => prefix + name
+/** As districts are told apart: by their letters, whatever their case and accents. */
+export const folded = (name: string): string =>
+  name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 export const districtOf = (key: string): string => key.slice(prefix.length)
 
 export const valuesOf = ({ total, districts }: Data): TargetValues => ({

@@ -13,7 +13,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import { tellHere } from '#platform/tell-here.ts'
 import { formatNumber } from '#platform/time.ts'
 
-import { districtKey, districtOf, readTarget, sumOfDistricts, totalKey } from './target-values.ts'
+import { districtKey, districtOf, folded, readTarget, sumOfDistricts, totalKey } from './target-values.ts'
 import { useTargetsForm } from './use-targets-form.ts'
 
 import './targets.css'
@@ -64,7 +64,7 @@ interface AddProps {
 const AddDistrict = ({ names, onAdd }: AddProps) => {
   const id = useId()
   const [name, setName] = useState('')
-  const known = names.find((one) => one.toLocaleLowerCase() === name.trim().toLocaleLowerCase())
+  const known = names.find((one) => folded(one) === folded(name))
   const add = () => {
     if (name.trim() === '' || known !== undefined) return
     onAdd(name.trim())

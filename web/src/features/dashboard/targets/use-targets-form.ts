@@ -12,7 +12,7 @@ import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { dashboardKey } from '../use-dashboard.ts'
-import { dataOf, districtKey, readTarget, totalKey, valuesOf } from './target-values.ts'
+import { dataOf, districtKey, folded, readTarget, totalKey, valuesOf } from './target-values.ts'
 import type { TargetValues } from './target-values.ts'
 
 interface Conflict {
@@ -32,8 +32,13 @@ interface FormOptions {
 const textsOf = (values: TargetValues, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries([...new Set([totalKey, ...keys])].map((key) => [key, String(values[key] ?? '')]))
 
-const keysOf = (values: TargetValues, districts: readonly string[]): string[] =>
-  [...new Set([...Object.keys(values), ...districts.map(districtKey)])].toSorted((a, b) => a.localeCompare(b))
+/** A district as it was saved; those that have none yet as their responses write them. */
+const keysOf = (values: TargetValues, districts: readonly string[]): string[] => {
+  const saved = Object.keys(values)
+  const known = new Set(saved.map(folded))
+  const others = districts.map(districtKey).filter((key) => !known.has(folded(key)))
+  return [...saved, ...new Set(others)].toSorted((a, b) => a.localeCompare(b))
+}
 
 /** What was typed, as numbers; undefined where something is none. */
 const readAll = (texts: Readonly<Record<string, string>>): TargetValues | undefined => {
