@@ -35,7 +35,8 @@ interface MapCanvasProps {
   capped: number | undefined
   onSeen: (seen: Seen) => void
   onOpen: (cell: CellProperties) => void
-  onFailure: () => void
+  /** Whether a part of it could not be loaded; until all of it has been loaded anew. */
+  onFailed: (failed: boolean) => void
   ref: Ref<MapHandle>
 }
 
@@ -107,7 +108,7 @@ const renewMs = 60_000
 const cameras = new Map<string, Camera>()
 
 /** Circles where responses were taken; needs WebGL. */
-export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: MapCanvasProps) => {
+export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: MapCanvasProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const map = useRef<MapLibre>(null)
   const [pointed, setPointed] = useState<CellProperties>()
@@ -115,9 +116,9 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: Ma
   const dark = useDark()
   const tiles = mapTiles()
   const key = JSON.stringify(filter)
-  const latest = useRef({ key, onSeen, onOpen, onFailure })
+  const latest = useRef({ key, onSeen, onOpen, onFailed })
   useEffect(() => {
-    latest.current = { key, onSeen, onOpen, onFailure }
+    latest.current = { key, onSeen, onOpen, onFailed }
   })
 
   useEffect(() => {
@@ -155,8 +156,11 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: Ma
       addResponses(opened, latest.current.key)
       void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
     })
+    let hasFailed = false
     opened.on('error', (event) => {
-      if ('sourceId' in event && event.sourceId === source) latest.current.onFailure()
+      if (!('sourceId' in event) || event.sourceId !== source) return
+      hasFailed = true
+      latest.current.onFailed(true)
     })
     const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 12, maxWidth: '280px' })
     popup.setDOMContent(bubble)
@@ -174,7 +178,10 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailure, ref }: Ma
       if (found) latest.current.onOpen(found.cell)
     })
     const renewing = setInterval(() => {
-      if (!document.hidden && opened.getSource(source)) opened.refreshTiles(source)
+      if (document.hidden || !opened.getSource(source)) return
+      hasFailed = false
+      opened.refreshTiles(source)
+      void opened.once('idle', () => latest.current.onFailed(hasFailed))
     }, renewMs)
     return () => {
       clearInterval(renewing)

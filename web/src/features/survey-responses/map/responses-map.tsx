@@ -124,7 +124,7 @@ export const ResponsesMap = ({ address }: EntityMapProps) => {
               capped={seen?.capped}
               onSeen={setSeen}
               onOpen={(cell) => go(pathOf(address, cell))}
-              onFailure={() => setFailed(true)}
+              onFailed={setFailed}
             />
           </Suspense>
         </div>
