@@ -141,7 +141,8 @@ create function response_spans(dimension response_dimension, survey_date date) r
     from (values ('day', survey_date), ('month', date_trunc('month', survey_date::timestamp)::date),
       ('ever', '-infinity')) of (span, begins)
     where of.begins is not null
-      and (dimension in ('investigator', 'supervisor', 'district', 'villageType', 'villageCategory') and of.span = 'day'
+      and (dimension in ('all', 'investigator', 'supervisor', 'district', 'villageType', 'villageCategory')
+          and of.span = 'day'
         or dimension = 'investigator');
   end;
 

@@ -27,20 +27,17 @@ type Dimension = keyof typeof columns
 /** Of all days every screen that is open asks the same every few seconds; a range, or one's own, wants a plan of its own. */
 const ifOften = ({ range, own }: Asked): RawBuilder<unknown> => (range || own ? sql`` : often)
 
-/** Lines to be added up: how many of a status there are, and of which day if days are asked for. */
-const byStatus = (asked: Asked, by: 'day' | 'all'): RawBuilder<unknown> => {
-  if (asked.own)
-    return sql`select survey_date::text as day, status, 1 as n from survey_responses where ${ofResponses(asked)}`
-  const dimension = by === 'day' || asked.range ? 'surveyDate' : 'all'
-  return sql`select value as day, status, n from response_counts
+/** Lines to be added up: how many of a status there are. */
+const byStatus = (asked: Asked): RawBuilder<unknown> => {
+  if (asked.own) return sql`select status, 1 as n from survey_responses where ${ofResponses(asked)}`
+  const dimension = asked.range ? 'surveyDate' : 'all'
+  return sql`select status, n from response_counts
     where dimension = ${sql.lit(dimension)} and ${ofSurvey(asked)} and ${ofRange(asked, sql`value`)}`
 }
 
 export const statusesOf = async (db: Db, asked: Asked): Promise<Record<ResponseStatus, number>> => {
   const { rows } = await sql<{ status: ResponseStatus; n: number }>`
-    select ${ifOften(asked)} status, sum(n)::bigint n from (${byStatus(asked, 'all')}) lines group by 1`.execute(
-    db,
-  )
+    select ${ifOften(asked)} status, sum(n)::bigint n from (${byStatus(asked)}) lines group by 1`.execute(db)
   const known = new Map(rows.map(({ status, n }) => [status, n]))
   const of = (status: ResponseStatus) => known.get(status) ?? 0
   return {
@@ -55,11 +52,19 @@ export const statusesOf = async (db: Db, asked: Asked): Promise<Record<ResponseS
   }
 }
 
+/** Lines to be added up: how many of a day were received and are done. */
+const byDay = (asked: Asked): RawBuilder<unknown> =>
+  asked.own
+    ? sql`select survey_date as day, 1 as received, is_done(status)::int as done
+        from survey_responses where ${ofResponses(asked)} and survey_date is not null`
+    : sql`select begins as day, received, done from response_days
+        where dimension = 'all' and span = 'day' and ${ofSurvey(asked)} and ${ofRange(asked, sql`begins`)}`
+
 export const daysOf = async (db: Db, asked: Asked) => {
   const { rows } = await sql<{ date: string; count: number; done: number }>`
-    select ${ifOften(asked)} day as date, sum(n)::bigint count, coalesce(sum(n) filter (where is_done(status)), 0)::bigint done
-    from (${byStatus(asked, 'day')}) lines where day is not null
-    group by 1 having sum(n) > 0 order by 1`.execute(db)
+    select ${ifOften(asked)} day as date, sum(received)::bigint count, sum(done)::bigint done
+    from (${byDay(asked)}) lines
+    group by 1 having sum(received) > 0 order by 1`.execute(db)
   return rows
 }
 
