@@ -28,6 +28,7 @@ export const dashboard = {
     ahead: '{count} ahead',
     onTime: 'on time',
     forecast: 'At this pace done on {date}, planned until {planned}',
+    late: 'At this pace done on {date}; {needed} a day would make it by {planned}',
     noPace: 'Nothing came in the last 14 days; planned until {planned}',
     reached: 'The target is reached',
     responses: 'Responses',

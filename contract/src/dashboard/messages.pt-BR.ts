@@ -31,6 +31,7 @@ export const dashboard = {
     ahead: '{count} a mais',
     onTime: 'no prazo',
     forecast: 'Neste ritmo termina em {date}, previsto até {planned}',
+    late: 'Neste ritmo termina em {date}; com {needed} por dia, até {planned}',
     noPace: 'Nada chegou nos últimos 14 dias; previsto até {planned}',
     reached: 'A meta foi alcançada',
     responses: 'Respostas',

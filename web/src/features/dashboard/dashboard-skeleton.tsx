@@ -7,10 +7,10 @@ export const DashboardSkeleton = () => (
         <div key={tile} className="tile dashboard-skeleton" />
       ))}
     </div>
-    <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
     <div className="pair">
       <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
       <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
     </div>
+    <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
   </>
 )

@@ -38,11 +38,16 @@ const Note = ({ children }: { children: ReactNode }) => <span className="tile-no
 
 type Plan = NonNullable<Dashboard['plan']>
 
-const outlook = ({ done: count, target, forecastEnd, to }: Plan): string => {
+const dayMs = 86_400_000
+
+const outlook = ({ done: count, target, forecastEnd, to }: Plan, today: string): string => {
   if (count >= target) return t('dashboard.figures.reached')
-  return forecastEnd === null
-    ? t('dashboard.figures.noPace', { planned: to })
-    : t('dashboard.figures.forecast', { date: forecastEnd, planned: to })
+  if (forecastEnd === null) return t('dashboard.figures.noPace', { planned: to })
+  const daysLeft = (Date.parse(to) - Date.parse(today)) / dayMs
+  if (forecastEnd <= to || daysLeft < 1)
+    return t('dashboard.figures.forecast', { date: forecastEnd, planned: to })
+  const needed = formatNumber(Math.ceil((target - count) / daysLeft))
+  return t('dashboard.figures.late', { date: forecastEnd, planned: to, needed })
 }
 
 interface RowProps {
@@ -77,7 +82,7 @@ const PlanFigures = ({ plan, figures, inRange, linkTo }: RowProps & { plan: Plan
           ? t('dashboard.figures.expectedRange', { expected })
           : t('dashboard.figures.expected', { expected })}
       </Note>
-      {!inRange && <Note>{outlook(plan)}</Note>}
+      {!inRange && <Note>{outlook(plan, figures.today)}</Note>}
     </>
   )
 }

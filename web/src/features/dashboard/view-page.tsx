@@ -82,12 +82,6 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   return (
     <>
       <StatusBar statuses={figures.statuses} linkTo={linkTo} />
-      <DaysSection
-        figures={figures}
-        scope={scopeText(figures, view)}
-        dates={view.surveyDateRange}
-        linkTo={linkTo}
-      />
       {seesOthers ? (
         <div className="pair fieldwork">
           {districts}
@@ -105,6 +99,12 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
           {groups}
         </>
       )}
+      <DaysSection
+        figures={figures}
+        scope={scopeText(figures, view)}
+        dates={view.surveyDateRange}
+        linkTo={linkTo}
+      />
       {mayRead && <Places survey={view.survey} surveyDateRange={view.surveyDateRange} />}
     </>
   )
