@@ -19,7 +19,8 @@ const { values } = parseArgs({ options: { reset: { type: 'boolean', default: fal
 const began = Date.now()
 const data = join(root, '.data')
 if (values.reset) await rm(data, { recursive: true, force: true })
-const fresh = !existsSync(data)
+// Reports of tests stand there too.
+const fresh = !existsSync(join(data, 'postgres'))
 
 const print = (from: string, line: string) => console.log(`${from.padEnd(8)} ${line}`)
 const webPort = 5173
