@@ -216,6 +216,8 @@ test('paper says what was chosen, is white also where the screen is dark, and ha
     page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
   ).toHaveCount(0)
   await expect(page.getByRole('combobox')).toHaveCount(0)
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(1)
 })
 
 test('no hostile name runs on the dashboard or the map', async ({ page, context, product }) => {
