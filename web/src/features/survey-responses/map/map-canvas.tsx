@@ -131,6 +131,8 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
       ...(known ?? world),
       maxZoom: 18,
       renderWorldCopies: false,
+      // A tile may have thousands of cells: those out of sight are fetched again rather than kept by the hundred.
+      maxTileCacheSize: 12,
       // The page scrolls under a finger and a wheel, unless one says that the map is meant.
       cooperativeGestures: true,
       locale: {
