@@ -10,8 +10,9 @@ import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
+import { findPeople } from './find-people.ts'
 import type { PhotoUse } from './photos.ts'
-import * as responses from './queries.ts'
+import type * as responses from './queries.ts'
 import type { Reader } from './scope.ts'
 import { photosInAnswers } from './survey.ts'
 import type { AskedSurvey } from './survey.ts'
@@ -82,7 +83,7 @@ const feed = (survey: AskedSurvey, data: SurveyResponseData, values: Answers) =>
 
 const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string | null) => {
   const { investigatorName, investigatorEmail = null, supervisorName } = data
-  const [investigatorId = null, supervisorId = null] = await responses.findPeople(db, [
+  const [investigatorId = null, supervisorId = null] = await findPeople(db, [
     { name: investigatorName, mobileNumber },
     { name: supervisorName, mobileNumber: null },
   ])

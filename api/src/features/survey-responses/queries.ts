@@ -8,7 +8,6 @@ import type {
   SurveyResponseFilter,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
-import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 
 import { kept, often } from '#platform/database/database.ts'
@@ -294,36 +293,4 @@ export const setStatus = async (
 
 export const remove = async (tx: Db, ids: readonly string[]): Promise<void> => {
   await tx.deleteFrom('survey_responses').where('id', 'in', ids).execute()
-}
-
-interface Namesake {
-  at: number
-  id: string
-  mobile_number: string | null
-}
-
-const namesakes = kept<Namesake>((db) => ({
-  compile: () =>
-    sql<Namesake>`
-      select ${often} sought.at, found.id, found.mobile_number
-      from unnest(${[]}::text[]) with ordinality sought (name, at)
-      cross join lateral (
-        select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
-      ) found`.compile(db),
-}))
-
-/**
- * The user details that each of these names means: when several have it, the one with that number; when that leaves
- * several or none, nobody is guessed.
- */
-export const findPeople = async (
-  db: Db,
-  sought: readonly { name: string; mobileNumber: string | null }[],
-): Promise<(string | null)[]> => {
-  const rows = await namesakes(db, [sought.map(({ name }) => name)])
-  return sought.map(({ mobileNumber }, index) => {
-    const named = rows.filter(({ at }) => at === index + 1)
-    const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
-    return meant.length === 1 ? (meant[0]?.id ?? null) : null
-  })
 }

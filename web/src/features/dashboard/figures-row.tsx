@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
+import { daysBetween } from './days/periods.ts'
 import { Figure } from './figure.tsx'
 import { done, returned, waiting } from './links.ts'
 import type { LinkTo } from './links.ts'
@@ -38,12 +39,10 @@ const Note = ({ children }: { children: ReactNode }) => <span className="tile-no
 
 type Plan = NonNullable<Dashboard['plan']>
 
-const dayMs = 86_400_000
-
 const outlook = ({ done: count, target, forecastEnd, to }: Plan, today: string): string => {
   if (count >= target) return t('dashboard.figures.reached')
   if (forecastEnd === null) return t('dashboard.figures.noPace', { planned: to })
-  const daysLeft = (Date.parse(to) - Date.parse(today)) / dayMs
+  const daysLeft = daysBetween(today, to)
   if (forecastEnd <= to || daysLeft < 1)
     return t('dashboard.figures.forecast', { date: forecastEnd, planned: to })
   const needed = formatNumber(Math.ceil((target - count) / daysLeft))

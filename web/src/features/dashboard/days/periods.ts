@@ -17,6 +17,7 @@ export interface Period {
 
 const dayMs = 86_400_000
 const numberOf = (date: string): number => Date.parse(`${date}T00:00Z`) / dayMs
+export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
 const dateOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
 
 /** The first day of the unit that a day lies in; weeks begin on Monday. The first day of 1970 was a Thursday. */
@@ -34,7 +35,7 @@ const nextStart = (start: number, unit: Unit): number => startOf(start + longest
 export const unitFor = (days: readonly Day[], most: number): Unit => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return 'day'
-  const length = numberOf(last.date) - numberOf(first.date) + 1
+  const length = daysBetween(first.date, last.date) + 1
   return units.find((unit) => length / (unit === 'month' ? 30 : longest[unit]) <= most) ?? 'year'
 }
 
@@ -47,7 +48,7 @@ export const beginOf = (days: readonly Day[]): number => {
   const all = days.reduce((sum, { count }) => sum + count, 0)
   let [begin, before] = [0, 0]
   for (const [n, day] of days.entries()) {
-    const gap = numberOf(day.date) - numberOf(days[n - 1]?.date ?? day.date)
+    const gap = daysBetween(days[n - 1]?.date ?? day.date, day.date)
     if (gap > strayDays && before < all * strayShare) begin = n
     before += day.count
   }
