@@ -204,20 +204,27 @@ test('paper says what was chosen, is white also where the screen is dark, and ha
   product,
 }) => {
   await as(context, product, 'manager')
+  // As many districts and people as are shown at once.
+  for (let index = 0; index < 12; index++)
+    await put(context, product, `2019-11-${String(index + 10)}`, {
+      districtName: index < 4 ? `Distrito ${String(index)}` : 'Manhiça',
+      investigatorName: `Ana Machava ${String(index)}`,
+    })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  await expect(tile(page, 'Done')).toBeVisible(soon)
+  await page.goto(`/?${daysOf('2019-11')}`)
+  await expect(tile(page, 'Responses')).toHaveText('12', soon)
+  await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(11)
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
-  await expect(page.getByRole('paragraph').filter({ hasText: /^All surveys$/ })).toBeVisible()
-  await expect(tile(page, 'Done')).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: /^All surveys · / })).toBeVisible()
+  await expect(tile(page, 'Responses')).toBeVisible()
   await expect(
     page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
   ).toHaveCount(0)
   await expect(page.getByRole('combobox')).toHaveCount(0)
-  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
-  expect(sheets).toHaveLength(1)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
 test('no hostile name runs on the dashboard or the map', async ({ page, context, product }) => {
