@@ -97,19 +97,30 @@ class SqlFiles implements MigrationProvider {
   }
 }
 
-const migrateSchema = async (ownerUrl: string, schema: string, directory: string): Promise<string[]> => {
+const migrateSchema = async (
+  ownerUrl: string,
+  schema: string,
+  directory: string,
+  upTo?: string,
+): Promise<string[]> => {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: `-c search_path=${schema},public` })
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: new SqlFiles(directory), migrationTableSchema: schema })
-    const { error, results = [] } = await migrator.migrateToLatest()
+    const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     if (error) throw error
     return results.map(({ migrationName }) => `${schema}/${migrationName}`)
   } finally {
     await db.destroy()
   }
 }
+
+export const appMigrations = join(root, 'api/migrations')
+
+/** The application's own schema; with `upTo` as an older release left it. */
+export const migrateApp = (ownerUrl: string, upTo?: string): Promise<string[]> =>
+  migrateSchema(ownerUrl, 'app', appMigrations, upTo)
 
 /** The job queue keeps its own tables; the application may use them but not change their shape. */
 const migrateJobs = async (ownerUrl: string): Promise<void> => {
@@ -135,7 +146,7 @@ const migrateJobs = async (ownerUrl: string): Promise<void> => {
 /** Brings every schema up to date and names what was applied. */
 export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   const applied = [
-    ...(await migrateSchema(ownerUrl, 'app', join(root, 'api/migrations'))),
+    ...(await migrateApp(ownerUrl)),
     ...(await migrateSchema(ownerUrl, 'identity', join(root, 'identity/migrations'))),
   ]
   await migrateJobs(ownerUrl)

@@ -248,7 +248,9 @@ delete from response_deltas;
 truncate response_counts;
 insert into response_counts select * from response_counts_again;
 update survey_totals t set response_count =
-  (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
+    (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id),
+  last_response_at = greatest(last_response_at,
+    (select max(created_at) from survey_responses r where r.survey_id = t.survey_id));
 insert into response_days select * from response_days_again;
 insert into response_cells select * from response_cells_again;
 insert into response_places select * from response_places_again;

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+
+import { appMigrations, databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
+import { connect } from '../../platform/database/database.ts'
+import { recount } from './counts-job.ts'
+
+const surveyId = '01890000-0000-7000-8000-000000000001'
+
+/** Responses as any release stored them. */
+const put = (db: pg.Client, from: number, to: number) =>
+  db.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, survey_date, start_time,
+       end_time, investigator_name, supervisor_name, district_name, village_type, latitude, longitude, created_at)
+     select $1, 1, 'Baseline', 'id-' || n, (array['submitted', 'verified', 'returned'])[1 + n % 3], date '2026-03-01' + n % 5,
+       timestamptz '2026-03-01 08:00Z', timestamptz '2026-03-01 08:00Z' + n % 7 * interval '5 minutes',
+       'Ana ' || n % 4, 'João', nullif('Évora', (array['Évora', ''])[1 + n % 2]), 'Rural', -25 - n % 3, 32,
+       timestamptz '2026-03-02 08:00Z' + n * interval '1 second'
+     from generate_series($2::int, $3::int) n`,
+    [surveyId, from, to],
+  )
+
+/** What had come in before is in the figures of that release, as if they had just been counted. */
+const addUp = async (db: pg.Client) => {
+  for (const table of ['counts', 'days', 'cells', 'places', 'durations'].map((name) => `response_${name}`)) {
+    const { rows } = await db.query('select 1 where to_regclass($1) is not null', [`${table}_again`])
+    if (rows.length > 0)
+      await db.query(`truncate ${table}; insert into ${table} select * from ${table}_again`)
+  }
+  const { rows } = await db.query<{ deltas: string }>(
+    `select coalesce(to_regclass('response_deltas'), to_regclass('survey_total_deltas'))::text deltas`,
+  )
+  await db.query(`delete from ${rows[0]?.deltas ?? ''}`)
+  await db.query(
+    `update survey_totals set (response_count, last_response_at) = (select count(*), max(created_at) from survey_responses)`,
+  )
+}
+
+const releases = (await readdir(appMigrations)).map((file) => file.replace(/\.sql$/, '')).toSorted()
+
+test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
+  'an upgrade from %s counts every response once, also those that it had not added up yet',
+  async (release) => {
+    const url = new URL(inject('superuserUrl'))
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    await setupDatabase(url.href, name, { owner: 'owner', app: 'app', identity: 'identity' })
+    url.pathname = `/${name}`
+    const as = (role: keyof typeof databaseRoles) =>
+      Object.assign(new URL(url), { username: databaseRoles[role], password: role }).href
+    await migrateApp(as('owner'), release)
+    const owner = new pg.Client({ connectionString: as('owner'), options: '-c search_path=app,public' })
+    await owner.connect()
+    await owner.query(`insert into surveys (id, form_id, label) values ($1, 'baseline', 'Baseline')`, [
+      surveyId,
+    ])
+    await owner.query('insert into survey_totals (survey_id) values ($1)', [surveyId])
+    await put(owner, 1, 40)
+    await addUp(owner)
+    await put(owner, 41, 80)
+    await owner.query(`update survey_responses set status = 'approved' where display_id in ('id-7', 'id-50')`)
+    await owner.query(`delete from survey_responses where display_id in ('id-8', 'id-51')`)
+
+    await migrateApp(as('owner'))
+
+    const { db, close } = connect({ databaseUrl: as('app'), databasePoolSize: 2 }, () => {})
+    expect(await recount(db)).toBe(0)
+    const { rows } = await owner.query<{ right: boolean; n: number }>(
+      `select response_count n, last_response_at = (select max(created_at) from survey_responses) "right" from survey_totals`,
+    )
+    expect(rows).toEqual([{ n: 78, right: true }])
+    await close()
+    await owner.end()
+  },
+)
