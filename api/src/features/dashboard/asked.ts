@@ -11,7 +11,13 @@ export interface Asked {
   range: { from: string | undefined; to: string | undefined } | undefined
   /** Whose: everybody's without it. */
   own: { userId: string; email: string } | undefined
+  /** Whether who asks may know of surveys that are still being drawn up. */
+  seesDrafts: boolean
 }
+
+/** On the surveys themselves. */
+export const ofSurveys = ({ seesDrafts }: Asked): RawBuilder<boolean> =>
+  seesDrafts ? sql<boolean>`true` : sql<boolean>`surveys.status <> 'draft'`
 
 export const ofSurvey = ({ surveyId }: Asked): RawBuilder<boolean> =>
   surveyId === undefined ? sql<boolean>`true` : sql<boolean>`survey_id = ${surveyId}`

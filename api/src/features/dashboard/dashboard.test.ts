@@ -275,6 +275,20 @@ describe('targets', () => {
   })
 })
 
+test('only who may read the list of surveys is told of those still being drawn up', async () => {
+  const draft = await aSurvey(world.db, { label: 'Not yet', status: 'draft' })
+  for (const [role, sees] of [
+    ['manager', true],
+    ['supervisor', true],
+    ['monitor', false],
+    ['enumerator', false],
+  ] as const) {
+    const { surveys } = (await ask(role, 'all')).body
+    expect(surveys.some(({ id }) => id === draft)).toBe(sees)
+    expect((await ask(role, draft)).status).toBe(sees ? 200 : 404)
+  }
+})
+
 test('a survey that does not exist is not found', async () => {
   expect((await ask('manager', '00000000-0000-7000-8000-000000000000')).status).toBe(404)
   expect((await ask('manager', 'none')).status).toBe(404)

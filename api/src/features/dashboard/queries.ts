@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { ofResponses } from './asked.ts'
+import { ofResponses, ofSurveys } from './asked.ts'
 import type { Asked } from './asked.ts'
 import type { Target } from './plan.ts'
 
@@ -14,10 +14,11 @@ export const asOf = async (db: Db, { own }: Asked): Promise<string> => {
   return at.toISOString()
 }
 
-export const surveysToChoose = async (db: Db): Promise<Dashboard['surveys']> => {
+export const surveysToChoose = async (db: Db, asked: Asked): Promise<Dashboard['surveys']> => {
   const rows = await db
     .selectFrom('surveys')
     .select(['id', 'label', 'open_from', 'close_on'])
+    .where(ofSurveys(asked))
     .orderBy('label_folded')
     .orderBy('id')
     .execute()
@@ -29,18 +30,16 @@ export const surveysToChoose = async (db: Db): Promise<Dashboard['surveys']> => 
 }
 
 /** The zone of a survey, null where it has none of its own; nothing where there is no such survey. */
-export const clockOf = async (
-  db: Db,
-  surveyId: string | undefined,
-): Promise<{ timeZone: string | null } | undefined> => {
-  if (surveyId === undefined) return undefined
+export const clockOf = async (db: Db, asked: Asked): Promise<{ timeZone: string | null } | undefined> => {
+  if (asked.surveyId === undefined) return undefined
   return db
     .selectFrom('surveys')
     .innerJoin('survey_versions as latest', (join) =>
       join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
     )
     .select(sql<string | null>`definition ->> 'timeZone'`.as('timeZone'))
-    .where('surveys.id', '=', surveyId)
+    .where('surveys.id', '=', asked.surveyId)
+    .where(ofSurveys(asked))
     .executeTakeFirst()
 }
 

@@ -17,9 +17,9 @@ import { sum } from './sum.ts'
 
 type Query = Input<typeof getDashboard>['query']
 
-const todayOf = async (tx: Db, surveyId: string | undefined, installationZone: string): Promise<string> => {
-  if (surveyId === undefined) return todayIn(installationZone)
-  const clock = await clockOf(tx, surveyId)
+const todayOf = async (tx: Db, asked: Asked, installationZone: string): Promise<string> => {
+  if (asked.surveyId === undefined) return todayIn(installationZone)
+  const clock = await clockOf(tx, asked)
   if (!clock) throw new AppError('errors.notFound')
   return todayIn(clock.timeZone ?? installationZone)
 }
@@ -42,7 +42,7 @@ export const readDashboard = async (
   { people, orderBy, offset }: Query,
   installationZone: string,
 ): Promise<Dashboard> => {
-  const today = await todayOf(tx, asked.surveyId, installationZone)
+  const today = await todayOf(tx, asked, installationZone)
   const when = { range: asked.range, today }
   const { targets, ...done } = await planOf(tx, asked, today)
   const statuses = await statusesOf(tx, asked)
@@ -53,7 +53,7 @@ export const readDashboard = async (
   return {
     asOf: await asOf(tx, asked),
     today,
-    surveys: await surveysToChoose(tx),
+    surveys: await surveysToChoose(tx, asked),
     count: all.count,
     statuses,
     countToday: ofToday?.count ?? 0,

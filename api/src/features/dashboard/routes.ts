@@ -1,4 +1,5 @@
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 
 import { handle } from '#platform/http/handle.ts'
@@ -21,6 +22,7 @@ export const dashboard = (server: Server): void => {
       own: actor.roles.some((role) => overseers.includes(role))
         ? undefined
         : { userId: actor.userId, email: author.email },
+      seesDrafts: can(actor, 'surveyListRead'),
     }
     return db
       .transaction()
