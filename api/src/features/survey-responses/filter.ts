@@ -264,8 +264,9 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
   return {
     conditions,
     unfiltered: asked.length === 0,
-    /** Where those of some statuses, and nothing else, are meant: an index has each in the order that lists begin with. */
-    statuses: asked.length === 1 ? (filter.status ?? []) : [],
+    statuses: filter.status ?? [],
+    /** Whether those of some statuses, and nothing else, are meant: an index has each in the order that lists begin with. */
+    isByStatus: asked.length === 1 && filter.status !== undefined,
     /** Whether those of one name, and nothing else, are meant: an index has them in that order too. */
     isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),

@@ -1,4 +1,5 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -131,6 +132,11 @@ const part = (db: Db, rows: Matching, { order }: Page, condition: RawBuilder<boo
     .select(['id', ...order.by])
     .where(condition)
 
+type Part = ReturnType<typeof part>
+
+/** Found first and then sorted: left to choose, the database walks along the order past millions of others. */
+const found = (some: Part) => sql`select * from ${some.offset(0).as('found')}`
+
 /** The first of each part, and of those the first. */
 const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuilder<unknown>[]) => {
   const near = parts.map((one) => sql`(${one} order by ${inOrder(order)} limit ${offset + limit})`)
@@ -139,21 +145,30 @@ const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuil
   return rowsOf(db, ids, order)
 }
 
+/** An interview in progress has no end yet, and perhaps no date: it comes after all that have one. */
+const comeLast = (statuses: readonly ResponseStatus[], { by, up }: Order): boolean =>
+  statuses.length === 1 &&
+  statuses[0] === 'inProgress' &&
+  !up &&
+  (by[0] === 'end_time' || by[0] === 'survey_date')
+
 /**
  * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
  * has none, because it takes the order's index for every partition as soon as one has it. Of several statuses each by
  * itself: none of what came in lately may be decided yet, and all of it would be passed by.
  */
 const walked = (db: Db, rows: Matching, page: Page) => {
-  const each = rows.statuses.map((status) => sql<boolean>`status = ${status}`)
-  const conditions = eachYear().flatMap((year) =>
-    each.length > 1 ? each.map((one) => sql<boolean>`${year} and ${one}`) : [year],
+  const { statuses, isByStatus } = rows
+  const one = (condition: RawBuilder<boolean>, of: readonly ResponseStatus[]) => {
+    const some = part(db, rows, page, condition)
+    return comeLast(of, page.order) ? found(some) : sql`${some}`
+  }
+  const parts = eachYear().flatMap((year) =>
+    isByStatus && statuses.length > 1
+      ? statuses.map((status) => one(sql<boolean>`${year} and status = ${status}`, [status]))
+      : [one(year, statuses)],
   )
-  return firstOf(
-    db,
-    page,
-    conditions.map((condition) => sql`${part(db, rows, page, condition)}`),
-  )
+  return firstOf(db, page, parts)
 }
 
 /** The second half is counted off from the end. */
@@ -177,17 +192,15 @@ const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: numb
 const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time: Time; range: Range }) => {
   const bounds = boundsOf(time, range)
   const inTime = (year: RawBuilder<boolean>) => sql`${part(db, rows, page, sql`${year} and ${bounds}`)}`
-  const others = (year: RawBuilder<boolean>) => part(db, rows, page, sql`${year} and not timely`)
-  // By their start they have an index of their own; in any other order they are found first and then sorted: left to
-  // choose, the database walked through a whole year for the few of one month.
-  const found = (year: RawBuilder<boolean>) =>
-    page.order.by[0] === 'start_time'
-      ? sql`${others(year)}`
-      : sql`select * from ${others(year).offset(0).as('found')}`
+  // By their start they have an index of their own.
+  const others = (year: RawBuilder<boolean>) => {
+    const some = part(db, rows, page, sql`${year} and not timely`)
+    return page.order.by[0] === 'start_time' ? sql`${some}` : found(some)
+  }
   return firstOf(
     db,
     page,
-    eachYear().flatMap((year) => [inTime(year), found(year)]),
+    eachYear().flatMap((year) => [inTime(year), others(year)]),
   )
 }
 

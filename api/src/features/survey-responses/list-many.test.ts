@@ -6,6 +6,8 @@ import { limits } from '#platform/limits.ts'
 import { anOpenSurvey } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
+import { matching } from './filter.ts'
+import { pageOf } from './find-page.ts'
 
 /** More than are counted, so that lists are read in the ways made for very many. */
 const size = limits.countedRows * 2.5
@@ -13,12 +15,13 @@ let world: World
 beforeAll(async () => {
   world = await openWorld()
   // One an hour over three years. Every ninth breaks the rule that the times of an interview lie close together, or
-  // lacks one of them.
+  // lacks one of them; what lacks its end is in progress.
   await world.services.pool.query(
     `insert into survey_responses
        (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
         investigator_name, supervisor_name, district_name, household_name, created_at)
-     select overlay(uuidv7()::text placing left(uuid7_floor(at)::text, 13) from 1)::uuid, $1, 1, 'Baseline', n, 'submitted',
+     select overlay(uuidv7()::text placing left(uuid7_floor(at)::text, 13) from 1)::uuid, $1, 1, 'Baseline', n,
+       case when n % 63 = 36 then 'inProgress' when n % 5 = 0 then 'verified' else 'submitted' end,
        case n % 63 when 0 then null when 9 then (at + interval '40 days')::date else (at - interval '9 hours')::date end,
        case n % 63 when 18 then null when 27 then at - interval '90 days' else at - (n % 7) * interval '7 hours' end,
        case n % 63 when 36 then null when 45 then at - interval '30 days' else at - (n % 7) * interval '6 hours' end,
@@ -82,6 +85,23 @@ test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
             JSON.stringify(query),
           ).toEqual(await expected(where, `${times[order]} ${sorting}`, offset))
         }
+  },
+)
+
+test.for([{ status: ['inProgress'] }, { status: ['inProgress', 'verified'] }] as const)(
+  'of $status in the order of each time: the same rows, however many there are',
+  async ({ status }) => {
+    const { db, people } = world
+    const reader = { db, actor: { userId: people.supervisor.id, roles: ['supervisor'] as const } }
+    const rows = await matching(reader, { status: [...status] })
+    const where = `status in (${status.map((one) => `'${one}'`).join(', ')})`
+    for (const name of names)
+      for (const [way, sorting] of Object.entries(ways)) {
+        const page = { order: { by: [times[name]], up: way === 'ASC' }, offset: 0, limit: 20 }
+        // Too many to be counted beforehand, as far as it knows.
+        const found = await pageOf(db, rows, page, { range: undefined, count: undefined })
+        expect(found.map(({ id }) => id)).toEqual(await expected(where, `${times[name]} ${sorting}`))
+      }
   },
 )
 
