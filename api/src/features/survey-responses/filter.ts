@@ -264,7 +264,7 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
   return {
     conditions,
     unfiltered: asked.length === 0,
-    statuses: filter.status ?? [],
+    statuses: [...new Set(filter.status)],
     /** Whether those of some statuses, and nothing else, are meant: an index has each in the order that lists begin with. */
     isByStatus: asked.length === 1 && filter.status !== undefined,
     /** Whether those of one name, and nothing else, are meant: an index has them in that order too. */

@@ -132,6 +132,8 @@ const part = (db: Db, rows: Matching, { order }: Page, condition: RawBuilder<boo
     .select(['id', ...order.by])
     .where(condition)
 
+const statusIn = (statuses: readonly ResponseStatus[]) => sql<boolean>`status in (${sql.join([...statuses])})`
+
 type Part = ReturnType<typeof part>
 
 /** Found first and then sorted: left to choose, the database walks along the order past millions of others. */
@@ -146,27 +148,31 @@ const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuil
 }
 
 /** An interview in progress has no end yet, and perhaps no date: it comes after all that have one. */
-const comeLast = (statuses: readonly ResponseStatus[], { by, up }: Order): boolean =>
-  statuses.length === 1 &&
-  statuses[0] === 'inProgress' &&
-  !up &&
-  (by[0] === 'end_time' || by[0] === 'survey_date')
+const unfinishedLast = ({ by, up }: Order): boolean =>
+  !up && (by[0] === 'end_time' || by[0] === 'survey_date')
+
+/**
+ * Which statuses are looked for together. By the start each alone, as an index has them so: none of what came in lately
+ * may be decided yet, and all of it would be passed by. What comes after everything else alone, too.
+ */
+const togetherIn = ({ statuses, isByStatus }: Matching, order: Order): (readonly ResponseStatus[])[] => {
+  if (isByStatus && order.by[0] === 'start_time') return statuses.map((status) => [status])
+  if (!unfinishedLast(order) || !statuses.includes('inProgress')) return [statuses]
+  const others = statuses.filter((status) => status !== 'inProgress')
+  return others.length > 0 ? [['inProgress'], others] : [['inProgress']]
+}
 
 /**
  * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
- * has none, because it takes the order's index for every partition as soon as one has it. Of several statuses each by
- * itself: none of what came in lately may be decided yet, and all of it would be passed by.
+ * has none, because it takes the order's index for every partition as soon as one has it.
  */
 const walked = (db: Db, rows: Matching, page: Page) => {
-  const { statuses, isByStatus } = rows
-  const one = (condition: RawBuilder<boolean>, of: readonly ResponseStatus[]) => {
-    const some = part(db, rows, page, condition)
-    return comeLast(of, page.order) ? found(some) : sql`${some}`
-  }
-  const parts = eachYear().flatMap((year) =>
-    isByStatus && statuses.length > 1
-      ? statuses.map((status) => one(sql<boolean>`${year} and status = ${status}`, [status]))
-      : [one(year, statuses)],
+  const parts = togetherIn(rows, page.order).flatMap((statuses) =>
+    eachYear().map((year) => {
+      const isPart = statuses.length < rows.statuses.length
+      const some = part(db, rows, page, isPart ? sql`${year} and ${statusIn(statuses)}` : year)
+      return unfinishedLast(page.order) && statuses[0] === 'inProgress' ? found(some) : sql`${some}`
+    }),
   )
   return firstOf(db, page, parts)
 }

@@ -88,7 +88,11 @@ test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
   },
 )
 
-test.for([{ status: ['inProgress'] }, { status: ['inProgress', 'verified'] }] as const)(
+test.for([
+  { status: ['inProgress'] },
+  { status: ['inProgress', 'verified'] },
+  { status: ['verified', 'inProgress', 'submitted', 'verified'] },
+] as const)(
   'of $status in the order of each time: the same rows, however many there are',
   async ({ status }) => {
     const { db, people } = world
