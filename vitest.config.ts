@@ -10,6 +10,8 @@ const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // One worker less than cores, the default, leaves half of a machine with two waiting.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'contract', root: 'contract' } },
       { test: { name: 'tabular', root: 'tabular' } },
