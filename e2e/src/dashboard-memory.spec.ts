@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import type { Browser, Page } from '@playwright/test'
 
-import { as, put, soon } from './fieldwork.ts'
+import { as, monthOf, put, soon } from './fieldwork.ts'
 import { expect, test } from './test.ts'
 
 const mb = 1024 * 1024
@@ -58,7 +58,7 @@ test('ten minutes of an open dashboard with its map take no more memory than the
   browser,
 }) => {
   await as(context, product, 'manager')
-  await put(context, product, '2019-11-02')
+  await put(context, product, `${monthOf('memory')}-02`)
   await page.goto('/')
   await page.getByRole('heading', { name: 'Where they were taken' }).scrollIntoViewIfNeeded(soon)
   await expect(page.getByText(/responses? in view$/)).toBeVisible(soon)

@@ -1,4 +1,4 @@
-import { as, daysOf, put, putFive, soon, tile } from './fieldwork.ts'
+import { as, daysOf, monthOf, put, putFive, soon, tile } from './fieldwork.ts'
 import { visitHostileFieldwork } from './hostile-fieldwork.ts'
 import { fewHostileTexts } from './hostile-texts.ts'
 import { tokenOf } from './people.ts'
@@ -67,14 +67,15 @@ test('names of any length and script fit any screen, and many districts scroll i
   product,
 }) => {
   await as(context, product, 'manager')
+  const month = monthOf('names')
   for (const name of longNames)
-    await put(context, product, '2019-10-02', {
+    await put(context, product, `${month}-02`, {
       districtName: name,
       investigatorName: name,
       supervisorName: name,
       villageType: name,
     })
-  await page.goto(`/?${daysOf('2019-10')}`)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('4', soon)
   await page.getByText('By type and category of village').click()
   for (const width of [400, 600, 1000, 1200, 1440]) {
@@ -118,16 +119,17 @@ test('a chart is walked with the keyboard, read as a table and saved as a pictur
   product,
 }) => {
   await as(context, product, 'manager')
-  await putFive(context, product, '2019-09')
-  await page.goto(`/?${daysOf('2019-09')}`)
+  const month = monthOf('chart')
+  await putFive(context, product, month)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('5', soon)
   const chart = page.getByRole('slider', { name: 'Responses per day' })
-  await expect(chart).toHaveAttribute('aria-valuetext', '2019-09-09: 1 received, 0 done')
+  await expect(chart).toHaveAttribute('aria-valuetext', `${month}-09: 1 received, 0 done`)
   await chart.focus()
   await page.keyboard.press('Home')
-  await expect(chart).toHaveAttribute('aria-valuetext', '2019-09-02: 2 received, 2 done')
+  await expect(chart).toHaveAttribute('aria-valuetext', `${month}-02: 2 received, 2 done`)
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('2019-09-03: 1 received, 1 done')).toBeVisible()
+  await expect(page.getByText(`${month}-03: 1 received, 1 done`)).toBeVisible()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a picture' }).click(),
@@ -139,7 +141,7 @@ test('a chart is walked with the keyboard, read as a table and saved as a pictur
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   const table = page.getByRole('table', { name: 'Responses per day' })
   await expect(table.getByRole('row')).toHaveCount(9)
-  await expect(table.getByRole('row', { name: '2019-09-02 2 2' })).toBeVisible()
+  await expect(table.getByRole('row', { name: `${month}-02 2 2` })).toBeVisible()
   await page.getByRole('button', { name: 'Chart', exact: true }).click()
   await chart.focus()
   await page.keyboard.press('Home')
@@ -204,14 +206,15 @@ test('paper says what was chosen, is white also where the screen is dark, and ha
   product,
 }) => {
   await as(context, product, 'manager')
+  const month = monthOf('paper')
   // As many districts and people as are shown at once.
   for (let index = 0; index < 12; index++)
-    await put(context, product, `2019-11-${String(index + 10)}`, {
+    await put(context, product, `${month}-${String(index + 10)}`, {
       districtName: index < 4 ? `Distrito ${String(index)}` : 'Manhiça',
       investigatorName: `Ana Machava ${String(index)}`,
     })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`/?${daysOf('2019-11')}`)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('12', soon)
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(11)
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { as, daysOf, put, putFive, soon, tile } from './fieldwork.ts'
+import { as, daysOf, monthOf, put, putFive, soon, tile } from './fieldwork.ts'
 import { expect, test } from './test.ts'
 
 /** What a figure says, and where it leads. */
@@ -19,8 +19,9 @@ const figuresOf = (page: Page) =>
 test('every figure leads to a list that has so many', async ({ page, context, product }) => {
   test.slow()
   await as(context, product, 'manager')
-  await putFive(context, product, '2019-03')
-  await page.goto(`/?${daysOf('2019-03')}`)
+  const month = monthOf('lists')
+  await putFive(context, product, month)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('5', soon)
   await expect(tile(page, 'Waiting for review')).toHaveText('2', soon)
   await expect(tile(page, 'Returned')).toHaveText('1', soon)
@@ -47,8 +48,9 @@ test('an open screen shows what is received meanwhile, and nothing of it flashes
   product,
 }) => {
   await as(context, product, 'supervisor')
-  await put(context, product, '2019-04-02')
-  await page.goto(`/?${daysOf('2019-04')}`)
+  const month = monthOf('refresh')
+  await put(context, product, `${month}-02`)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('1', soon)
   await page.evaluate(() => {
     const main = document.querySelector('main')
@@ -60,7 +62,7 @@ test('an open screen shows what is received meanwhile, and nothing of it flashes
     }
     if (main) new MutationObserver(look).observe(main, { subtree: true, childList: true, attributes: true })
   })
-  await put(context, product, '2019-04-03')
+  await put(context, product, `${month}-03`)
   const began = Date.now()
   await expect(tile(page, 'Responses')).toHaveText('2', soon)
   expect(Date.now() - began, 'within ten seconds').toBeLessThan(10_000)
@@ -73,8 +75,9 @@ test('the survey, the days and the table of people stand in the address', async 
   product,
 }) => {
   await as(context, product, 'manager')
-  await putFive(context, product, '2019-05')
-  await page.goto(`/?${daysOf('2019-05')}`)
+  const month = monthOf('address')
+  await putFive(context, product, month)
+  await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('5', soon)
   await page.getByRole('combobox', { name: 'Survey' }).click()
   await page
@@ -94,7 +97,7 @@ test('the survey, the days and the table of people stand in the address', async 
   await people.getByRole('button', { name: 'Name' }).click()
   await expect(people.getByRole('row').nth(1)).toContainText('Rui 2')
   await page.getByRole('button', { name: /^Survey date/ }).click()
-  await page.getByLabel('To', { exact: true }).fill('2019-05-04')
+  await page.getByLabel('To', { exact: true }).fill(`${month}-04`)
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(tile(page, 'Responses')).toHaveText('3')
   await page.getByRole('button', { name: 'Remove the filter Survey date' }).click()
@@ -110,7 +113,7 @@ for (const role of ['supervisor', 'monitor'] as const)
   }) => {
     const office = await browser.newContext()
     await as(office, product, 'manager')
-    const month = role === 'monitor' ? '2019-06' : '2019-07'
+    const month = monthOf(role)
     await putFive(office, product, month)
     await as(context, product, role)
     await page.goto(`/?${daysOf(month)}`)
@@ -135,8 +138,9 @@ test('an enumerator sees their own figures: no list, no people, no targets', asy
   const office = await browser.newContext()
   await as(office, product, 'manager')
   const { email } = await as(context, product, 'enumerator')
-  await putFive(office, product, '2019-08', { investigatorEmail: email })
-  await page.goto(`/?${daysOf('2019-08')}`)
+  const month = monthOf('enumerator')
+  await putFive(office, product, month, { investigatorEmail: email })
+  await page.goto(`/?${daysOf(month)}`)
   await expect(page.getByText('The figures of your own responses.')).toBeVisible()
   await expect(tile(page, 'Responses')).toHaveText('1', soon)
   await expect(page.getByRole('table', { name: 'Districts' }).getByRole('row')).toHaveCount(2)

@@ -3,11 +3,28 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
 import { giveStatus, putResponse } from './responses.ts'
+import { test } from './test.ts'
 
 /** New responses are added up by the worker. */
 export const soon = { timeout: 20_000 }
 
-/** Each test has a month of its own, as all of them share one survey. */
+const months = {
+  lists: '03',
+  refresh: '04',
+  address: '05',
+  monitor: '06',
+  supervisor: '07',
+  enumerator: '08',
+  chart: '09',
+  names: '10',
+  memory: '11',
+  paper: '12',
+} as const
+
+/** Each test has a month of its own, and each try of it a year, as all of them share one survey. */
+export const monthOf = (whose: keyof typeof months): string =>
+  `${String(2019 + test.info().retry)}-${months[whose]}`
+
 export const daysOf = (month: string) =>
   `surveyDateRange=${encodeURIComponent(JSON.stringify([`${month}-01`, `${month}-28`]))}`
 

@@ -163,7 +163,13 @@ test('§4 a lost answer and a busy server are no errors', async ({ page }) => {
   await expect(page.getByText('12 records')).toBeVisible()
 })
 
-test('§5 a file is dropped; users are invited only when that is asked for', async ({ page, product }) => {
+test('§5 a file is dropped; users are invited only when that is asked for', async ({
+  page,
+  context,
+  product,
+}) => {
+  const manager = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, manager)
   const [quiet, invited] = [newEmail('quiet'), newEmail('invited')]
   const header = ['email', 'firstName', 'lastName', 'phoneNumber', 'avatars', 'roles']
   const drop = async (email: string) => {
@@ -195,7 +201,7 @@ test('§5 a file is dropped; users are invited only when that is asked for', asy
 
   await page.goto(`/iam?email=${quiet}`)
   await expect(page.getByRole('row', { name: /Rosa Tembe/ })).toContainText('Monitor, Supervisor')
-  await page.goto('/audit-logs')
+  await page.goto(`/audit-logs?createdByEmail=${manager.email}`)
   await page.locator('.list-body').getByRole('button', { expanded: false }).first().click()
   await expect(page.getByText('https://pictures.example.org/rosa.jpg').first()).toBeVisible()
 })
