@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 
-import { soon, tile } from './fieldwork.ts'
+import { daysOf, monthOf, soon, tile } from './fieldwork.ts'
 import { lookOut } from './hostile-pages.ts'
 import type { Product } from './product.ts'
 import { demoSurveyId, putResponse } from './responses.ts'
@@ -9,10 +9,6 @@ import { expect } from './test.ts'
 
 const longestDisplayId = 64
 const perPage = 10
-
-/** No other test has responses of that day. */
-const day = '2018-05-14'
-const dates = `surveyDateRange=${encodeURIComponent(JSON.stringify([day, day]))}`
 
 interface Put {
   name: string
@@ -31,7 +27,7 @@ const putAll = async (context: BrowserContext, product: Product, texts: readonly
     const given = displayId.length <= longestDisplayId && { displayId }
     await putResponse(context, product, {
       village: name,
-      answers: { interview_date: day, planting_date: '2017-11-03' },
+      answers: { interview_date: `${monthOf('hostile')}-14`, planting_date: '2017-11-03' },
       more: {
         ...given,
         investigatorName: name,
@@ -52,6 +48,7 @@ type Look = Awaited<ReturnType<typeof lookOut>>['look']
 
 /** Every page of people, then all districts, types and categories at once, on the screen and on paper. */
 const visitDashboard = async (page: Page, look: Look, names: readonly string[]) => {
+  const dates = daysOf(monthOf('hostile'))
   // Pages of people would shift while some are still being added up.
   await page.goto(`/?${dates}`)
   await expect(tile(page, 'Responses')).toHaveText(String(names.length), soon)
