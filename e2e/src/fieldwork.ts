@@ -9,6 +9,7 @@ import { test } from './test.ts'
 export const soon = { timeout: 20_000 }
 
 const months = {
+  hostileSurvey: '01',
   hostile: '02',
   lists: '03',
   refresh: '04',

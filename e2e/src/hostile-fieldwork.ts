@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 
-import { daysOf, monthOf, soon, tile } from './fieldwork.ts'
+import { daysOf, monthOf, put as putOne, soon, tile } from './fieldwork.ts'
 import { lookOut } from './hostile-pages.ts'
 import type { Product } from './product.ts'
 import { demoSurveyId, putResponse } from './responses.ts'
@@ -118,6 +118,7 @@ export const visitHostileSurveys = async (
   texts: readonly string[],
 ): Promise<{ breaches: string[]; pages: number }> => {
   const { look, seen } = await lookOut(page)
+  await putOne(context, product, `${monthOf('hostileSurvey')}-14`)
   const id = await demoSurveyId(context, product)
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
