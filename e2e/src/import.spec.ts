@@ -14,8 +14,10 @@ const change = (rows: CellValue[][], nth: number, cells: Partial<Record<Heading,
   )
 }
 
+let manager: Awaited<ReturnType<typeof aPerson>>
 test.beforeEach(async ({ context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  manager = await aPerson(product, { role: 'manager' })
+  await signIn(context, product, manager)
 })
 
 test('§4 §5 a file is checked, imported, and what was wrong is mended in its own file', async ({ page }) => {
@@ -163,13 +165,7 @@ test('§4 a lost answer and a busy server are no errors', async ({ page }) => {
   await expect(page.getByText('12 records')).toBeVisible()
 })
 
-test('§5 a file is dropped; users are invited only when that is asked for', async ({
-  page,
-  context,
-  product,
-}) => {
-  const manager = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, manager)
+test('§5 a file is dropped; users are invited only when that is asked for', async ({ page, product }) => {
   const [quiet, invited] = [newEmail('quiet'), newEmail('invited')]
   const header = ['email', 'firstName', 'lastName', 'phoneNumber', 'avatars', 'roles']
   const drop = async (email: string) => {
