@@ -68,6 +68,8 @@ export const createAppRouter = () =>
       openPage('$', 'pages.notFound', NotFoundPage),
     ]),
     defaultPreload: 'intent',
+    // A screen keeps no state across records: another id in the path mounts it again.
+    defaultRemountDeps: ({ params }) => params,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: readAddress,

@@ -11,11 +11,11 @@ interface RecordOptions<T> {
   load: (signal: AbortSignal) => Promise<T>
   /** Where a failure leads, with its message. spec §2 */
   onFailure: string
-  /** A view may start from what was fetched a moment ago, while it is asked for anew; a form must not. */
+  /** Shows the cached copy while the record is fetched again. A form must not: its fields would keep old values. */
   mayBeRecent?: boolean
 }
 
-/** One record for its view or its form; always asked for anew. */
+/** Loads one record for its view or its form; always fetches it again. */
 export const useRecord = <T>({
   key,
   load,

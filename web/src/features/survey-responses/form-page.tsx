@@ -161,7 +161,7 @@ export const EditSurveyResponsePage = () => {
             />
           ) : loaded && images ? (
             <EditResponseForm
-              key={loaded.record.version}
+              key={`${id} ${String(loaded.record.version)}`}
               record={loaded.record}
               master={loaded.master}
               images={images}

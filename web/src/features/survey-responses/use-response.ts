@@ -7,7 +7,8 @@ import {
 } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
 import { useRecord } from '#platform/use-record.ts'
@@ -16,10 +17,10 @@ import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 
-/** Everything about one response begins with this, for whoever has changed it. */
+/** The prefix of every query about one response: invalidate it after a change. */
 export const responseKey = (id: string) => ['survey-responses', id]
 
-export const responseQuery = (id: string) =>
+const responseQuery = (id: string) =>
   queryOptions({
     queryKey: responseKey(id),
     queryFn: ({ signal }) => call(getSurveyResponse, { params: { id }, signal }),
@@ -37,12 +38,36 @@ const masterQuery = (id: string, version: number) =>
 /** Signed addresses end after ten minutes. */
 const imagesLiveMs = 8 * 60_000
 
-/** One response with its questionnaire; a failure leads to the list. spec §2 */
-export const useResponse = (id: string) => {
+const imagesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...responseKey(id), 'images'],
+    queryFn: ({ signal }) => call(listImages, { params: { id }, signal }),
+    staleTime: imagesLiveMs,
+  })
+
+const commentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...responseKey(id), 'comments'],
+    queryFn: ({ signal }) => call(listComments, { params: { id }, signal }),
+  })
+
+const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...responseKey(id), 'history'],
+    queryFn: ({ signal }) => call(getHistory, { params: { id }, signal }),
+  })
+
+/**
+ * Returns one response with its questionnaire; a failed load leads to the list. spec §2
+ * A view may start from the prefetched copy while it is fetched again: a decision carries the version that was on
+ * screen. A form must not, because its fields would keep the old values.
+ */
+export const useResponse = (id: string, { mayBeRecent = false } = {}) => {
   const record = useRecord({
     key: responseKey(id),
     load: (signal) => call(getSurveyResponse, { params: { id }, signal }),
     onFailure: paths.list(),
+    mayBeRecent,
   })
   const master = useMaster(record)
   return record && master ? { record, master } : undefined
@@ -54,29 +79,24 @@ const useMaster = (record: SurveyResponse | undefined) =>
     enabled: record !== undefined,
   }).data
 
-export const useStoredImages = (id: string, isThere = true) =>
-  useQuery({
-    queryKey: [...responseKey(id), 'images'],
-    queryFn: ({ signal }) => call(listImages, { params: { id }, signal }),
-    enabled: isThere,
-    staleTime: imagesLiveMs,
-    refetchInterval: imagesLiveMs,
-  }).data
+/** Fetches everything that the view of a response shows, so that it opens at once on a slow line. */
+export const prefetchResponse = async (queries: QueryClient, id: string): Promise<void> => {
+  // A failure here is not shown: the view asks again when it opens.
+  const meta = { handlesErrors: true }
+  void queries.prefetchQuery({ ...imagesQuery(id), meta })
+  void queries.prefetchQuery({ ...commentsQuery(id), meta })
+  void queries.prefetchQuery({ ...historyQuery(id), meta })
+  const record = await queries.fetchQuery({ ...responseQuery(id), meta }).catch(() => undefined)
+  if (record) await queries.prefetchQuery({ ...masterQuery(record.surveyId, record.surveyVersion), meta })
+}
 
-/** What was said and done about a response. */
+export const useStoredImages = (id: string, isThere = true) =>
+  useQuery({ ...imagesQuery(id), enabled: isThere, refetchInterval: imagesLiveMs }).data
+
+/** Returns the comments on a response and its history. */
 export const useStory = (id: string) => {
-  const [comments, history] = useQueries({
-    queries: [
-      {
-        queryKey: [...responseKey(id), 'comments'],
-        queryFn: ({ signal }: { signal: AbortSignal }) => call(listComments, { params: { id }, signal }),
-      },
-      {
-        queryKey: [...responseKey(id), 'history'],
-        queryFn: ({ signal }: { signal: AbortSignal }) => call(getHistory, { params: { id }, signal }),
-      },
-    ],
-  })
+  const comments = useQuery(commentsQuery(id))
+  const history = useQuery(historyQuery(id))
   return { comments: comments.data, history: history.data }
 }
 

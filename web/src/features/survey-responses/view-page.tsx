@@ -27,7 +27,7 @@ import { useLetterKeys } from './review/use-review-keys.ts'
 import { useDestroy } from './use-destroy.tsx'
 import {
   neighboursQuery,
-  responseQuery,
+  prefetchResponse,
   useNeighbours,
   useResponse,
   useStoredImages,
@@ -106,7 +106,7 @@ export const SurveyResponseViewPage = () => {
   const queries = useQueryClient()
   const search: ListAddress = useSearch({ strict: false })
   const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
-  const loaded = useResponse(id)
+  const loaded = useResponse(id, { mayBeRecent: true })
   const record = loaded?.record
   const neighbours = useNeighbours(id, address, record !== undefined)
   const [helping, setHelping] = useState(false)
@@ -116,7 +116,7 @@ export const SurveyResponseViewPage = () => {
   const isLocked = record !== undefined && isReadOnly(record.status)
 
   useEffect(() => {
-    if (nextId) void queries.prefetchQuery(responseQuery(nextId))
+    if (nextId) void prefetchResponse(queries, nextId)
   }, [nextId, queries])
 
   useLetterKeys((key) => {
@@ -180,10 +180,9 @@ export const SurveyResponseViewPage = () => {
           </>
         }
       >
-        {loaded ? <Answers key={id} id={id} loaded={loaded} /> : <ResponseSkeleton />}
+        {loaded ? <Answers id={id} loaded={loaded} /> : <ResponseSkeleton />}
         {loaded && mayEdit && (
           <DecisionBar
-            key={id}
             record={loaded.record}
             untilReady={() => queries.ensureQueryData(neighboursQuery(id, address))}
             onDecided={({ to }) => {
