@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
-import { sortDistricts } from './districts.tsx'
+import { sortDistricts, withoutEmptyRest } from './districts.tsx'
 
 beforeAll(() => loadLanguage('en'))
 
@@ -32,4 +32,19 @@ test('names are sorted as people read them, and settle what is equal', () => {
   expect(sorted('name', false)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
   expect(sorted('returned', true)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
   expect(sorted('count', true)).toEqual(['Boane', 'Ácua', 'Magude', null, 'Chókwè'])
+})
+
+test('a row without a district is left out where it would show 0', () => {
+  const rest = (count: number, done: number, returned: number) => ({
+    ...district(null, count),
+    done,
+    returned,
+  })
+  const kept = (one: ReturnType<typeof rest>, hasPlan: boolean) =>
+    withoutEmptyRest([district('Boane', 0, 4), one], hasPlan).map(({ name }) => name)
+  expect(kept(rest(0, 0, 0), false)).toEqual(['Boane'])
+  expect(kept(rest(3, 0, 0), true)).toEqual(['Boane'])
+  expect(kept(rest(3, 0, 0), false)).toEqual(['Boane', null])
+  expect(kept(rest(3, 2, 0), true)).toEqual(['Boane', null])
+  expect(kept(rest(3, 0, 1), true)).toEqual(['Boane', null])
 })

@@ -37,6 +37,16 @@ const compare = (one: number | string, other: number | string): number =>
       ? 0
       : one - other
 
+/**
+ * Leaves out the row without a district where every figure that it would show is 0: with a plan the table shows done
+ * responses, and those without a district may all be in progress.
+ */
+export const withoutEmptyRest = (districts: readonly District[], hasPlan: boolean): readonly District[] =>
+  districts.filter(
+    ({ name, count, done: finished, returned: back }) =>
+      name !== null || back > 0 || (hasPlan ? finished : count) > 0,
+  )
+
 /** In the order that was asked for; where two are equal, by name. */
 export const sortDistricts = (districts: readonly District[], { column, descending }: Order): District[] => {
   const value = values[column] ?? nameOf
@@ -123,8 +133,9 @@ interface DistrictsProps {
 }
 
 /** Where the fieldwork lags: what is furthest behind its plan stands on top. */
-export const Districts = ({ districts, inRange, linkTo }: DistrictsProps) => {
-  const hasPlan = districts.some(({ plan }) => plan !== null && (!inRange || plan.expected > 0))
+export const Districts = ({ districts: all, inRange, linkTo }: DistrictsProps) => {
+  const hasPlan = all.some(({ plan }) => plan !== null && (!inRange || plan.expected > 0))
+  const districts = withoutEmptyRest(all, hasPlan)
   const [chosen, setChosen] = useState<Order>()
   const [isWhole, setWhole] = useState(false)
   const order =
