@@ -60,7 +60,7 @@ test('ten minutes of an open dashboard with its map take no more memory than the
   await as(context, product, 'manager')
   await put(context, product, `${monthOf('memory')}-02`)
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Where they were taken' }).scrollIntoViewIfNeeded(soon)
+  await page.getByRole('heading', { name: 'Interview locations' }).scrollIntoViewIfNeeded(soon)
   await expect(page.getByText(/responses? in view$/)).toBeVisible(soon)
   await refresh(page, 20)
   await roam(page, 3)

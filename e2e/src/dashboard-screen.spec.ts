@@ -25,7 +25,7 @@ test('§2 figures that do not come lead from / to /dashboard, which stays and of
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => asked).toBeGreaterThan(before)
   await page.unroute('**/api/dashboard/**')
-  await expect(page.getByText(/^Figures of /)).toBeVisible(soon)
+  await expect(page.getByText(/^Updated /)).toBeVisible(soon)
   await expect(page).toHaveURL('/dashboard?people=supervisors')
 })
 
@@ -44,14 +44,14 @@ test('figures stay when the line goes; after a minute they say so, until newer o
     return route.abort()
   })
   await expect.poll(() => asked).toBeGreaterThan(0)
-  await expect(page.getByText(/^Figures of /)).toBeVisible()
+  await expect(page.getByText(/^Updated /)).toBeVisible()
   await page.clock.fastForward('01:05')
   await expect(page.getByText(/^These figures are of .* not arriving at the moment\.$/)).toBeVisible()
   await expect(tile(page, 'Done')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/dashboard/**')
   await page.clock.fastForward('00:35')
-  await expect(page.getByText(/^Figures of /)).toBeVisible(soon)
+  await expect(page.getByText(/^Updated /)).toBeVisible(soon)
 })
 
 const longNames = [
@@ -110,7 +110,7 @@ test('a survey that does not exist is told, and all surveys are one click away',
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Show all surveys and dates' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByText(/^Figures of /)).toBeVisible()
+  await expect(page.getByText(/^Updated /)).toBeVisible()
 })
 
 test('a chart is walked with the keyboard, read as a table and saved as a picture', async ({
@@ -158,13 +158,13 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   await page.goto('/')
   await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
   await page.getByRole('button', { name: 'Targets' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Targets of Household baseline' })
-  await dialog.getByLabel('In all').fill('a lot')
+  const dialog = page.getByRole('dialog', { name: 'Targets for Household baseline' })
+  await dialog.getByLabel('Total').fill('a lot')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('In all must be a whole number from 1 to 1,000,000,000')).toBeVisible()
+  await expect(dialog.getByText('Total must be a whole number from 1 to 1,000,000,000')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel('In all').fill('7000')
-  await dialog.getByLabel('Another district').fill('Chókwè')
+  await dialog.getByLabel('Total').fill('7000')
+  await dialog.getByLabel('Add a district').fill('Chókwè')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.getByLabel('Chókwè').fill('40')
 
@@ -181,7 +181,7 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   const conflict = page.getByRole('dialog', { name: 'Somebody else changed this record' })
   await expect(conflict.getByRole('row')).toHaveCount(4)
   await expect(
-    conflict.getByRole('row', { name: /^In all/ }).getByRole('radio', { name: '7,000' }),
+    conflict.getByRole('row', { name: /^Total/ }).getByRole('radio', { name: '7,000' }),
   ).toBeChecked()
   await expect(
     conflict.getByRole('row', { name: /^Chibuto/ }).getByRole('radio', { name: '30' }),

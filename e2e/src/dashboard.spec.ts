@@ -141,7 +141,7 @@ test('an enumerator sees their own figures: no list, no people, no targets', asy
   const month = monthOf('enumerator')
   await putFive(office, product, month, { investigatorEmail: email })
   await page.goto(`/?${daysOf(month)}`)
-  await expect(page.getByText('The figures of your own responses.')).toBeVisible()
+  await expect(page.getByText('Your own responses')).toBeVisible()
   await expect(tile(page, 'Responses')).toHaveText('1', soon)
   await expect(page.getByRole('table', { name: 'Districts' }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Enumerators' })).toHaveCount(0)

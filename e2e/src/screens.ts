@@ -72,7 +72,7 @@ export const screens: readonly Screen[] = [
     ...asManager,
     first: async (page) => {
       await page.getByRole('button', { name: /^(Targets|Metas)$/ }).click()
-      await expect(page.getByLabel(/^(In all|No total)$/)).toBeVisible()
+      await expect(page.getByLabel(/^Total$/)).toBeVisible()
       await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
     },
   },

@@ -9,7 +9,7 @@ import { Survey } from '../surveys/contract.ts'
 /** What is told of any group of responses. `done` have been received and stand; `returned` wait for the field. */
 const figures = { count: z.int(), done: z.int(), returned: z.int() }
 
-/** How far a plan has come: `done` of `target`, and how many there should be by the end of today. */
+/** Progress of a plan: `done` of `target`, and `expected`, the number that the plan wants by the end of yesterday. */
 const progress = { target: z.int(), done: z.int(), expected: z.int() }
 const Progress = z.strictObject(progress)
 export type Progress = z.infer<typeof Progress>

@@ -218,10 +218,10 @@ test('a page beyond the last has nobody on it and still tells how many there are
 })
 
 describe('targets', () => {
-  test('how far a survey has come, what was expected by today and when it ends at this pace', async () => {
+  test('progress, the number expected by the end of yesterday and the end at this pace', async () => {
     const { body } = await ask('manager', baseline)
-    // A hundred of two hundred days have come.
-    expect(body.plan).toMatchObject({ target: 6_500, expected: 3_250 })
+    // 99 of 200 planned days are over; today is the hundredth.
+    expect(body.plan).toMatchObject({ target: 6_500, expected: 3_218 })
     const { rows } = await world.services.pool.query<{ done: number; lately: number }>(
       `select count(*)::int done, (count(*) filter (where survey_date between date '${today}' - 13 and '${today}'))::int lately
        from survey_responses where survey_id = '${baseline}'
@@ -233,13 +233,13 @@ describe('targets', () => {
     expect(body.days.find(({ date }) => date === today)?.expected).toBe(32.5)
     expect(body.days.filter(({ expected }) => expected !== null)).toHaveLength(100)
     const boane = body.districts.find(({ name }) => name === 'Boane')
-    expect(boane?.plan).toEqual({ target: 1_000, done: boane?.done, expected: 500 })
+    expect(boane?.plan).toEqual({ target: 1_000, done: boane?.done, expected: 495 })
   })
 
   test('a range has its share of them', async () => {
     const surveyDateRange = [shifted(today, -9), shifted(today, 50)] as [string, string]
     const { body } = await ask('manager', baseline, { surveyDateRange })
-    expect(body.plan).toMatchObject({ target: 6_500, expected: 325, forecastEnd: null })
+    expect(body.plan).toMatchObject({ target: 6_500, expected: 293, forecastEnd: null })
   })
 
   test('of all surveys, only what was done for those that have targets counts towards them', async () => {
@@ -268,6 +268,22 @@ describe('targets', () => {
     })
     expect((await put(other)).status).toBe(200)
     expect((await ask('supervisor', other)).body.plan).toBeNull()
+  })
+
+  test('yesterday is that of the zone of the survey', async () => {
+    // These two are always a calendar day apart, or two.
+    const [east, west] = ['Pacific/Kiritimati', 'Etc/GMT+12']
+    for (const zone of [east, west]) {
+      const days = { openFrom: shifted(todayIn(zone), -4), closeOn: shifted(todayIn(zone), 5) }
+      const id = await aSurvey(world.db, { label: zone, timeZone: zone, status: 'open', ...days })
+      const body = { data: { total: 100, districts: [] } }
+      expect((await world.as('manager')(updateSurveyTargets, { params: { id }, body })).status).toBe(200)
+      expect((await ask('manager', id)).body).toMatchObject({
+        today: todayIn(zone),
+        plan: { target: 100, expected: 40 },
+      })
+    }
+    expect(todayIn(east)).not.toBe(todayIn(west))
   })
 
   test('an enumerator is told none', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { planFrom } from './plan.ts'
+import { districtPlan, planFrom } from './plan.ts'
 
 const surveyId = 'a'
 const when = { range: undefined, today: '2026-11-15' }
@@ -18,4 +18,35 @@ test.for([
   ['reached', 100, 100, 14, null],
 ] as const)('the end at this pace: %s', ([, total, done, lately, end]) => {
   expect(endAt(total, done, lately)).toBe(end)
+})
+
+const ten = {
+  surveyId,
+  from: '2026-11-01',
+  to: '2026-11-10',
+  total: 100,
+  districts: new Map([['tete', { name: 'Tete', target: 50 }]]),
+}
+const nothing = { done: [], lately: [] }
+
+test.for([
+  ['before the first day', '2026-10-31', 0],
+  ['on the first day', '2026-11-01', 0],
+  ['on the second day', '2026-11-02', 10],
+  ['on the last day', '2026-11-10', 90],
+  ['on the day after the last', '2026-11-11', 100],
+  ['long after it', '2027-03-01', 100],
+] as const)('the share of today is not expected yet: %s', ([, today, expected]) => {
+  const then = { range: undefined, today }
+  expect(planFrom([ten], nothing, then)?.expected).toBe(expected)
+  expect(districtPlan([ten], 'tete', [], then)?.expected).toBe(expected / 2)
+})
+
+test('a range expects the planned days that it has, up to yesterday', () => {
+  const expectedIn = (from: string | undefined, to: string | undefined) =>
+    planFrom([ten], nothing, { range: { from, to }, today: '2026-11-06' })?.expected
+  expect(expectedIn('2026-11-03', '2026-11-04')).toBe(20)
+  expect(expectedIn('2026-11-03', undefined)).toBe(30)
+  expect(expectedIn('2026-11-06', '2026-11-06')).toBe(0)
+  expect(expectedIn(undefined, '2026-11-30')).toBe(50)
 })

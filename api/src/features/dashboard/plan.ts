@@ -23,16 +23,19 @@ interface Done {
   done: number
 }
 
-/** The planned days that have come, of those in the range. */
-const comeOf = ({ from, to }: Target, { range, today }: When) => ({
+/** The planned days of the range up to and including a day. */
+const plannedUntil = (day: string, { from, to }: Target, range: When['range']) => ({
   from: latest(from, range?.from),
-  to: earliest(earliest(to, today), range?.to),
+  to: earliest(earliest(to, day), range?.to),
 })
 
-/** How much of a number there should be by now, each planned day the same. */
-const expectedBy = (target: Target, wanted: number, when: When): number => {
-  const come = comeOf(target, when)
-  return (wanted * daysFrom(come.from, come.to)) / daysFrom(target.from, target.to)
+/**
+ * Returns the share of a target that the plan wants by the end of yesterday, with the same number for each planned day.
+ * Today is not over: its share would make every plan look late each morning.
+ */
+const expectedBy = (target: Target, wanted: number, { range, today }: When): number => {
+  const days = plannedUntil(shifted(today, -1), target, range)
+  return (wanted * daysFrom(days.from, days.to)) / daysFrom(target.from, target.to)
 }
 
 const doneOf = (targets: readonly Target[], done: readonly Done[]): number => {
@@ -55,7 +58,7 @@ export const daysFromPlan = (
 ): Dashboard['days'] => {
   const known = new Map(days.map((day) => [day.date, day]))
   const planned = targets.flatMap((target) => {
-    const { from, to } = comeOf(target, when)
+    const { from, to } = plannedUntil(when.today, target, when.range)
     return Array.from({ length: daysFrom(from, to) }, (_, n) => shifted(from, n))
   })
   return [...new Set([...known.keys(), ...planned])].toSorted().map((date) => ({

@@ -21,7 +21,7 @@ test('figures that stay the same moment for more than a minute are called old, u
   vi.useFakeTimers()
   const { rerender } = render(<AsOf asOf="2026-11-15T09:30:00Z" lastReceivedAt={null} />)
   pass(59)
-  expect(screen.getByText('Figures of 2026-11-15 09:30.')).toBeDefined()
+  expect(screen.getByText('Updated 2026-11-15 09:30.')).toBeDefined()
   expect(screen.queryByText(old)).toBeNull()
   pass(2)
   expect(screen.getByText(old)).toBeDefined()

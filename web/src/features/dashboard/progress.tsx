@@ -14,7 +14,7 @@ export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?:
   </span>
 )
 
-/** How far from what the plan wants by today, in words: colour alone says nothing to many. */
+/** The difference from the number that the plan wants by the end of yesterday, in words: never colour alone. */
 export const Balance = ({ done, expected }: Pick<Progress, 'done' | 'expected'>) => {
   const difference = done - expected
   if (difference === 0) return <span className="balance">{t('dashboard.figures.onTime')}</span>
