@@ -6,6 +6,8 @@ import { exportJob } from './features/survey-responses/exports/export-job.ts'
 import { sweepExportsJob } from './features/survey-responses/exports/sweep-exports-job.ts'
 import { partitionsJob } from './features/survey-responses/partitions-job.ts'
 import { reviewJob } from './features/survey-responses/review-many.ts'
+import { sweepUndoJob } from './features/survey-responses/sweep-undo-job.ts'
+import { undoReviewJob } from './features/survey-responses/undo-review.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
@@ -17,6 +19,8 @@ export const jobs = [
   purgeFilesJob,
   thumbnailJob,
   reviewJob,
+  undoReviewJob,
+  sweepUndoJob,
   partitionsJob,
   countsJob,
   recountJob,

@@ -7,6 +7,7 @@ import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
 import * as surveyExports from './survey-exports/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
+import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
@@ -54,6 +55,9 @@ export const routes: readonly Route[] = [
   surveyResponses.changeResponseStatus,
   surveyResponses.changeManyStatuses,
   surveyResponses.getStatusJob,
+  undo.undoResponseStatus,
+  undo.undoReview,
+  undo.getUndoJob,
   surveyResponses.getHistory,
   surveyResponses.listComments,
   surveyResponses.addComment,

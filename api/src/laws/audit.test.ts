@@ -6,12 +6,14 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import * as surveyExports from '@baseline/contract/survey-exports/contract.ts'
 import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import * as undo from '@baseline/contract/survey-responses/undo.ts'
 import { updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { reviewJob } from '../features/survey-responses/review-many.ts'
+import { undoReviewJob } from '../features/survey-responses/undo-review.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
 import { anOpenSurvey, interview } from '../testing/responses.ts'
@@ -199,16 +201,40 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       ),
     ],
   },
+  'POST /survey-responses/:id/status/undo': {
+    make: () => asManager()(undo.undoResponseStatus, { params: { id: idOf('response') } }),
+    written: () => [
+      byManager('surveyResponse', 'statusChange', { status: 'onHold' }, { status: 'submitted', undo: true }),
+    ],
+  },
   'POST /survey-responses/status': {
     make: async () => {
       const begun = await asManager()(responses.changeManyStatuses, {
         body: { ids: [idOf('response'), idOf('imported')], status: 'verified' },
       })
-      await reviewJob.run({ jobId: 'id' in begun.body ? begun.body.id : '' }, world.services)
+      const jobId = 'id' in begun.body ? begun.body.id : ''
+      kept.set('review', jobId)
+      await reviewJob.run({ jobId }, world.services)
       return begun
     },
     written: () => [
-      byManager('surveyResponse', 'statusChange', { status: 'onHold' }, { status: 'verified' }),
+      byManager('surveyResponse', 'statusChange', { status: 'submitted' }, { status: 'verified' }),
+    ],
+  },
+  'POST /survey-responses/status/:jobId/undo': {
+    make: async () => {
+      const jobId = idOf('review')
+      const begun = await asManager()(undo.undoReview, { params: { jobId } })
+      await undoReviewJob.run({ jobId }, world.services)
+      return begun
+    },
+    written: () => [
+      byManager(
+        'surveyResponse',
+        'statusChange',
+        { status: 'verified' },
+        { status: 'submitted', undo: true },
+      ),
     ],
   },
   'POST /survey-responses/:id/comments': {

@@ -68,6 +68,9 @@ const fingerprint = async (): Promise<unknown> => {
     'response_comments',
     'response_status_jobs',
     'response_status_items',
+    'response_status_changes',
+    'response_undo_jobs',
+    'response_undo_skips',
     'survey_exports',
   ]
   const tables = [...people, ...surveys, ...beside]

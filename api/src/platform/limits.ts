@@ -38,7 +38,15 @@ export const limits = {
     unusedHours: 24,
   },
   /** Reviewed with one call; one transaction of the worker takes so many of them. */
-  review: { responses: 1_000_000, chunk: 200 },
+  review: {
+    responses: 1_000_000,
+    chunk: 200,
+    /** Responses listed by id that an undo could not revert. */
+    listedSkips: 1_000,
+    /** Longer than an undo may be asked for, so that one that has begun can end. */
+    undoKeptHours: 48,
+    sweptAtOnce: 10_000,
+  },
   /** How long the files of a deleted response are kept, and it can be brought back. */
   restoreDays: 30,
   /** Response sheets: read so many at a time, made so many at a time; kept for a day. */

@@ -1,7 +1,9 @@
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { Db } from '../platform/database/database.ts'
 import { aSurvey } from './surveys.ts'
+import type { World } from './world.ts'
 
 const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
   kind: 'question',
@@ -50,3 +52,19 @@ export const interview = (surveyId: string) => ({
   endTime: '2026-03-31T09:45:00+02:00',
   values: { village: 'Chimoio', head: 'João', farms: 'no' },
 })
+
+/** Inserts responses of one status as the application would have stored them. */
+export const fillSurvey = async (
+  world: World,
+  surveyId: string,
+  count: number,
+  status: ResponseStatus,
+): Promise<void> => {
+  await world.services.pool.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, end_time,
+       investigator_name, supervisor_name, "values")
+     select $1, 1, 'Baseline', $2 || n, $2, now(), 'Ana Sitoe', 'Rui Macamo', '{"head": "Eva"}'
+     from generate_series(1, $3::int) n`,
+    [surveyId, status, count],
+  )
+}

@@ -177,6 +177,8 @@ const HistoryEntry = z
     timestamp: instant,
     createdByEmail: z.string(),
     action: z.enum(auditActions),
+    /** Whether this change undid a decision. */
+    isUndo: z.boolean(),
     comment: z.string().nullable(),
     changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })

@@ -97,6 +97,10 @@ export const refuseStatus = ({
   return rule.needs === 'comment' ? 'commentRequired' : 'reasonRequired'
 }
 
+/** Whether the table gives these roles this row. An undo asks it without the row's needs. */
+export const isAllowedTo = (roles: readonly Role[], from: ResponseStatus, to: ResponseStatus): boolean =>
+  statusTargets(from, roles).some((target) => target.to === to)
+
 /** Where somebody may take a response from here, and what they will be asked for. */
 export const statusTargets = (
   from: ResponseStatus | 'new',

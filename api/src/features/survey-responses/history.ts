@@ -18,7 +18,7 @@ const keysOf = (before: Fields, after: Fields): string[] => [
 const changesOf = (before: Fields, after: Fields): Change[] =>
   keysOf(before, after).flatMap((field): Change[] => {
     const [was, is] = [before[field], after[field]]
-    if (field === 'comment') return []
+    if (field === 'comment' || field === 'undo') return []
     if (field !== 'values' || !isObject(was) || !isObject(is))
       return [{ field, before: was ?? null, after: is ?? null }]
     return keysOf(was, is)
@@ -43,6 +43,7 @@ export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => 
     timestamp: row.timestamp.toISOString(),
     createdByEmail: row.created_by_email,
     action: row.action,
+    isUndo: isObject(after) && after['undo'] === true,
     comment: isObject(after) && typeof after['comment'] === 'string' ? after['comment'] : null,
     changes: isObject(before) && isObject(after) ? changesOf(before, after) : [],
   }))

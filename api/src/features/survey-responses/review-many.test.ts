@@ -12,9 +12,8 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { freePort, startProcess, untilReady } from '../../../../scripts/stack/processes.ts'
-import type { RunningProcess } from '../../../../scripts/stack/processes.ts'
-import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { anOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
+import { startWorker, until } from '../../testing/worker.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { reviewJob } from './review-many.ts'
@@ -29,16 +28,7 @@ beforeEach(async () => {
   surveyId = await anOpenSurvey(world.db)
 })
 
-/** So many, as the application itself would have stored them. */
-const fill = async (count: number, status: ResponseStatus): Promise<void> => {
-  await world.services.pool.query(
-    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, end_time,
-       investigator_name, supervisor_name, "values")
-     select $1, 1, 'Baseline', $2 || n, $2, now(), 'Ana Sitoe', 'Rui Macamo', '{"head": "Eva"}'
-     from generate_series(1, $3::int) n`,
-    [surveyId, status, count],
-  )
-}
+const fill = (count: number, status: ResponseStatus) => fillSurvey(world, surveyId, count, status)
 type Body = Request<typeof changeManyStatuses>['body']
 const review = (who: 'supervisor' | 'manager', body: Body) => world.as(who)(changeManyStatuses, { body })
 const begin = async (who: 'supervisor' | 'manager', body: Body): Promise<StatusJob> => {
@@ -155,35 +145,6 @@ test('either ids or a filter; others do not see the job; a lost role ends it', a
   expect(await statuses()).toEqual({ submitted: 5 })
 })
 
-const startWorker = async (): Promise<RunningProcess> => {
-  const port = await freePort()
-  const worker = startProcess(process.execPath, ['src/worker.ts'], {
-    cwd: new URL('../../..', import.meta.url).pathname,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: 'http://localhost',
-      DATABASE_URL: world.database.app,
-      IDENTITY_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
-      STORAGE_URL: 'file:///nowhere',
-      STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
-    },
-    onLine: () => {},
-  })
-  await untilReady(`http://127.0.0.1:${String(port)}/`, worker)
-  return worker
-}
-
-const until = async (check: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('it did not come about within a minute')
-}
-
 test(
   '500 by a filter, the worker killed in the middle of a chunk: another one ends it exactly',
   { timeout: 180_000 },
@@ -202,7 +163,7 @@ test(
        for update`,
       [job.id],
     )
-    const first = await startWorker()
+    const first = await startWorker(world)
     await until(async () => (await follow(job.id)).body.done === 200)
     await until(async () => {
       const { rows } = await world.services.pool.query(
@@ -216,7 +177,7 @@ test(
     await holder.end()
     expect((await follow(job.id)).body).toMatchObject({ status: 'START', done: 200, progress: 37 })
 
-    const second = await startWorker()
+    const second = await startWorker(world)
     await until(async () => (await follow(job.id)).body.status === 'SUCCESS')
     await second.stop()
     expect((await follow(job.id)).body).toMatchObject({

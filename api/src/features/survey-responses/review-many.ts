@@ -8,6 +8,7 @@ import type {
   SkipReason,
   StatusJob,
 } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { refuseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
@@ -173,9 +174,25 @@ const takeItems = async (tx: Db, jobId: string): Promise<string[]> => {
   return taken.map((one) => one.response_id)
 }
 
+const keepForUndo = async (tx: Db, jobId: string, changing: readonly SurveyResponse[]): Promise<void> => {
+  if (changing.length === 0) return
+  await tx
+    .insertInto('response_status_changes')
+    .values(
+      changing.map(({ id, displayId, status, version }) => ({
+        job_id: jobId,
+        response_id: id,
+        display_id: displayId,
+        previous_status: status,
+        version: version + 1,
+      })),
+    )
+    .execute()
+}
+
 const reviewItems = async (
   reviewing: Reviewing,
-  { target: to, comment }: Selectable<Schema['response_status_jobs']>,
+  { id: jobId, target: to, comment }: Selectable<Schema['response_status_jobs']>,
   ids: readonly string[],
 ) => {
   const { db, actor } = reviewing
@@ -203,6 +220,7 @@ const reviewItems = async (
     changing.map((one) => statusEntry(one, to, comment)),
   )
   if (comment) await commentOnAll(reviewing, changing, comment, to)
+  await keepForUndo(db, jobId, changing)
   return { changed: changing.length, counts }
 }
 

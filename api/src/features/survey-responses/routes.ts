@@ -1,6 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as exported from '@baseline/contract/survey-exports/contract.ts'
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
+import * as undo from '@baseline/contract/survey-responses/undo.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { MemberContext } from '#platform/http/context.ts'
@@ -23,12 +24,15 @@ import { imagesOf } from './photos.ts'
 import * as responses from './queries.ts'
 import { beginReview, getJob, reviewJob, tryReview } from './review-many.ts'
 import { createResponse, importResponse, updateResponse } from './save-response.ts'
+import { beginUndo, getUndo, undoReviewJob } from './undo-review.ts'
+import { undoStatus } from './undo-status.ts'
 
 export const surveyResponses = (server: Server): void => {
   const reviewing = (context: MemberContext): Reviewing => ({ ...context, timeZone: server.timeZone })
   reads(server)
   writes(server, reviewing)
   reviews(server, reviewing)
+  undoes(server, reviewing)
   exports(server)
 }
 
@@ -149,6 +153,29 @@ const reviews = (server: Server, reviewing: ToReviewing): void => {
     await audit(context, { entity: 'comment', id: said.id, action: 'create', after })
     return said
   })
+}
+
+const undoes = (server: Server, reviewing: ToReviewing): void => {
+  handle(
+    server,
+    undo.undoResponseStatus,
+  )(async ({ params: { id } }, context) => {
+    const current = await responses.getLocked(context, id)
+    requireVersion(context, current)
+    await undoStatus(reviewing(context), current)
+    return responses.get(context, id)
+  })
+
+  handle(
+    server,
+    undo.undoReview,
+  )(async ({ params: { jobId } }, context) => {
+    const begun = await beginUndo(context, jobId)
+    if (begun.isNew) await server.enqueue(context.db, undoReviewJob, { jobId })
+    return begun.undo
+  })
+
+  handle(server, undo.getUndoJob)(({ params: { jobId } }, context) => getUndo(context, jobId))
 }
 
 const exports = (server: Server): void => {

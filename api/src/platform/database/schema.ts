@@ -4,12 +4,13 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
 import type { ExportFailure, ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
-import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 import type { Gender } from '@baseline/contract/user-details/contract.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+import type { ReviewTables } from './review-tables.ts'
 
 /** The tables of schema app as the migrations leave them. */
 /** How many responses have one value of something. */
@@ -30,7 +31,7 @@ interface ResponseCount {
   n: number
 }
 
-export interface Schema {
+export interface Schema extends ReviewTables {
   users: {
     id: Generated<string>
     authentication_uid: string | null
@@ -248,20 +249,6 @@ export interface Schema {
     created_by_email: string
     created_at: ColumnType<Date, Date | string | undefined>
   }
-  response_status_jobs: {
-    id: Generated<string>
-    state: Generated<'START' | 'SUCCESS' | 'FAILED'>
-    target: ResponseStatus
-    comment: string | null
-    count: number
-    changed: Generated<number>
-    skipped: ColumnType<Partial<Record<SkipReason, number>>, never, string>
-    created_by_id: string
-    created_by_email: string
-    created_at: Generated<Date>
-    finished_at: Date | null
-  }
-  response_status_items: { job_id: string; response_id: string }
   survey_exports: {
     id: Generated<string>
     status: Generated<'START' | 'SUCCESS' | 'FAILED'>

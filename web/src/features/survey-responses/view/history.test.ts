@@ -14,6 +14,7 @@ const entry = (action: HistoryEntry['action'], changes: HistoryEntry['changes'])
   timestamp: '2026-11-14T09:30:00.000Z',
   createdByEmail: 'ana@example.org',
   action,
+  isUndo: false,
   comment: null,
   changes,
 })

@@ -1,0 +1,224 @@
+import { AppError } from '@baseline/contract/errors.ts'
+import { can } from '@baseline/contract/permissions.ts'
+import { isAllowedTo } from '@baseline/contract/survey-responses/status.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { undoHours, undoSkipReasons } from '@baseline/contract/survey-responses/undo.ts'
+import type { UndoJob, UndoSkipReason } from '@baseline/contract/survey-responses/undo.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+
+import { auditAll } from '#platform/audit.ts'
+import type { Author } from '#platform/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { isTransient } from '#platform/database/retry.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { inTransaction } from '#platform/database/transaction.ts'
+import { job } from '#platform/jobs.ts'
+import { limits } from '#platform/limits.ts'
+
+import * as responses from './queries.ts'
+import { rolesHeldNow } from './scope.ts'
+import type { Reader } from './scope.ts'
+import { undoEntry, undoIsOpen } from './undo-status.ts'
+
+type Change = Selectable<Schema['response_status_changes']>
+type Skip = { change: Change; reason: UndoSkipReason }
+
+const present = async (db: Db, row: Selectable<Schema['response_undo_jobs']>): Promise<UndoJob> => {
+  const skips = await db
+    .selectFrom('response_undo_skips')
+    .select(['response_id as id', 'display_id as displayId', 'reason'])
+    .where('job_id', '=', row.job_id)
+    .orderBy('response_id')
+    .limit(limits.review.listedSkips)
+    .execute()
+  const skipped = undoSkipReasons.flatMap((reason) =>
+    row.skipped[reason] ? [{ reason, count: row.skipped[reason] }] : [],
+  )
+  const done = row.reverted + skipped.reduce((sum, { count }) => sum + count, 0)
+  return {
+    id: row.job_id,
+    status: row.state,
+    count: row.count,
+    done,
+    reverted: row.reverted,
+    skipped,
+    skippedResponses: skips,
+    progress: row.count === 0 ? 100 : Math.floor((done / row.count) * 100),
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+const findUndo = (db: Db, jobId: string) =>
+  db.selectFrom('response_undo_jobs').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+
+/** Starts the undo of the caller's own bulk review. A second call returns the undo that was started first. */
+export const beginUndo = async (
+  { db, actor }: Reader,
+  jobId: string,
+): Promise<{ undo: UndoJob; isNew: boolean }> => {
+  const review = await db
+    .selectFrom('response_status_jobs')
+    .select(['state', 'changed', 'created_by_id', sql<boolean>`created_at ${undoIsOpen}`.as('isOpen')])
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!review) throw new AppError('errors.recordNotFound')
+  if (review.created_by_id !== actor.userId) throw new AppError('entities.surveyResponses.errors.undoOther')
+  const started = await findUndo(db, jobId)
+  if (started) return { undo: await present(db, started), isNew: false }
+  if (review.state === 'START') throw new AppError('entities.surveyResponses.errors.undoRunning')
+  if (!review.isOpen) throw new AppError('entities.surveyResponses.errors.undoTooLate', { hours: undoHours })
+  const row = await db
+    .insertInto('response_undo_jobs')
+    .values({ job_id: jobId, count: review.changed })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { undo: await present(db, row), isNew: true }
+}
+
+export const getUndo = async ({ db, actor }: Reader, jobId: string): Promise<UndoJob> => {
+  const row = await db
+    .selectFrom('response_undo_jobs')
+    .innerJoin('response_status_jobs', 'response_status_jobs.id', 'response_undo_jobs.job_id')
+    .selectAll('response_undo_jobs')
+    .where('job_id', '=', jobId)
+    .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
+    .executeTakeFirst()
+  if (!row) throw new AppError('errors.notFound')
+  return present(db, row)
+}
+
+const finish = async (tx: Db, jobId: string, state: 'SUCCESS' | 'FAILED'): Promise<void> => {
+  await tx
+    .updateTable('response_undo_jobs')
+    .set({ state, finished_at: new Date() })
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'START')
+    .execute()
+}
+
+/** Removes the next changes from the list; a rollback puts them back. */
+const takeChanges = (tx: Db, jobId: string): Promise<Change[]> =>
+  tx
+    .deleteFrom('response_status_changes')
+    .where('job_id', '=', jobId)
+    .where('response_id', 'in', (eb) =>
+      eb
+        .selectFrom('response_status_changes')
+        .select('response_id')
+        .where('job_id', '=', jobId)
+        .orderBy('response_id')
+        .limit(limits.review.chunk),
+    )
+    .returningAll()
+    .execute()
+
+const revert = async (
+  { db, actor, author }: Reader & { author: Author },
+  changes: readonly Change[],
+  target: ResponseStatus,
+): Promise<{ reverted: number; skips: Skip[] }> => {
+  const locked = await responses.lockAll(
+    { db, actor },
+    changes.map((change) => change.response_id),
+  )
+  const versions = new Map(locked.map(({ id, version }) => [id, version]))
+  const refuse = (change: Change): UndoSkipReason | undefined => {
+    const version = versions.get(change.response_id)
+    if (version === undefined) return 'gone'
+    if (version !== change.version) return 'changed'
+    return isAllowedTo(actor.roles, change.previous_status, target) ? undefined : 'role'
+  }
+  const skips = changes.flatMap((change): Skip[] => {
+    const reason = refuse(change)
+    return reason ? [{ change, reason }] : []
+  })
+  const kept = new Set(skips.map(({ change }) => change.response_id))
+  const reverting = changes.filter((change) => !kept.has(change.response_id))
+  for (const [status, group] of Map.groupBy(reverting, (change) => change.previous_status))
+    await responses.setStatus(
+      db,
+      group.map((change) => change.response_id),
+      status,
+    )
+  await auditAll(
+    { db, author },
+    reverting.map((change) => undoEntry(target, { id: change.response_id, to: change.previous_status })),
+  )
+  return { reverted: reverting.length, skips }
+}
+
+const noteSkips = async (tx: Db, skips: readonly Skip[]): Promise<void> => {
+  if (skips.length === 0) return
+  await tx
+    .insertInto('response_undo_skips')
+    .values(
+      skips.map(({ change: { job_id, response_id, display_id }, reason }) => ({
+        job_id,
+        response_id,
+        display_id,
+        reason,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Reverts one chunk in one transaction, with its audit rows and the progress of the job, so a killed worker leaves no
+ * half of it. The lock on the job's row makes two workers take turns. Roles are read again for each chunk.
+ */
+const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const undo = await tx
+      .selectFrom('response_undo_jobs')
+      .selectAll()
+      .where('job_id', '=', jobId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (undo?.state !== 'START') return false
+    const review = await tx
+      .selectFrom('response_status_jobs')
+      .select(['target', 'created_by_id', 'created_by_email'])
+      .where('id', '=', jobId)
+      .executeTakeFirstOrThrow()
+    const roles = await rolesHeldNow(tx, review.created_by_id)
+    const isAllowed = can({ roles }, 'surveyResponsesEdit')
+    const changes = isAllowed ? await takeChanges(tx, jobId) : []
+    if (changes.length === 0) {
+      await finish(tx, jobId, isAllowed ? 'SUCCESS' : 'FAILED')
+      return false
+    }
+    const actor = { userId: review.created_by_id, roles }
+    const author = { id: review.created_by_id, email: review.created_by_email }
+    const { reverted, skips } = await revert({ db: tx, actor, author }, changes, review.target)
+    await noteSkips(tx, skips)
+    const skipped = Object.fromEntries(
+      undoSkipReasons.map((reason) => [
+        reason,
+        (undo.skipped[reason] ?? 0) + skips.filter((skip) => skip.reason === reason).length,
+      ]),
+    )
+    await tx
+      .updateTable('response_undo_jobs')
+      .set((eb) => ({ reverted: eb('reverted', '+', reverted), skipped: JSON.stringify(skipped) }))
+      .where('job_id', '=', jobId)
+      .execute()
+    return true
+  })
+
+export const undoReviewJob = job({
+  name: 'undo-review',
+  data: z.strictObject({ jobId: z.uuid() }),
+  run: async ({ jobId }, { db }: { db: Db }) => {
+    try {
+      while (await undoChunk(db, jobId));
+    } catch (error) {
+      // A transient error is retried by the queue; any other would only repeat itself.
+      if (!isTransient(error)) await inTransaction(db, (tx) => finish(tx, jobId, 'FAILED'))
+      throw error
+    }
+  },
+})

@@ -1,0 +1,323 @@
+import { once } from 'node:events'
+
+import {
+  changeManyStatuses,
+  changeResponseStatus,
+  createSurveyResponse,
+  destroySurveyResponses,
+  getHistory,
+  updateSurveyResponse,
+} from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { getUndoJob, undoResponseStatus, undoReview } from '@baseline/contract/survey-responses/undo.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { anOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
+import { startWorker, until } from '../../testing/worker.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { reviewJob } from './review-many.ts'
+import { sweepUndoJob } from './sweep-undo-job.ts'
+import { undoReviewJob } from './undo-review.ts'
+
+type Reviewer = 'supervisor' | 'manager'
+
+let world: World
+let surveyId: string
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  surveyId = await anOpenSurvey(world.db)
+})
+
+const errors = 'entities.surveyResponses.errors'
+const refusal = (name: string) => ({ status: 400, body: { code: `${errors}.${name}` } })
+const add = async (): Promise<SurveyResponse> =>
+  (await world.as('supervisor')(createSurveyResponse, { body: { data: interview(surveyId) } })).body
+const decide = (who: Reviewer, id: string, status: ResponseStatus) =>
+  world.as(who)(changeResponseStatus, { params: { id }, body: { status, comment: 'flooded' } })
+const undo = (who: Reviewer, id: string, options: { ifMatch?: number; idempotencyKey?: string } = {}) =>
+  world.as(who, {
+    ...(options.ifMatch && { 'if-match': String(options.ifMatch) }),
+    ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+  })(undoResponseStatus, { params: { id } })
+const edit = (who: Reviewer, id: string, village: string) => {
+  const { surveyId: _, ...data } = interview(surveyId)
+  return world.as(who)(updateSurveyResponse, { params: { id }, body: { id, data: { ...data, village } } })
+}
+const owner = async (statement: string, values: unknown[]) => {
+  const client = new pg.Client({ connectionString: world.database.owner })
+  await client.connect()
+  await client.query(statement, values)
+  await client.end()
+}
+const age = (id: string, interval: string) =>
+  owner('update app.audit_log set timestamp = timestamp - $2::interval where entity_id = $1', [id, interval])
+const withoutRole = async (who: Reviewer, work: () => Promise<void>) => {
+  const row = { user_id: world.people[who].id, role: who }
+  await world.db.deleteFrom('user_roles').where('user_id', '=', row.user_id).where('role', '=', who).execute()
+  await work()
+  await world.db.insertInto('user_roles').values(row).execute()
+}
+
+describe('one decision', () => {
+  test.for([
+    ['supervisor', 'verified'],
+    ['supervisor', 'returned'],
+    ['supervisor', 'onHold'],
+    ['manager', 'approved'],
+    ['manager', 'rejected'],
+  ] as const)('a %s undoes %s without a reason, as a new change', async ([who, status]) => {
+    const [one, other] = [await add(), await add()]
+    await decide(who, one.id, status)
+    await decide(who, other.id, status)
+    expect(await undo(who, one.id, { ifMatch: 2 })).toMatchObject({
+      status: 200,
+      body: { id: one.id, status: 'submitted', version: 3 },
+    })
+    const { body: history } = await world.as(who)(getHistory, { params: { id: one.id } })
+    expect(history.map(({ action, isUndo, changes }) => ({ action, isUndo, changes })).slice(0, 2)).toEqual([
+      {
+        action: 'statusChange',
+        isUndo: true,
+        changes: [{ field: 'status', before: status, after: 'submitted' }],
+      },
+      {
+        action: 'statusChange',
+        isUndo: false,
+        changes: [{ field: 'status', before: 'submitted', after: status }],
+      },
+    ])
+    const rest = (await world.as(who)(getHistory, { params: { id: other.id } })).body
+    expect(rest[0]).toMatchObject({ isUndo: false, changes: [{ after: status }] })
+  })
+
+  test('a reopening is undone too: the response is approved again', async () => {
+    const { id } = await add()
+    await decide('manager', id, 'approved')
+    await decide('manager', id, 'verified')
+    expect((await undo('manager', id)).body).toMatchObject({ status: 'approved' })
+  })
+
+  test('not by another person', async () => {
+    const { id } = await add()
+    await decide('supervisor', id, 'verified')
+    expect(await undo('manager', id)).toMatchObject(refusal('undoOther'))
+  })
+
+  test('not after another change: of the answers, of the status, or an undo', async () => {
+    const { id } = await add()
+    expect(await undo('supervisor', id)).toMatchObject(refusal('undoNothing'))
+    await decide('supervisor', id, 'returned')
+    await edit('supervisor', id, 'Gondola')
+    expect(await undo('supervisor', id)).toMatchObject(refusal('undoNothing'))
+    expect((await undo('supervisor', id, { ifMatch: 2 })).status).toBe(409)
+    await decide('supervisor', id, 'resubmitted')
+    await decide('manager', id, 'approved')
+    expect(await undo('supervisor', id)).toMatchObject(refusal('undoOther'))
+    expect((await undo('manager', id)).status).toBe(200)
+    expect(await undo('manager', id)).toMatchObject(refusal('undoNothing'))
+  })
+
+  test('for 24 hours', async () => {
+    const [early, late] = [await add(), await add()]
+    await decide('supervisor', early.id, 'verified')
+    await decide('supervisor', late.id, 'verified')
+    await age(early.id, '23:59:00')
+    await age(late.id, '24:00:01')
+    expect((await undo('supervisor', early.id)).status).toBe(200)
+    expect(await undo('supervisor', late.id)).toMatchObject(refusal('undoTooLate'))
+  })
+
+  test('not without the role that the decision needs', async () => {
+    const { id } = await add()
+    await decide('manager', id, 'approved')
+    await withoutRole('manager', async () => {
+      await world.db
+        .insertInto('user_roles')
+        .values({ user_id: world.people.manager.id, role: 'supervisor' })
+        .execute()
+      expect(await undo('manager', id)).toMatchObject(refusal('role'))
+      await world.db.deleteFrom('user_roles').where('user_id', '=', world.people.manager.id).execute()
+      expect((await undo('manager', id)).status).toBe(403)
+    })
+  })
+
+  test('sent twice with one key it is done once', async () => {
+    const { id } = await add()
+    await decide('supervisor', id, 'verified')
+    const idempotencyKey = crypto.randomUUID()
+    const first = await undo('supervisor', id, { idempotencyKey, ifMatch: 2 })
+    const second = await undo('supervisor', id, { idempotencyKey, ifMatch: 2 })
+    expect(first).toMatchObject({ status: 200, body: { version: 3 } })
+    expect(second.body).toEqual(first.body)
+  })
+})
+
+const review = async (who: Reviewer, status: ResponseStatus, run = true): Promise<string> => {
+  const filter = { surveyId: [surveyId] }
+  const { body } = await world.as(who)(changeManyStatuses, { body: { filter, status, comment: 'flooded' } })
+  const jobId = 'id' in body ? body.id : ''
+  if (run) await reviewJob.run({ jobId }, world.services)
+  return jobId
+}
+const begin = (who: Reviewer, jobId: string) => world.as(who)(undoReview, { params: { jobId } })
+const follow = (who: Reviewer, jobId: string) => world.as(who)(getUndoJob, { params: { jobId } })
+const statuses = async () => {
+  const { rows } = await world.services.pool.query<{ status: string; n: number }>(
+    'select status, count(*) n from survey_responses where survey_id = $1 group by status',
+    [surveyId],
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}
+const idsOf = async (count: number) => {
+  const rows = await world.db
+    .selectFrom('survey_responses')
+    .select(['id', 'display_id'])
+    .where('survey_id', '=', surveyId)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map(({ id, display_id: displayId }) => ({ id, displayId }))
+}
+
+describe('a bulk review', () => {
+  test('of 500, of which 20 changed since: 480 are reverted, 20 are listed with the reason', async () => {
+    await fillSurvey(world, surveyId, 300, 'submitted')
+    await fillSurvey(world, surveyId, 200, 'resubmitted')
+    const jobId = await review('supervisor', 'verified')
+    expect(await statuses()).toEqual({ verified: 500 })
+    const [gone, decided, ...edited] = await idsOf(20)
+    for (const { id } of edited) await edit('supervisor', id, 'Gondola')
+    await decide('manager', decided?.id ?? '', 'approved')
+    await world.as('manager')(destroySurveyResponses, { query: { ids: [gone?.id ?? ''] } })
+
+    expect((await begin('supervisor', jobId)).body).toMatchObject({ status: 'START', count: 500, done: 0 })
+    await undoReviewJob.run({ jobId }, world.services)
+    const { body } = await follow('supervisor', jobId)
+    expect(body).toMatchObject({
+      status: 'SUCCESS',
+      count: 500,
+      done: 500,
+      reverted: 480,
+      progress: 100,
+      skipped: [
+        { reason: 'changed', count: 19 },
+        { reason: 'gone', count: 1 },
+      ],
+    })
+    const listed = (one: { id: string; displayId: string } | undefined, reason: string) => ({
+      ...one,
+      reason,
+    })
+    expect(new Set(body.skippedResponses)).toEqual(
+      new Set([listed(gone, 'gone'), ...[decided, ...edited].map((one) => listed(one, 'changed'))]),
+    )
+    // Editing a verified response puts it back to submitted; the edited ones were the last, resubmitted ones.
+    expect(await statuses()).toEqual({ submitted: 300 + 18, resubmitted: 180, approved: 1 })
+    const { rows } = await world.services.pool.query(
+      `select count(*) n, count(distinct entity_id) responses from audit_log
+       where values -> 'after' ->> 'undo' = 'true' and entity_id in
+         (select id::text from survey_responses where survey_id = $1)`,
+      [surveyId],
+    )
+    expect(rows).toEqual([{ n: 480, responses: 480 }])
+  })
+
+  test('again, by another person, while it runs, too late, or without the role', async () => {
+    await fillSurvey(world, surveyId, 3, 'submitted')
+    const jobId = await review('manager', 'approved', false)
+    expect(await begin('manager', jobId)).toMatchObject(refusal('undoRunning'))
+    await reviewJob.run({ jobId }, world.services)
+    expect(await begin('supervisor', jobId)).toMatchObject(refusal('undoOther'))
+    expect((await begin('manager', crypto.randomUUID())).status).toBe(400)
+    const setAge = (hours: number) =>
+      world.services.pool.query(
+        'update response_status_jobs set created_at = now() - make_interval(hours => $2) where id = $1',
+        [jobId, hours],
+      )
+    await setAge(25)
+    expect(await begin('manager', jobId)).toMatchObject(refusal('undoTooLate'))
+    await setAge(23)
+    expect((await begin('manager', jobId)).status).toBe(200)
+    expect((await follow('supervisor', jobId)).status).toBe(404)
+    await withoutRole('manager', () => undoReviewJob.run({ jobId }, world.services))
+    expect((await follow('manager', jobId)).body).toMatchObject({ status: 'FAILED', reverted: 0 })
+    expect(await statuses()).toEqual({ approved: 3 })
+  })
+
+  test('asked for twice it is one undo', async () => {
+    await fillSurvey(world, surveyId, 3, 'submitted')
+    const jobId = await review('supervisor', 'onHold')
+    await begin('supervisor', jobId)
+    await undoReviewJob.run({ jobId }, world.services)
+    await undoReviewJob.run({ jobId }, world.services)
+    expect((await begin('supervisor', jobId)).body).toMatchObject({ status: 'SUCCESS', reverted: 3 })
+    expect(await statuses()).toEqual({ submitted: 3 })
+  })
+
+  test('the worker is killed in the middle of a chunk: another one ends it exactly', async () => {
+    await fillSurvey(world, surveyId, 500, 'submitted')
+    const jobId = await review('supervisor', 'verified')
+    await begin('supervisor', jobId)
+    // A lock on a response of the second chunk makes the worker wait there with its work half done.
+    const holder = new pg.Client({ connectionString: world.database.app })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query(
+      `select 1 from survey_responses where id in
+         (select response_id from response_status_changes where job_id = $1 order by response_id offset 300 limit 1)
+       for update`,
+      [jobId],
+    )
+    const first = await startWorker(world)
+    await until(async () => (await follow('supervisor', jobId)).body.done === 200)
+    await until(async () => {
+      const { rows } = await world.services.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    first.process.kill('SIGKILL')
+    await once(first.process, 'exit')
+    await holder.query('rollback')
+    await holder.end()
+    expect((await follow('supervisor', jobId)).body).toMatchObject({ status: 'START', done: 200 })
+
+    const second = await startWorker(world)
+    await until(async () => (await follow('supervisor', jobId)).body.status === 'SUCCESS')
+    await second.stop()
+    expect((await follow('supervisor', jobId)).body).toMatchObject({ count: 500, reverted: 500, skipped: [] })
+    const { rows } = await world.services.pool.query(
+      `select count(*) filter (where version = 3 and status = 'submitted') reverted,
+         count(*) filter (where entries = 2) once
+       from (select version, status, (select count(*) from audit_log where entity_id = r.id::text) entries
+             from survey_responses r where survey_id = $1) counted`,
+      [surveyId],
+    )
+    expect(rows).toEqual([{ reverted: 500, once: 500 }])
+  }, 180_000)
+
+  test('what is kept for an undo is swept after two days', async () => {
+    await fillSurvey(world, surveyId, 3, 'submitted')
+    const fresh = await review('supervisor', 'verified')
+    // A UUIDv7 of three days ago: the sweep goes by the time in the id.
+    const old = await world.services.pool.query<{ id: string }>(
+      `insert into response_status_jobs (id, target, count, created_by_id, created_by_email)
+       values (uuid7_floor(now() - interval '3 days'), 'verified', 1, $1, 'a@example.org') returning id`,
+      [world.people.supervisor.id],
+    )
+    await world.services.pool.query(
+      `insert into response_status_changes values ($1, uuidv7(), '1', 'submitted', 2)`,
+      [old.rows[0]?.id],
+    )
+    await sweepUndoJob.run({}, world.services)
+    const kept = await world.db.selectFrom('response_status_changes').select('job_id').distinct().execute()
+    expect(kept.map((row) => row.job_id)).toContain(fresh)
+    expect(kept.map((row) => row.job_id)).not.toContain(old.rows[0]?.id)
+  })
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import { id, instant } from '../fields.ts'
+import { route } from '../http.ts'
+import { SurveyResponse } from './response.ts'
+
+/** A decision can be undone for this long. */
+export const undoHours = 24
+
+/** Why a response of a bulk review is not reverted. */
+export const undoSkipReasons = ['changed', 'role', 'gone'] as const
+export type UndoSkipReason = (typeof undoSkipReasons)[number]
+
+export const undoResponseStatus = route({
+  method: 'POST',
+  path: '/survey-responses/:id/status/undo',
+  access: 'surveyResponsesEdit',
+  summary: `Undo your own last decision, if nothing changed since, for ${String(undoHours)} hours; If-Match as with PUT`,
+  params: z.strictObject({ id }),
+  response: SurveyResponse,
+})
+
+/** The undo of a bulk review. `skippedResponses` lists at most the first 1,000 of those that keep their status. */
+const UndoJob = z
+  .strictObject({
+    /** The id of the bulk review. */
+    id: z.uuid(),
+    status: z.enum(['START', 'SUCCESS', 'FAILED']),
+    count: z.int(),
+    done: z.int(),
+    reverted: z.int(),
+    skipped: z.array(z.strictObject({ reason: z.enum(undoSkipReasons), count: z.int() })),
+    skippedResponses: z.array(
+      z.strictObject({ id: z.uuid(), displayId: z.string(), reason: z.enum(undoSkipReasons) }),
+    ),
+    progress: z.int(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+  })
+  .meta({ id: 'UndoJob' })
+export type UndoJob = z.infer<typeof UndoJob>
+
+const params = z.strictObject({ jobId: id })
+
+export const undoReview = route({
+  method: 'POST',
+  path: '/survey-responses/status/:jobId/undo',
+  access: 'surveyResponsesEdit',
+  summary: `Undo your own bulk review, for ${String(undoHours)} hours; responses that changed since keep their status`,
+  params,
+  response: UndoJob,
+})
+
+export const getUndoJob = route({
+  method: 'GET',
+  path: '/survey-responses/status/:jobId/undo',
+  access: 'surveyResponsesEdit',
+  summary: 'The progress of an undo, for the person who reviewed and for managers',
+  params,
+  response: UndoJob,
+})
