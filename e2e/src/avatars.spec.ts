@@ -113,7 +113,9 @@ for (const [language, texts] of [
     page,
     context,
     product,
+    expectFailures,
   }) => {
+    expectFailures(400)
     const [noImage, otherFormat, size] = texts
     await signIn(context, product, await aPerson(product, { role: 'monitor' }))
     await speak(page, language)
@@ -145,7 +147,9 @@ test('an upload on its way holds Save; one that failed is tried again; both coun
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(500)
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.goto('/profile')
   let refuse = true
@@ -235,7 +239,9 @@ test('an address that has ended leaves initials, and a new one is asked for', as
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(403)
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/profile')
   await fileInput(page).setInputFiles(pngFile('me.png'))
@@ -264,7 +270,9 @@ test('two who change one profile: both pictures are shown, and one is chosen', a
   context,
   product,
   browser,
+  expectFailures,
 }) => {
+  expectFailures(409)
   const person = await aPerson(product, { role: 'monitor' })
   await signIn(context, product, person)
   await page.goto('/profile')

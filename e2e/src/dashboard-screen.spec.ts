@@ -9,7 +9,9 @@ test('§2 figures that do not come lead from / to /dashboard, which stays and of
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures('connection')
   await as(context, product, 'monitor')
   // Cut off at the network, as when a server is away: the answers themselves are never made up.
   let asked = 0
@@ -33,7 +35,9 @@ test('figures stay when the line goes; after a minute they say so, until newer o
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures('connection')
   await page.clock.install()
   await as(context, product, 'monitor')
   await page.goto('/')
@@ -103,7 +107,9 @@ test('a survey that does not exist is told, and all surveys are one click away',
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(404)
   await as(context, product, 'manager')
   const gone = '/dashboard?survey=00000000-0000-7000-8000-000000000000'
   await page.goto(gone)
@@ -153,7 +159,9 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(409)
   await as(context, product, 'manager')
   await page.goto('/')
   await expect(tile(page, 'Done')).toContainText('of 6,500', soon)

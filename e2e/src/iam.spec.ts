@@ -5,7 +5,9 @@ test('§1 §5 several people are invited at once, each address checked by itself
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(400)
   const me = await aPerson(product, { role: 'manager' })
   await signIn(context, product, me)
   await page.goto('/')
@@ -129,7 +131,9 @@ test('§2 §6 a user that is not there leads to the list; only managers are here
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(404)
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c')
   await expect(page).toHaveURL('/iam')

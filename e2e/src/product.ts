@@ -23,7 +23,8 @@ export interface Product {
 export const startProduct = async ({
   apiMail = true,
   lossy = false,
-}: { apiMail?: boolean; lossy?: boolean } = {}) => {
+  webRoot,
+}: { apiMail?: boolean; lossy?: boolean; webRoot?: string } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${String(port)}`
@@ -48,6 +49,7 @@ export const startProduct = async ({
     port,
     apiUrl: lossy ? proxy.url : stack.apiUrl,
     identityUrl: stack.identityUrl,
+    ...(webRoot !== undefined && { webRoot }),
     onLine: (line) => {
       // Answers that are lost on purpose are no news.
       if (!lossy) report('edge', line)

@@ -4,23 +4,52 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
 
-/** Every test meets the running product, and fails on any script error or breach of the content policy. */
-export const test = base.extend<{ product: Product; noSurprises: void }>({
+/** What a test provokes on purpose: a refused call by its status, or a connection that fails. */
+type ExpectedFailure = number | 'connection'
+
+/** The browser reports a failed load by itself. Returns what failed, or undefined for any other message. */
+const failureIn = (text: string): ExpectedFailure | undefined => {
+  if (!text.startsWith('Failed to load resource')) return undefined
+  const status = /status of (\d+)/.exec(text)?.[1]
+  return status === undefined ? 'connection' : Number(status)
+}
+
+/**
+ * Every test meets the running product. It fails on any script error, console error or warning, breach of the content
+ * policy and failed load, unless the test has named that failure with `expectFailures`.
+ */
+export const test = base.extend<{
+  product: Product
+  expectFailures: (...failures: ExpectedFailure[]) => void
+  expected: Set<ExpectedFailure>
+  noSurprises: void
+}>({
   product: async ({}, use) => {
     await use(JSON.parse(process.env['BASELINE_PRODUCT'] ?? '') as Product)
   },
   baseURL: async ({ product }, use) => {
     await use(product.url)
   },
+  expected: async ({}, use) => {
+    await use(new Set())
+  },
+  expectFailures: async ({ expected }, use) => {
+    await use((...failures) => {
+      for (const failure of failures) expected.add(failure)
+    })
+  },
   noSurprises: [
-    async ({ browser, context }, use) => {
+    async ({ browser, context, expected }, use) => {
       const surprises: string[] = []
+      const occurred = new Set<ExpectedFailure>()
       const watch = (watched: BrowserContext) => {
         watched.on('weberror', (error) => surprises.push(`script error: ${error.error().message}`))
         watched.on('console', (message) => {
-          const text = message.text()
-          // Refused calls are part of many tests; the browser notes each of them by itself.
-          if (message.type() === 'error' && !text.startsWith('Failed to load resource')) surprises.push(text)
+          if (message.type() !== 'error' && message.type() !== 'warning') return
+          const failure = failureIn(message.text())
+          if (failure !== undefined) occurred.add(failure)
+          if (failure === undefined || !expected.has(failure))
+            surprises.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
         })
       }
       watch(context)
@@ -34,6 +63,10 @@ export const test = base.extend<{ product: Product; noSurprises: void }>({
       await use()
       browser.newContext = newContext
       expect(surprises).toEqual([])
+      expect(
+        [...expected].filter((failure) => !occurred.has(failure)),
+        'failures that the test expects and that did not occur',
+      ).toEqual([])
     },
     { auto: true },
   ],

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { startProcess, untilReady } from './processes.ts'
 import { root } from './stack.ts'
 
-/** nginx with the very configuration that operators use, for the built screens. */
+/** Starts nginx with the configuration that operators use, for the built screens. */
 export const startEdge = async (options: {
   directory: string
   port: number
   apiUrl: string
   identityUrl: string
   tilesOrigin?: string
+  /** The folder of the built screens; `web/dist` unless given. */
+  webRoot?: string
   onLine: (line: string) => void
 }) => {
   const { directory, port } = options
@@ -18,7 +20,7 @@ export const startEdge = async (options: {
     EDGE_LISTEN: `127.0.0.1:${String(port)}`,
     EDGE_NAME: 'localhost',
     EDGE_LOG: join(directory, 'access.log'),
-    WEB_ROOT: join(root, 'web/dist'),
+    WEB_ROOT: options.webRoot ?? join(root, 'web/dist'),
     STORAGE_ORIGIN: '',
     TILES_ORIGIN: options.tilesOrigin ?? '',
     API_URL: options.apiUrl,

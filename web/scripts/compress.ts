@@ -1,7 +1,7 @@
-/** The last step of `npm run build`: what the edge sends is made here, and check-size.ts measures exactly that. */
-import { join } from 'node:path'
+/** The last step of `npm run build`: writes the compressed files that the edge sends; check-size.ts measures those. */
+import { resolve } from 'node:path'
 
 import { compressFolder } from './compression.ts'
 
-const files = compressFolder(join(import.meta.dirname, '../dist'))
+const files = compressFolder(resolve(process.argv[2] ?? `${import.meta.dirname}/../dist`))
 console.log(`compressed ${String(files.length)} files`)
