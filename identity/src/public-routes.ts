@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { basePath } from '#accounts.ts'
 import { providerNames } from '#config.ts'
+import { AuthError } from '#error-codes.ts'
 import { answerOf, forward, headersFor } from '#forward.ts'
 import { deliverLinks } from '#links.ts'
 import { personOf, spendAsSender } from '#public-services.ts'
@@ -19,6 +20,8 @@ const Reset = z.strictObject({ token: z.string().min(1), newPassword: z.string()
 const Verification = z.strictObject({ token: z.string().min(1) })
 const MailRequest = z.strictObject({ email })
 const Nothing = z.strictObject({}).nullish()
+/** A page that does not know yet whether its visitor is signed in asks with `optional=true`: no session is no error. */
+const TokenQuery = z.strictObject({ optional: z.literal('true').optional() })
 
 /**
  * The library has some forty endpoints; these are the ones the world may call, each with a body of our own choosing.
@@ -86,8 +89,14 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.get(`${basePath}/token`, async (request, reply) => {
+    const { optional } = read(TokenQuery, request.query)
     await spend('session', limits.session.sender, request)
-    return call(request, reply, '/token')
+    try {
+      return await call(request, reply, '/token')
+    } catch (error) {
+      if (optional && error instanceof AuthError && error.status === 401) return { token: null }
+      throw error
+    }
   })
 
   app.get(`${basePath}/jwks`, async (request, reply) => {

@@ -31,6 +31,8 @@ describe('signing up, in and out', () => {
     const answer = await world.browser().get('/identity/token', { headers: { cookie: kept } })
     expect(answer.status).toBe(401)
     expect(answer.body.code).toBe('auth/no-current-user')
+    const optional = await world.browser().get('/identity/token?optional=true', { headers: { cookie: kept } })
+    expect([optional.status, optional.body]).toEqual([200, { token: null }])
   })
 
   test('sign-out without a body or a session is harmless', async () => {

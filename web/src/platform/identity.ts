@@ -46,8 +46,7 @@ export const createIdentity = ({
     // One limit for all tries, because the page shows nothing before.
     const signal = AbortSignal.timeout(timeLimitMs)
     for (let tries = 1; ; tries += 1) {
-      const response = await send('/token', { signal }).catch(() => undefined)
-      if (response?.status === 401) return null
+      const response = await send('/token?optional=true', { signal }).catch(() => undefined)
       if (response?.ok) return member(await response.json().catch(unreachable), 'token') ?? null
       const status = response?.status ?? 0
       const pause = pauseBeforeRetry(status, tries, response?.headers.get('Retry-After'))

@@ -4,7 +4,7 @@ import { IdentityError } from './errors.ts'
 import { session } from './session.ts'
 import { aUser, answerFetch, tokenOf } from './testing/scripted-fetch.ts'
 
-const token = 'GET /identity/token'
+const token = 'GET /identity/token?optional=true'
 const me = 'GET /api/auth/me'
 const signedIn = { [token]: { body: { token: tokenOf('ana') } }, [me]: { body: aUser } }
 
@@ -22,7 +22,7 @@ describe('spec §8 the start of the page', () => {
   })
 
   test('being signed out is no failure', async () => {
-    const asked = answerFetch({ [token]: { status: 401 } })
+    const asked = answerFetch({ [token]: { body: { token: null } } })
     expect(await session.start()).toBeUndefined()
     expect(asked).toEqual([token])
   })
@@ -82,7 +82,7 @@ describe('whether the session is still there', () => {
     answerFetch(signedIn)
     await session.load()
     expect(await session.isAlive()).toBe(true)
-    answerFetch({ [token]: { status: 401 } })
+    answerFetch({ [token]: { body: { token: null } } })
     expect(await session.isAlive()).toBe(false)
   })
 
