@@ -1,42 +1,11 @@
 /** Plants a violation for every checker in a copy of the project and insists that each one is found. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 
 import { checks, runChecks } from './check.ts'
+import { copyProject } from './copy-project.ts'
 
-const root = join(import.meta.dirname, '..')
-const copy = mkdtempSync(join(tmpdir(), 'baseline-canaries-'))
-
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-for (const file of files.toString().split('\n').filter(Boolean)) {
-  if (!existsSync(join(root, file))) continue
-  mkdirSync(dirname(join(copy, file)), { recursive: true })
-  cpSync(join(root, file), join(copy, file))
-}
-for (const workspace of ['.', 'contract', 'tabular', 'identity', 'api', 'web', 'e2e'])
-  if (existsSync(join(root, workspace, 'node_modules')))
-    symlinkSync(join(root, workspace, 'node_modules'), join(copy, workspace, 'node_modules'))
-
-const plant = (file: string, text: string) => {
-  mkdirSync(dirname(join(copy, file)), { recursive: true })
-  writeFileSync(join(copy, file), text)
-}
-const change = (file: string, from: string, to: string) => {
-  const text = readFileSync(join(copy, file), 'utf8')
-  if (!text.includes(from)) throw new Error(`canary is out of date: ${file} has no ${from}`)
-  writeFileSync(join(copy, file), text.replace(from, to))
-}
+const { copy, plant, change } = copyProject('canaries')
 
 plant('api/src/canary-format.ts', 'export   const canary = "double";\n')
 plant('api/src/canary-lint.ts', `const wait = async () => {}\nexport const canary = () => {\n  wait()\n}\n`)

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+/** What a record screen shows at one moment. */
+export interface Shown {
+  /** The answers or facts of the record, in order: label and text. */
+  facts: [label: string, text: string][]
+  /** The facts in the side panel of a response. */
+  side: [label: string, text: string][]
+  /** Tables of repeats, each as rows of cells; the first row is the header. */
+  tables: string[][][]
+  /** Form fields by label. */
+  fields: [label: string, value: string][]
+  /** Everything that can be read in the main area: text, alternative texts, values of fields. */
+  text: string
+}
+
+/**
+ * Waits until the main heading is the record's title and returns what the page shows in that same frame. A body
+ * that changes later than its title is caught this way.
+ */
+export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
+  const handle = await page.waitForFunction(
+    (expected) => {
+      const main = document.querySelector('main')
+      if (!main || main.querySelector('h1')?.innerText.trim() !== expected) return undefined
+      const textOf = (element: Element | null) =>
+        element instanceof HTMLElement ? element.innerText.trim() : ''
+      const pairs = (lists: Element[]): [string, string][] =>
+        lists.flatMap((list) =>
+          [...list.querySelectorAll(':scope > div')].map((pair): [string, string] => {
+            const value = pair.querySelector('dd')
+            // The previous value of a corrected answer is part of the history, not of the record.
+            const current = value?.querySelector('.answer-text') ?? value
+            return [textOf(pair.querySelector('dt')), textOf(current ?? null)]
+          }),
+        )
+      const lists = [...main.querySelectorAll('dl')].filter((list) => !list.closest('ol, .ant-tabs'))
+      const inputs = [...main.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
+      return {
+        facts: pairs(lists.filter((list) => !list.closest('aside'))),
+        side: pairs(lists.filter((list) => list.closest('aside'))),
+        tables: [...main.querySelectorAll('table')].map((table) =>
+          [...table.rows].map((row) =>
+            [...row.cells].map((cell) => textOf(cell.querySelector('.answer-text') ?? cell)),
+          ),
+        ),
+        fields: inputs.flatMap((input): [string, string][] => {
+          const label = input.labels?.[0]
+          return label ? [[textOf(label), input.value]] : []
+        }),
+        text: [
+          main.innerText,
+          ...[...main.querySelectorAll('img')].map(({ alt }) => alt),
+          ...inputs.map(({ value }) => value),
+        ].join('\n'),
+      }
+    },
+    title,
+    { timeout: 15_000 },
+  )
+  return (await handle.jsonValue()) as Shown
+}
+
+/** Fails if anything of another record can be read on the page. */
+export const expectNothingOf = (others: readonly string[], { text }: Shown): void => {
+  const found = others.filter((mark) => text.includes(mark))
+  expect(found, 'marks of other records on the page').toEqual([])
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+
+export interface Step {
+  /** The index of the record that must be on screen after the step. */
+  at: number
+  /** How it was reached, for the failure message. */
+  way: string
+}
+
+/**
+ * Keeps the position in a walk over records and mirrors the browser's history, so that Back and Forward have a
+ * known target. A way of moving that pushes an address calls `push`; a page load does too.
+ */
+export const createWalk = (page: Page, first: number) => {
+  let visited = [first]
+  let index = 0
+  const at = () => visited[index] ?? first
+  return {
+    at,
+    push: (to: number, way: string): Step => {
+      visited = [...visited.slice(0, index + 1), to]
+      index += 1
+      return { at: to, way }
+    },
+    canGoBack: () => index > 0,
+    back: async (): Promise<Step> => {
+      index -= 1
+      await page.goBack()
+      return { at: at(), way: 'Back' }
+    },
+    forward: async (): Promise<Step> => {
+      index += 1
+      await page.goForward()
+      return { at: at(), way: 'Forward' }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Proves that the law of record screens can fail: `npm run e2e:canary`. Brings back a defect that the product once
+ * had, two siblings with equal keys on a screen that is not remounted, and insists that the law reports it.
+ */
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { copyProject } from './copy-project.ts'
+
+const { copy, change } = copyProject('record-law')
+change('web/src/app/router.tsx', 'defaultRemountDeps: ({ params }) => params,', '')
+const view = 'web/src/features/survey-responses/view-page.tsx'
+change(view, '<Answers id={id}', '<Answers key={id} id={id}')
+change(view, '<DecisionBar', '<DecisionBar key={id}')
+
+const { status, stdout, stderr } = spawnSync(
+  join(copy, 'node_modules/.bin/playwright'),
+  ['test', 'src/record-screens.spec.ts', '--grep', 'responses:'],
+  { cwd: join(copy, 'e2e'), env: { ...process.env, RECORDS: '4', CI: '' }, encoding: 'utf8' },
+)
+rmSync(copy, { recursive: true, force: true })
+const reported = stdout.includes('marks of other records on the page')
+if (status === 0 || !reported) {
+  console.error(stdout, stderr)
+  console.error('the law of record screens did not report the planted defect')
+  process.exit(1)
+}
+console.log('the law of record screens reported the planted defect')
