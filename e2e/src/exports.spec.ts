@@ -51,7 +51,7 @@ test('§7 a list is exported as it is filtered and sorted, with a timestamp, on 
   const [head, ...rows] = sheets[0]?.rows ?? []
   expect(head?.slice(0, 7)).toEqual([
     'Survey Id',
-    'Start',
+    'Start (UTC)',
     'Village',
     'District',
     'Household',
@@ -72,12 +72,12 @@ test('§1 the lists of people and the audit log are exported too', async ({ page
   await someStaff(context, product)
   await someUsers(context, product)
   for (const [path, columns] of [
-    ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Created']],
+    ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Created (UTC)']],
     [
       '/user-details',
-      ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created'],
+      ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created (UTC)'],
     ],
-    ['/audit-logs', ['Time', 'Email', 'Kind of record', 'Action', 'Record', 'Record id', 'Change']],
+    ['/audit-logs', ['Time (UTC)', 'Email', 'Kind of record', 'Action', 'Record', 'Record id', 'Change']],
   ] as const) {
     await page.goto(path)
     const { sheets } = await exportList(page)

@@ -42,7 +42,9 @@ export const Dashboard = z
   .strictObject({
     /** The figures are exact for this moment. */
     asOf: instant,
-    /** By the clock of the survey, or of the installation. */
+    /** The zone of the survey, or of the installation where all surveys are counted or the survey has none. */
+    timeZone: z.string(),
+    /** The current date in that zone. */
     today: date,
     /** Those to choose from, by their label. */
     surveys: z.array(Survey.pick({ id: true, label: true, openFrom: true, closeOn: true })),

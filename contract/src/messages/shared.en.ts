@@ -21,6 +21,7 @@ export const shared = {
     capsLock: 'Caps Lock is on',
     scheme: { title: 'Appearance', light: 'Light', dark: 'Dark', system: 'As on this device' },
     requestId: 'Request {id}',
+    timesIn: 'Times in {zone}',
     values: { true: 'Yes', false: 'No' },
   },
   pages: {

@@ -23,6 +23,7 @@ export const shared = {
     capsLock: 'Caps Lock está ativado',
     scheme: { title: 'Aparência', light: 'Claro', dark: 'Escuro', system: 'Como neste dispositivo' },
     requestId: 'Solicitação {id}',
+    timesIn: 'Fuso horário: {zone}',
     values: { true: 'Sim', false: 'Não' },
   },
   pages: {

@@ -19,6 +19,8 @@ export const Survey = z
     /** The days planned for the field; they change no status by themselves. */
     openFrom: date.nullable(),
     closeOn: date.nullable(),
+    /** The zone of its latest version; null where that of the installation applies. */
+    timeZone: z.string().nullable(),
     responseCount: z.int(),
     lastResponseAt: instant.nullable(),
   })

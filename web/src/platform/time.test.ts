@@ -1,10 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { endOfDay, formatInstant, instantOf, setTimeZone, startOfDay, today } from './time.ts'
+import {
+  dateInWords,
+  dateOnAxis,
+  endOfDay,
+  formatInstant,
+  instantOf,
+  setTimeZone,
+  startOfDay,
+  today,
+  zoneName,
+} from './time.ts'
 
 afterEach(() => {
   setTimeZone('UTC')
   vi.useRealTimers()
+  localStorage.clear()
 })
 
 test('spec §5 instants read as YYYY-MM-DD HH:mm in the zone of the installation', () => {
@@ -21,8 +32,7 @@ test.for([
   ['Europe/Lisbon', '2026-10-25', '2026-10-24T23:00:00.000Z', '2026-10-25T23:59:59.999Z'],
   ['Europe/Lisbon', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-29T22:59:59.999Z'],
 ] as const)('a day in %s on %s', ([zone, date, start, end]) => {
-  setTimeZone(zone)
-  expect([startOfDay(date), endOfDay(date)]).toEqual([start, end])
+  expect([startOfDay(date, zone), endOfDay(date, zone)]).toEqual([start, end])
 })
 
 test('a time on the wall is the instant that it is written for', () => {
@@ -36,4 +46,40 @@ test('today is the date in the zone, not the date of the laptop', () => {
   expect([today(), today(-1), today(1)]).toEqual(['2026-10-31', '2026-10-30', '2026-11-01'])
   setTimeZone('Africa/Maputo')
   expect(today()).toBe('2026-11-01')
+})
+
+test('another zone has another today', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-10-31T23:30:00Z') })
+  expect(today(0, 'Africa/Maputo')).toBe('2026-11-01')
+})
+
+const inLanguages = (write: () => string): string[] =>
+  ['en', 'pt-BR'].map((language) => {
+    localStorage.setItem('language', language)
+    return write()
+  })
+
+test('sentences have one form of dates per language, and name other years only', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-16T12:00:00Z') })
+  expect(inLanguages(() => dateInWords('2026-11-16'))).toEqual(['16 November', '16 de novembro'])
+  // Versions of ICU differ in the kind of space around the dash.
+  const range = () => dateInWords('2026-11-09', '2026-11-15').replaceAll(/\s/gu, ' ')
+  expect(inLanguages(range)).toEqual(['9 – 15 November', '9 – 15 de novembro'])
+  expect(inLanguages(() => dateInWords('2027-03-01'))).toEqual(['1 March 2027', '1 de março de 2027'])
+})
+
+test('axes have one short form of dates per language', () => {
+  expect(inLanguages(() => dateOnAxis('2026-11-16', 'day'))).toEqual(['16 Nov', '16 nov.'])
+  expect(inLanguages(() => dateOnAxis('2026-11-01', 'month'))).toEqual(['Nov 2026', 'nov. 2026'])
+})
+
+test.for([
+  ['UTC', 'UTC'],
+  ['Africa/Maputo', 'Africa/Maputo (UTC+2)'],
+  ['America/Sao_Paulo', 'America/Sao_Paulo (UTC\u22123)'],
+  ['Asia/Kathmandu', 'Asia/Kathmandu (UTC+5:45)'],
+  // Its offset depends on the date.
+  ['Europe/Lisbon', 'Europe/Lisbon'],
+] as const)('the zone %s is named %s', ([zone, name]) => {
+  expect(zoneName(zone)).toBe(name)
 })

@@ -2,40 +2,83 @@ import { instantIn, todayIn, wallClock } from '@baseline/contract/wall-clock.ts'
 
 import { chosenLanguage } from './i18n.ts'
 
-let timeZone = 'UTC'
+let installationZone = 'UTC'
 
-/** One zone per installation, sent with the settings; every screen shows and asks for times in it. */
+/** Sets the zone of the installation, which arrives with the settings. */
 export const setTimeZone = (zone: string): void => {
-  timeZone = zone
+  installationZone = zone
 }
 
-/** For whoever reckons with times elsewhere than on this page. */
-export const installationTimeZone = (): string => timeZone
+/** The zone of every screen that is not about one survey. */
+export const installationTimeZone = (): string => installationZone
 
-/** `2026-11-14 09:30`, the same in every language, on the clock of the installation or another. spec §5 */
+/** `2026-11-14 09:30`, the form of values in every language, in the zone given or that of the installation. spec §5 */
 export const formatInstant = (instant: string, zone?: string | null): string =>
-  wallClock(zone ?? timeZone)(instant)
+  wallClock(zone ?? installationZone)(instant)
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ')
 
-/** The calendar date that a number of days after today has in the zone of the installation. */
-export const today = (plusDays = 0): string => {
-  const midday = new Date(`${todayIn(timeZone)}T12:00:00Z`)
+/** The calendar date that is a number of days after today in a zone. */
+export const today = (plusDays = 0, zone?: string | null): string => {
+  const midday = new Date(`${todayIn(zone ?? installationZone)}T12:00:00Z`)
   midday.setUTCDate(midday.getUTCDate() + plusDays)
   return midday.toISOString().slice(0, 10)
 }
 
-/** What `formatInstant` writes, back as an instant. */
+/** Reads what `formatInstant` writes. */
 export const instantOf = (shown: string, zone?: string | null): string =>
-  new Date(instantIn(zone ?? timeZone, Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
+  new Date(instantIn(zone ?? installationZone, Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
 
 const dayMs = 86_400_000
 
-/** The first and the last moment of a calendar date, as the calls want them. */
-export const startOfDay = (date: string): string =>
-  new Date(instantIn(timeZone, Date.parse(date))).toISOString()
-export const endOfDay = (date: string): string =>
-  new Date(instantIn(timeZone, Date.parse(date) + dayMs) - 1).toISOString()
+/** The first and the last millisecond of a calendar date, as filters send them. */
+export const startOfDay = (date: string, zone: string): string =>
+  new Date(instantIn(zone, Date.parse(date))).toISOString()
+export const endOfDay = (date: string, zone: string): string =>
+  new Date(instantIn(zone, Date.parse(date) + dayMs) - 1).toISOString()
+
+/** British English puts the day first, as Portuguese does. */
+const dateLocales = { en: 'en-GB', 'pt-BR': 'pt-BR' } as const
+
+const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(dateLocales[chosenLanguage()], { ...options, timeZone: 'UTC' })
+
+/** `16 November` or `9–15 November`, `16 de novembro`: the form of dates in sentences. Other years are named. */
+export const dateInWords = (from: string, to = from): string => {
+  const isThisYear = [from, to].every((date) => date.slice(0, 4) === today().slice(0, 4))
+  return dateFormat({
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).formatRange(Date.parse(from), Date.parse(to))
+}
+
+/** `16 Nov`, `16 nov.`: the form of dates on axes; without the day `Nov 2026`, `nov. 2026`. */
+export const dateOnAxis = (date: string, unit: 'day' | 'month'): string =>
+  dateFormat({ month: 'short', ...(unit === 'day' ? { day: 'numeric' } : { year: 'numeric' }) })
+    .formatToParts(Date.parse(date))
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value)
+    .join(' ')
+
+/** `+2`, `−3`, `+5:30`; undefined for UTC and where the clocks change during the year. */
+const fixedOffset = (zone: string): string | undefined => {
+  const year = Number(today().slice(0, 4))
+  const [winter = 0, summer = 0] = [0, 6].map((month) => {
+    const at = Date.UTC(year, month, 1)
+    return (wallClock(zone)(new Date(at)).getTime() - at) / 60_000
+  })
+  if (winter !== summer || winter === 0) return undefined
+  const minutes = Math.abs(winter)
+  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
+  return `${winter < 0 ? '\u2212' : '+'}${String(Math.floor(minutes / 60))}${rest}`
+}
+
+/** `Africa/Maputo (UTC+2)`, which names a zone to people who know its place and to those who do not. */
+export const zoneName = (zone: string): string => {
+  const offset = fixedOffset(zone)
+  return offset === undefined ? zone : `${zone} (UTC${offset})`
+}
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(chosenLanguage()).format(value)

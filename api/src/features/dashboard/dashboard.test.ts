@@ -309,3 +309,15 @@ test('a survey that does not exist is not found', async () => {
   expect((await ask('manager', '00000000-0000-7000-8000-000000000000')).status).toBe(404)
   expect((await ask('manager', 'none')).status).toBe(404)
 })
+
+test('the figures name their zone: that of the survey, or of the installation', async () => {
+  const own = { label: 'Kathmandu', status: 'open', timeZone: 'Asia/Kathmandu' } as const
+  const kathmandu = await aSurvey(world.db, own)
+  const figuresOf = async (id: string) => (await ask('manager', id)).body
+  expect(await figuresOf(kathmandu)).toMatchObject({
+    timeZone: 'Asia/Kathmandu',
+    today: todayIn('Asia/Kathmandu'),
+  })
+  expect(await figuresOf(baseline)).toMatchObject({ timeZone: 'UTC', today })
+  expect(await figuresOf('all')).toMatchObject({ timeZone: 'UTC', today })
+})

@@ -17,11 +17,11 @@ import { sum } from './sum.ts'
 
 type Query = Input<typeof getDashboard>['query']
 
-const todayOf = async (tx: Db, asked: Asked, installationZone: string): Promise<string> => {
-  if (asked.surveyId === undefined) return todayIn(installationZone)
+const timeZoneOf = async (tx: Db, asked: Asked, installationZone: string): Promise<string> => {
+  if (asked.surveyId === undefined) return installationZone
   const clock = await clockOf(tx, asked)
   if (!clock) throw new AppError('errors.notFound')
-  return todayIn(clock.timeZone ?? installationZone)
+  return clock.timeZone ?? installationZone
 }
 
 const planOf = async (tx: Db, asked: Asked, today: string) => {
@@ -42,7 +42,8 @@ export const readDashboard = async (
   { people, orderBy, offset }: Query,
   installationZone: string,
 ): Promise<Dashboard> => {
-  const today = await todayOf(tx, asked, installationZone)
+  const timeZone = await timeZoneOf(tx, asked, installationZone)
+  const today = todayIn(timeZone)
   const when = { range: asked.range, today }
   const { targets, ...done } = await planOf(tx, asked, today)
   const statuses = await statusesOf(tx, asked)
@@ -52,6 +53,7 @@ export const readDashboard = async (
   const dimension = people === 'enumerators' ? 'investigator' : 'supervisor'
   return {
     asOf: await asOf(tx, asked),
+    timeZone,
     today,
     surveys: await surveysToChoose(tx, asked),
     count: all.count,

@@ -21,13 +21,16 @@ const columns = {
 
 type Row = Omit<Selectable<Schema['surveys']>, 'label_folded'>
 
-const present = (row: Row & Omit<Selectable<Schema['survey_totals']>, 'survey_id'>): Survey => ({
+type Totals = Omit<Selectable<Schema['survey_totals']>, 'survey_id'>
+
+const present = (row: Row & Totals & { time_zone: string | null }): Survey => ({
   id: row.id,
   label: row.label,
   version: row.version,
   status: row.status,
   openFrom: row.open_from,
   closeOn: row.close_on,
+  timeZone: row.time_zone,
   responseCount: row.response_count,
   lastResponseAt: row.last_response_at?.toISOString() ?? null,
 })
@@ -58,7 +61,11 @@ export const list = (
               .as('since'),
           (join) => join.onRef('since.survey_id', '=', 'surveys.id'),
         )
+        .innerJoin('survey_versions as latest', (join) =>
+          join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
+        )
         .selectAll('surveys')
+        .select(sql<string | null>`latest.definition ->> 'timeZone'`.as('time_zone'))
         .select(sql<number>`response_count + coalesce(since.gained, 0)`.as('response_count'))
         .select(sql<Date | null>`greatest(last_response_at, since.last)`.as('last_response_at'))
         .orderBy(inOrder(columns, orderBy)),

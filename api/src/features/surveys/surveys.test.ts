@@ -52,6 +52,7 @@ describe('§7 GET /survey-list', () => {
         'openFrom',
         'responseCount',
         'status',
+        'timeZone',
         'version',
       ].toSorted(),
     )
@@ -241,4 +242,17 @@ describe('loading', () => {
     ])
       await expect(world.services.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
+})
+
+test('a survey has the zone of its latest version', async () => {
+  const formId = crypto.randomUUID()
+  const [zoned, plain] = [`Zoned ${formId}`, `Plain ${formId}`]
+  await aSurvey(world.db, { label: plain })
+  await aSurvey(world.db, { formId, label: zoned, timeZone: 'UTC' })
+  await aSurvey(world.db, { formId, label: zoned, timeZone: 'Africa/Maputo' })
+  const { body } = await list({ filter: { label: formId }, limit: 10 })
+  expect(body.rows.map(({ label, timeZone }) => [label, timeZone])).toEqual([
+    [plain, null],
+    [zoned, 'Africa/Maputo'],
+  ])
 })

@@ -5,6 +5,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { formatInstant } from '#platform/time.ts'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { DifferenceTable } from './difference-table.tsx'
 import { auditLogList } from './list.ts'
@@ -33,7 +34,7 @@ const card = (entry: AuditLogEntry): Card => ({
   title: [action(entry), entity(entry), entry.entityLabel].filter(Boolean).join(' · '),
   detail: (
     <>
-      <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp)}</time>
+      <Instant at={entry.timestamp} />
       <br />
       {entry.createdByEmail}
     </>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
+import { TimeZoneNote, useTimeZone } from '#platform/ui/time-zone.tsx'
 
 const oldMs = 60_000
 
@@ -22,14 +23,16 @@ const useIsOld = (asOf: string): boolean => {
 /** Which moment the figures are of; said plainly when no newer ones come, whatever keeps them away. */
 export const AsOf = ({ asOf, lastReceivedAt }: Pick<Dashboard, 'asOf' | 'lastReceivedAt'>) => {
   const isOld = useIsOld(asOf)
-  const time = formatInstant(asOf)
+  const zone = useTimeZone()
+  const time = formatInstant(asOf, zone)
   return (
     <p className={isOld ? 'as-of as-of-old' : 'as-of'}>
       <span role="status">{isOld && t('dashboard.stale', { time })}</span>
       {!isOld && <span>{t('dashboard.asOf', { time })}</span>}
       {lastReceivedAt !== null && (
-        <span> {t('dashboard.lastReceived', { time: formatInstant(lastReceivedAt) })}</span>
-      )}
+        <span> {t('dashboard.lastReceived', { time: formatInstant(lastReceivedAt, zone) })}</span>
+      )}{' '}
+      <TimeZoneNote />
     </p>
   )
 }

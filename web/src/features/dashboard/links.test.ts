@@ -16,7 +16,7 @@ const survey = '019a0000-0000-7000-8000-000000000001'
 /** What the list itself makes of a link: the filter of its call. */
 const asked = (scope: Parameters<typeof responsesPath>[0], filter?: ResponseFilter) => {
   const [path, search = ''] = (responsesPath(scope, filter) ?? '').split('?')
-  const { query } = surveyResponsesList.request(surveyResponsesList.read(readAddress(search)))
+  const { query } = surveyResponsesList.request(surveyResponsesList.read(readAddress(search)), 'UTC')
   return { path, filter: query.filter }
 }
 

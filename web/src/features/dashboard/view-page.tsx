@@ -9,6 +9,7 @@ import { filterText } from '#platform/list/filter-fields.ts'
 import { useGo } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { TimeZone } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { AsOf } from './as-of.tsx'
@@ -153,25 +154,27 @@ export const DashboardPage = () => {
     ? () => show({ ...view, survey: undefined, surveyDateRange: undefined, offset: 0 })
     : undefined
   return (
-    <Page
-      title={t('dashboard.title')}
-      {...(!useSeesOthers() && { intro: t('dashboard.own') })}
-      actions={
-        // Also while they come, so that nothing moves when they are there.
-        (figures !== undefined || !failure) && (
-          <ScopeBar surveys={figures?.surveys ?? []} view={view} onView={show} />
-        )
-      }
-    >
-      <div className="dashboard" aria-busy={isWaiting}>
-        {failure ? (
-          <LoadFailure error={failure} isTrying={isFetching} onRetry={retry} onReset={reset} />
-        ) : figures ? (
-          <Loaded figures={figures} view={view} onView={show} onReset={reset} />
-        ) : (
-          <DashboardSkeleton />
-        )}
-      </div>
-    </Page>
+    <TimeZone zone={figures?.timeZone}>
+      <Page
+        title={t('dashboard.title')}
+        {...(!useSeesOthers() && { intro: t('dashboard.own') })}
+        actions={
+          // Also while they come, so that nothing moves when they are there.
+          (figures !== undefined || !failure) && (
+            <ScopeBar surveys={figures?.surveys ?? []} view={view} onView={show} />
+          )
+        }
+      >
+        <div className="dashboard" aria-busy={isWaiting}>
+          {failure ? (
+            <LoadFailure error={failure} isTrying={isFetching} onRetry={retry} onReset={reset} />
+          ) : figures ? (
+            <Loaded figures={figures} view={view} onView={show} onReset={reset} />
+          ) : (
+            <DashboardSkeleton />
+          )}
+        </div>
+      </Page>
+    </TimeZone>
   )
 }

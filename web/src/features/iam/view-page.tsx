@@ -8,11 +8,11 @@ import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
 import { useRecordId } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { formatInstant } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 import { RecordPage } from '#platform/ui/record-page.tsx'
 import type { Fact } from '#platform/ui/record-page.tsx'
+import { Instant } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
@@ -30,8 +30,8 @@ const factsOf = (user: User): Fact[] => [
   { label: t('user.fields.lastName'), value: user.lastName },
   { label: t('user.fields.phoneNumber'), value: user.phoneNumber },
   { label: t('user.fields.roles'), value: user.roles.length > 0 ? rolesText(user.roles) : t('iam.noRoles') },
-  { label: t('user.fields.createdAt'), value: formatInstant(user.createdAt) },
-  { label: t('user.fields.updatedAt'), value: formatInstant(user.updatedAt) },
+  { label: t('user.fields.createdAt'), value: <Instant at={user.createdAt} /> },
+  { label: t('user.fields.updatedAt'), value: <Instant at={user.updatedAt} /> },
   { label: t('user.fields.id'), value: <code>{user.id}</code> },
 ]
 

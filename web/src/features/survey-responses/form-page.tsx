@@ -16,6 +16,7 @@ import { useSignedInUser } from '#platform/session.ts'
 import { today } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { TimeZone } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { surveyResponsesList } from './list.ts'
@@ -49,10 +50,10 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
   const images = useKnownImages(noImages)
   const initial = useMemo(
     () => ({
-      surveyDate: today(),
+      surveyDate: today(0, master.timeZone),
       ...(user.roles.includes('supervisor') && user.fullName && { supervisorName: user.fullName }),
     }),
-    [user],
+    [user, master],
   )
   return (
     <ResponseForm
@@ -79,23 +80,25 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
 export const NewSurveyResponsePage = () => {
   const { surveys, chosen, choose, master } = useOpenSurveys()
   return (
-    <Page
-      title={t('entities.surveyResponses.new')}
-      back={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
-    >
-      <div className="page-form">
-        <Suspense fallback={waiting}>
-          <Form layout="vertical">
-            <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
-          </Form>
-          {master ? (
-            <NewResponseForm key={`${master.id} ${String(master.version)}`} master={master} />
-          ) : (
-            (!surveys || chosen !== undefined) && waiting
-          )}
-        </Suspense>
-      </div>
-    </Page>
+    <TimeZone zone={master?.timeZone}>
+      <Page
+        title={t('entities.surveyResponses.new')}
+        back={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
+      >
+        <div className="page-form">
+          <Suspense fallback={waiting}>
+            <Form layout="vertical">
+              <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+            </Form>
+            {master ? (
+              <NewResponseForm key={`${master.id} ${String(master.version)}`} master={master} />
+            ) : (
+              (!surveys || chosen !== undefined) && waiting
+            )}
+          </Suspense>
+        </div>
+      </Page>
+    </TimeZone>
   )
 }
 
@@ -140,38 +143,40 @@ export const EditSurveyResponsePage = () => {
   const loaded = useResponse(id)
   const images = useStoredImages(id, loaded !== undefined)
   return (
-    <Page
-      title={loaded?.record.displayId ?? t('entities.surveyResponses.edit')}
-      back={{ path: paths.view(id, address), label: t('entities.surveyResponses.form.backToView') }}
-    >
-      <div className="page-form">
-        <Suspense fallback={waiting}>
-          {loaded && isReadOnly(loaded.record.status) ? (
-            <Alert
-              type="info"
-              showIcon
-              title={t('entities.surveyResponses.errors.readOnly', {
-                status: statusText(loaded.record.status),
-              })}
-              action={
-                <LinkButton to={paths.view(id, address)}>
-                  {t('entities.surveyResponses.form.backToView')}
-                </LinkButton>
-              }
-            />
-          ) : loaded && images ? (
-            <EditResponseForm
-              key={`${id} ${String(loaded.record.version)}`}
-              record={loaded.record}
-              master={loaded.master}
-              images={images}
-              address={address}
-            />
-          ) : (
-            waiting
-          )}
-        </Suspense>
-      </div>
-    </Page>
+    <TimeZone zone={loaded?.master.timeZone}>
+      <Page
+        title={loaded?.record.displayId ?? t('entities.surveyResponses.edit')}
+        back={{ path: paths.view(id, address), label: t('entities.surveyResponses.form.backToView') }}
+      >
+        <div className="page-form">
+          <Suspense fallback={waiting}>
+            {loaded && isReadOnly(loaded.record.status) ? (
+              <Alert
+                type="info"
+                showIcon
+                title={t('entities.surveyResponses.errors.readOnly', {
+                  status: statusText(loaded.record.status),
+                })}
+                action={
+                  <LinkButton to={paths.view(id, address)}>
+                    {t('entities.surveyResponses.form.backToView')}
+                  </LinkButton>
+                }
+              />
+            ) : loaded && images ? (
+              <EditResponseForm
+                key={`${id} ${String(loaded.record.version)}`}
+                record={loaded.record}
+                master={loaded.master}
+                images={images}
+                address={address}
+              />
+            ) : (
+              waiting
+            )}
+          </Suspense>
+        </div>
+      </Page>
+    </TimeZone>
   )
 }

@@ -11,6 +11,7 @@ import { ImportPage } from '#platform/importer/import-page.tsx'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { installationTimeZone } from '#platform/time.ts'
+import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 
 import { answersGuide, exampleAnswers } from './import-answers.ts'
 import { importColumns } from './import-columns.ts'
@@ -80,6 +81,11 @@ export const ImportSurveyResponsesPage = () => {
             onChange={({ target }) => setSupervisor(target.value)}
           />
         </Form.Item>
+        {master && (
+          <TimeZone zone={master.timeZone}>
+            <TimeZoneNote />
+          </TimeZone>
+        )}
       </Form>
     </ImportPage>
   )

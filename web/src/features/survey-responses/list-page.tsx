@@ -10,10 +10,12 @@ import { lazy } from 'react'
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
+import { useListZone } from '#platform/list/use-list-zone.ts'
 import type { WholeList } from '#platform/list/use-whole-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { formatInstant } from '#platform/time.ts'
+import { installationTimeZone } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { bulkVerbs, isPossible } from './decisions.ts'
 import { ResponseSheet } from './exports/response-sheet.tsx'
@@ -59,9 +61,9 @@ const card = (row: SurveyResponseRow): Card => ({
     <>
       {[placeName(row), row.householdName].filter(Boolean).join(' · ')}
       <br />
-      {[row.startTime && formatInstant(row.startTime, row.timeZone), row.investigatorName]
-        .filter(Boolean)
-        .join(' · ')}
+      {row.startTime && <Instant at={row.startTime} />}
+      {row.startTime && ' · '}
+      {row.investigatorName}
     </>
   ),
   status: <ResponseStatusMark status={row.status} />,
@@ -73,7 +75,9 @@ export const SurveyResponsesListPage = () => {
   const { destroy, isPending, holder } = useDestroy()
   const review = useBulkReview()
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const filterOf = () => surveyResponsesList.criteria(surveyResponsesList.read(search)).filter
+  const state = surveyResponsesList.read(search)
+  const zone = useListZone(surveyResponsesList, state.filter) ?? installationTimeZone()
+  const filterOf = () => surveyResponsesList.criteria(state, zone).filter
   const add = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}

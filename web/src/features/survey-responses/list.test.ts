@@ -5,7 +5,7 @@ import { surveyResponsesList } from './list.ts'
 test('the map and its squares stand in the address; what is neither is left out', () => {
   const address = { area: '12/2418/2353', view: 'map', village: ['Calanga'] }
   expect(surveyResponsesList.validateSearch(address)).toEqual(address)
-  expect(surveyResponsesList.criteria(surveyResponsesList.read(address)).filter).toEqual({
+  expect(surveyResponsesList.criteria(surveyResponsesList.read(address), 'UTC').filter).toEqual({
     area: '12/2418/2353',
     village: ['Calanga'],
   })

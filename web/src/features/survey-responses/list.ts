@@ -31,6 +31,7 @@ export const surveyResponsesList = listOf({
     {
       kind: 'records',
       name: 'surveyId',
+      setsTimeZone: true,
       label: 'entities.surveyResponses.fields.surveyId',
       load: async (signal) => (await call(listSurveys, { query: { limit: mostSurveys }, signal })).rows,
     },

@@ -7,10 +7,12 @@ import {
 } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
+import { useListZone } from '#platform/list/use-list-zone.ts'
+import { installationTimeZone } from '#platform/time.ts'
 import { useRecord } from '#platform/use-record.ts'
 
 import { surveyResponsesList } from './list.ts'
@@ -101,8 +103,8 @@ export const useStory = (id: string) => {
 }
 
 /** What comes before and after it in the list that the address describes. */
-export const neighboursQuery = (id: string, address: ListAddress) => {
-  const query = surveyResponsesList.criteria(surveyResponsesList.read(address))
+const neighboursQuery = (id: string, address: ListAddress, zone: string) => {
+  const query = surveyResponsesList.criteria(surveyResponsesList.read(address), zone)
   return queryOptions({
     queryKey: [...responseKey(id), 'neighbours', query],
     queryFn: ({ signal }) => call(getNeighbours, { params: { id }, query, signal }),
@@ -112,6 +114,11 @@ export const neighboursQuery = (id: string, address: ListAddress) => {
   })
 }
 
-/** Asked for once it is known to be there. */
-export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) =>
-  useQuery({ ...neighboursQuery(id, address), enabled: isThere }).data
+/** Returns the neighbours once the record is known to exist, and how to wait for them. */
+export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) => {
+  const queries = useQueryClient()
+  const zone = useListZone(surveyResponsesList, surveyResponsesList.read(address).filter)
+  const query = neighboursQuery(id, address, zone ?? installationTimeZone())
+  const { data } = useQuery({ ...query, enabled: isThere && zone !== undefined })
+  return { neighbours: data, untilReady: () => queries.ensureQueryData(query) }
+}

@@ -13,6 +13,7 @@ import { useGo, useRecordId } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Page } from '#platform/ui/page.tsx'
+import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { decisionKeys } from './decisions.ts'
@@ -25,14 +26,7 @@ import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { useDestroy } from './use-destroy.tsx'
-import {
-  neighboursQuery,
-  prefetchResponse,
-  useNeighbours,
-  useResponse,
-  useStoredImages,
-  useStory,
-} from './use-response.ts'
+import { prefetchResponse, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
 import { changedAnswers } from './view/changed-answers.ts'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
 import { photoAnswers } from './view/photos-of.ts'
@@ -108,7 +102,7 @@ export const SurveyResponseViewPage = () => {
   const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
   const loaded = useResponse(id, { mayBeRecent: true })
   const record = loaded?.record
-  const neighbours = useNeighbours(id, address, record !== undefined)
+  const { neighbours, untilReady } = useNeighbours(id, address, record !== undefined)
   const [helping, setHelping] = useState(false)
   const menu = useMenu(record, address, () => setHelping(true))
   const { nextId, previousId } = neighbours ?? {}
@@ -134,7 +128,7 @@ export const SurveyResponseViewPage = () => {
   })
 
   return (
-    <>
+    <TimeZone zone={loaded?.master.timeZone}>
       {menu.holder}
       <Page
         title={record?.displayId ?? t('entities.surveyResponses.view')}
@@ -144,6 +138,7 @@ export const SurveyResponseViewPage = () => {
             <span className="response-intro">
               {placeName(record) && <span>{placeName(record)}</span>}
               <ResponseStatusMark status={record.status} />
+              {loaded && <TimeZoneNote />}
             </span>
           )
         }
@@ -184,7 +179,7 @@ export const SurveyResponseViewPage = () => {
         {loaded && mayEdit && (
           <DecisionBar
             record={loaded.record}
-            untilReady={() => queries.ensureQueryData(neighboursQuery(id, address))}
+            untilReady={untilReady}
             onDecided={({ to }) => {
               if (nextId) {
                 toast.success(t('entities.surveyResponses.review.decided', { status: statusText(to) }))
@@ -198,7 +193,7 @@ export const SurveyResponseViewPage = () => {
         )}
         <KeyHelp keys={helpKeys()} open={helping} onClose={() => setHelping(false)} />
       </Page>
-    </>
+    </TimeZone>
   )
 }
 

@@ -7,10 +7,10 @@ import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
 import { useRecordId } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { formatInstant } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { RecordPage } from '#platform/ui/record-page.tsx'
 import type { Fact } from '#platform/ui/record-page.tsx'
+import { Instant } from '#platform/ui/time-zone.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
 import { fullName } from './full-name.ts'
@@ -34,8 +34,8 @@ const factsOf = (record: UserDetails): Fact[] => [
     label: t('entities.userDetails.fields.gender'),
     value: t(`entities.userDetails.genders.${record.gender}`),
   },
-  { label: t('entities.userDetails.fields.createdAt'), value: formatInstant(record.createdAt) },
-  { label: t('entities.userDetails.fields.updatedAt'), value: formatInstant(record.updatedAt) },
+  { label: t('entities.userDetails.fields.createdAt'), value: <Instant at={record.createdAt} /> },
+  { label: t('entities.userDetails.fields.updatedAt'), value: <Instant at={record.updatedAt} /> },
   { label: t('entities.userDetails.fields.id'), value: <code>{record.id}</code> },
 ]
 

@@ -1,10 +1,9 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
-import { zoneIn } from '@baseline/contract/wall-clock.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { readAddress } from '../search-text.ts'
-import { formatInstant } from '../time.ts'
+import { Instant } from '../ui/time-zone.tsx'
 
 export interface Column<Row> {
   key: keyof Row & string
@@ -38,7 +37,7 @@ export const cellOf = <Row extends object>(column: Column<Row>, row: Row): React
   const value = row[column.key]
   if (value === null || value === undefined || value === '') return <Blank />
   const text = String(value)
-  if (column.kind === 'time') return <time dateTime={text}>{formatInstant(text, zoneIn(row))}</time>
+  if (column.kind === 'time') return <Instant at={text} />
   return column.kind === 'code' ? <code>{text}</code> : text
 }
 

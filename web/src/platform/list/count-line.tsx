@@ -1,5 +1,6 @@
 import { label, t, textOf } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
+import { TimeZoneNote } from '../ui/time-zone.tsx'
 import type { Column } from './columns.tsx'
 import { isPrefix } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
@@ -61,6 +62,12 @@ export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row
         <span> · {orderText(props.columns, props.orderBy, props.list.defaultOrder)}</span>
       )}
       {search !== undefined && <span> · {search}</span>}
+      {props.columns.some(({ kind }) => kind === 'time') && (
+        <span>
+          {' · '}
+          <TimeZoneNote />
+        </span>
+      )}
     </p>
   )
 }

@@ -4,10 +4,11 @@ import { useId } from 'react'
 import { DateInput } from '../form/date-input.tsx'
 import { label, t } from '../i18n.ts'
 import { today } from '../time.ts'
+import { useTimeZone } from '../ui/time-zone.tsx'
 import type { FilterEditorProps } from './filter-fields.ts'
 
-/** What people ask for most, counted in the zone of the installation. */
-const presets = (): { name: string; days: [string, string] }[] => [
+/** The most common ranges, in the zone of the screen. */
+const presets = (today: (plusDays?: number) => string): { name: string; days: [string, string] }[] => [
   { name: t('list.presets.today'), days: [today(), today()] },
   { name: t('list.presets.yesterday'), days: [today(-1), today(-1)] },
   { name: t('list.presets.last7'), days: [today(-6), today()] },
@@ -18,11 +19,12 @@ const presets = (): { name: string; days: [string, string] }[] => [
 /** A range of days, by one of the presets, typed or picked; nothing it opens lies over the rest of the filter. */
 export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
   const id = useId()
+  const zone = useTimeZone()
   const [from = '', until = ''] = typeof value === 'string' || value === undefined ? [] : value
   return (
     <div className="filter-dates" role="group" aria-label={label(field.label)}>
       <div className="filter-presets">
-        {presets().map(({ name, days }) => (
+        {presets((plusDays) => today(plusDays, zone)).map(({ name, days }) => (
           <Button
             key={name}
             size="small"

@@ -23,7 +23,12 @@ export type FilterField<Name extends string = string> =
   | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
   | (Named<Name> & { kind: 'texts'; /** What the list shows at the moment. */ rows?: readonly object[] })
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
-  | (Named<Name> & { kind: 'records'; load: (signal: AbortSignal) => Promise<Option[]> })
+  | (Named<Name> & {
+      kind: 'records'
+      load: (signal: AbortSignal) => Promise<Option[]>
+      /** Whether the list shows times in the zone of the record when exactly one is chosen. */
+      setsTimeZone?: true
+    })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
   | (Named<Name> & { kind: 'given' })
 
@@ -88,11 +93,11 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
   }
 }
 
-/** What the call wants: the whole of both days, in the zone of the installation. */
-export const requestValue = (field: FilterField, value: FilterValue): FilterValue => {
+/** Converts a value to what the call takes: a range covers the whole of both days in the zone of the list. */
+export const requestValue = (field: FilterField, value: FilterValue, zone: string): FilterValue => {
   if (field.kind !== 'dates' || field.of === 'date' || typeof value === 'string') return value
   const [from = '', until = ''] = value
-  return [from && startOfDay(from), until && endOfDay(until)]
+  return [from && startOfDay(from, zone), until && endOfDay(until, zone)]
 }
 
 /** The server finds shorter ones only where they begin the text; the screens say so. */

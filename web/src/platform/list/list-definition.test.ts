@@ -1,11 +1,10 @@
 import { date, instant, oneOrMany, range, text } from '@baseline/contract/fields.ts'
 import { route } from '@baseline/contract/http.ts'
 import { listQuery, pageOf } from '@baseline/contract/list.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { readAddress, writeAddress } from '../search-text.ts'
-import { setTimeZone } from '../time.ts'
 import { listOf } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
 
@@ -126,11 +125,9 @@ describe('the address', () => {
 })
 
 describe('the call', () => {
-  afterEach(() => setTimeZone('UTC'))
-
   test('spec §4 §7 filter, orderBy, limit and offset', () => {
     const state = list.read({ email: 'ana', roles: ['manager'], page: '3', pageSize: '20' })
-    expect(list.request(state)).toEqual({
+    expect(list.request(state, 'UTC')).toEqual({
       query: {
         filter: { email: 'ana', roles: ['manager'] },
         orderBy: 'createdAt_DESC',
@@ -140,14 +137,14 @@ describe('the call', () => {
     })
   })
 
-  test('days become instants of the installation’s zone only where the call wants instants', () => {
-    setTimeZone('Africa/Maputo')
+  test('days become instants of the given zone only where the call takes instants', () => {
+    const zone = 'Africa/Maputo'
     const days = ['2026-11-01', '2026-11-14']
-    expect(list.request(list.read({ bornRange: days, createdAtRange: days })).query.filter).toEqual({
+    expect(list.request(list.read({ bornRange: days, createdAtRange: days }), zone).query.filter).toEqual({
       bornRange: days,
       createdAtRange: ['2026-10-31T22:00:00.000Z', '2026-11-14T21:59:59.999Z'],
     })
-    expect(list.request(list.read({ createdAtRange: ['', '2026-11-14'] })).query.filter).toEqual({
+    expect(list.request(list.read({ createdAtRange: ['', '2026-11-14'] }), zone).query.filter).toEqual({
       createdAtRange: ['', '2026-11-14T21:59:59.999Z'],
     })
   })

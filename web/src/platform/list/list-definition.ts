@@ -4,6 +4,7 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { label, textOf } from '../i18n.ts'
+import { installationTimeZone } from '../time.ts'
 import { isDate, isSet, readFilter, requestValue } from './filter-fields.ts'
 import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
 import { pageRequest, pageSizes, startOfList } from './list-state.ts'
@@ -42,10 +43,10 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   validateSearch: (search: Record<string, unknown>) => Record<string, unknown>
   read: (search: Record<string, unknown>) => ListState
   write: (state: ListState) => Record<string, unknown>
-  request: (state: ListState) => Request<R>
+  request: (state: ListState, zone: string) => Request<R>
   problemOf: FilterCheck
-  /** Which rows and in which order, whatever the page, as other calls about the same list take it. */
-  criteria: (state: Pick<ListState, 'filter' | 'orderBy'>) => Criteria<R>
+  /** Filter and order without the page, as other calls about the same list take them. */
+  criteria: (state: Pick<ListState, 'filter' | 'orderBy'>, zone: string) => Criteria<R>
   isSortable: (column: string) => boolean
 }
 
@@ -66,7 +67,8 @@ const readFilters = (
     fields.flatMap((field): [string, FilterValue][] => {
       const value = readFilter(field, search[field.name])
       if (value === undefined) return []
-      const isKnown = accepts.safeParse({ [field.name]: requestValue(field, value) }).success
+      const sent = requestValue(field, value, installationTimeZone())
+      const isKnown = accepts.safeParse({ [field.name]: sent }).success
       return isKnown ? [[field.name, value]] : []
     }),
   )
@@ -80,7 +82,8 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
   const read = readFilter(field, value)
   if (read === undefined) return undefined
   const filter = query.shape['filter'] as z.ZodType
-  const { error } = filter.safeParse({ [field.name]: requestValue(field, read) }, { reportInput: true })
+  const sent = requestValue(field, read, installationTimeZone())
+  const { error } = filter.safeParse({ [field.name]: sent }, { reportInput: true })
   const problem = error && fieldProblems(error)[0]
   return problem && textOf(problem.key, { ...problem.params, path })
 }
@@ -111,16 +114,16 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     ...(view !== undefined && { view }),
   })
 
-  const requestFilter = (state: Pick<ListState, 'filter'>): Record<string, FilterValue> =>
+  const requestFilter = (state: Pick<ListState, 'filter'>, zone: string): Record<string, FilterValue> =>
     Object.fromEntries(
       filters.flatMap((field): [string, FilterValue][] => {
         const value = state.filter[field.name]
-        return isSet(value) ? [[field.name, requestValue(field, value)]] : []
+        return isSet(value) ? [[field.name, requestValue(field, value, zone)]] : []
       }),
     )
 
-  const request = (state: ListState): Request<R> => {
-    const filter = requestFilter(state)
+  const request = (state: ListState, zone: string): Request<R> => {
+    const filter = requestFilter(state, zone)
     const query = {
       ...(Object.keys(filter).length > 0 && { filter }),
       orderBy: state.orderBy,
@@ -131,8 +134,8 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
   }
 
   // The same names, the same enumeration.
-  const criteria = (state: Pick<ListState, 'filter' | 'orderBy'>) =>
-    ({ filter: requestFilter(state), orderBy: state.orderBy }) as Criteria<R>
+  const criteria = (state: Pick<ListState, 'filter' | 'orderBy'>, zone: string) =>
+    ({ filter: requestFilter(state, zone), orderBy: state.orderBy }) as Criteria<R>
 
   return {
     ...description,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { Page } from '../ui/page.tsx'
+import { TimeZone } from '../ui/time-zone.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { leadingColumn } from './columns.tsx'
 import type { Card } from './columns.tsx'
@@ -77,6 +78,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
   const selection = useWholeList({
     list,
     state,
+    zone: fetched.zone,
     shownIds: rows.map(({ id }) => id),
     chosen: chosen.length,
     offered: props.selectsWhole ?? false,
@@ -99,73 +101,75 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     .map((value) => ({ value, label: orderText(columns, value, list.defaultOrder) }))
 
   return (
-    <Page title={props.title} actions={narrow ? undefined : actions}>
-      <div ref={keys} className="list-page">
-        {props.tabs}
-        <ListFilters
-          {...filters}
-          narrow={narrow}
-          orderBy={state.orderBy}
-          orders={orders}
-          onApply={(filter, orderBy) =>
-            dispatch([
-              { type: 'sorted', orderBy },
-              ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
-            ])
-          }
-        />
-        <div className="list-line">
-          {chosen.length > 0 ? (
-            <BulkBar {...selection.bar} onClear={() => select([])}>
-              {bulk?.(chosen, selection.whole)}
-            </BulkBar>
-          ) : (
-            !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
-          )}
-          <ListTools
-            {...props}
-            {...fetched}
-            state={state}
+    <TimeZone zone={fetched.zone}>
+      <Page title={props.title} actions={narrow ? undefined : actions}>
+        <div ref={keys} className="list-page">
+          {props.tabs}
+          <ListFilters
+            {...filters}
             narrow={narrow}
-            preferences={preferences}
-            onPreferences={setPreferences}
-          />
-        </div>
-        {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
-        <div className="list-body" tabIndex={-1} aria-busy={fetched.isFetching}>
-          <ListRows
-            {...selectable}
-            {...opened}
-            rowName={props.rowName}
-            Shown={view?.Show}
-            address={fetched.address}
-            card={props.card}
-            empty={props.empty}
-            columns={columns.filter(
-              (column) => column === leadingColumn(columns) || !preferences.hidden.includes(column.key),
-            )}
-            compact={preferences.density === 'compact'}
-            narrow={narrow}
-            isWaiting={fetched.isWaiting}
-            isFiltered={Object.keys(state.filter).length > 0}
-            onClear={() => filters.onFilter({})}
-            pageSize={state.pageSize}
             orderBy={state.orderBy}
-            isSortable={list.isSortable}
-            onSort={(orderBy) => dispatch([{ type: 'sorted', orderBy }])}
+            orders={orders}
+            onApply={(filter, orderBy) =>
+              dispatch([
+                { type: 'sorted', orderBy },
+                ...(filter === state.filter ? [] : [{ type: 'filtered', filter } as const]),
+              ])
+            }
           />
+          <div className="list-line">
+            {chosen.length > 0 ? (
+              <BulkBar {...selection.bar} onClear={() => select([])}>
+                {bulk?.(chosen, selection.whole)}
+              </BulkBar>
+            ) : (
+              !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
+            )}
+            <ListTools
+              {...props}
+              {...fetched}
+              state={state}
+              narrow={narrow}
+              preferences={preferences}
+              onPreferences={setPreferences}
+            />
+          </div>
+          {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
+          <div className="list-body" tabIndex={-1} aria-busy={fetched.isFetching}>
+            <ListRows
+              {...selectable}
+              {...opened}
+              rowName={props.rowName}
+              Shown={view?.Show}
+              address={fetched.address}
+              card={props.card}
+              empty={props.empty}
+              columns={columns.filter(
+                (column) => column === leadingColumn(columns) || !preferences.hidden.includes(column.key),
+              )}
+              compact={preferences.density === 'compact'}
+              narrow={narrow}
+              isWaiting={fetched.isWaiting}
+              isFiltered={Object.keys(state.filter).length > 0}
+              onClear={() => filters.onFilter({})}
+              pageSize={state.pageSize}
+              orderBy={state.orderBy}
+              isSortable={list.isSortable}
+              onSort={(orderBy) => dispatch([{ type: 'sorted', orderBy }])}
+            />
+          </div>
+          <ListPages
+            {...state}
+            count={fetched.count}
+            narrow={narrow}
+            onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
+          />
+          {narrow && actions !== undefined && chosen.length === 0 && (
+            <div className="bottom-bar">{actions}</div>
+          )}
+          {help.dialog}
         </div>
-        <ListPages
-          {...state}
-          count={fetched.count}
-          narrow={narrow}
-          onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
-        />
-        {narrow && actions !== undefined && chosen.length === 0 && (
-          <div className="bottom-bar">{actions}</div>
-        )}
-        {help.dialog}
-      </div>
-    </Page>
+      </Page>
+    </TimeZone>
   )
 }

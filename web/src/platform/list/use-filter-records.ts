@@ -1,17 +1,20 @@
 import type { Option } from '@baseline/contract/list.ts'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import type { FilterField } from './filter-fields.ts'
 
 const none: readonly Option[] = []
 
-/** The records that a filter chooses from; nothing for every other kind of filter. */
-export const useFilterRecords = (field: FilterField): { records: readonly Option[]; isLoading: boolean } => {
-  const { data = none, isLoading } = useQuery({
-    queryKey: ['filter', field.name],
-    queryFn: ({ signal }) => (field.kind === 'records' ? field.load(signal) : []),
-    enabled: field.kind === 'records',
+/** Loads the records that a filter chooses from; nothing for every other kind of filter. */
+export const recordsQuery = (field: FilterField | undefined) =>
+  queryOptions({
+    queryKey: ['filter', field?.name],
+    queryFn: ({ signal }) => (field?.kind === 'records' ? field.load(signal) : []),
+    enabled: field?.kind === 'records',
     staleTime: 60_000,
   })
+
+export const useFilterRecords = (field: FilterField): { records: readonly Option[]; isLoading: boolean } => {
+  const { data = none, isLoading } = useQuery(recordsQuery(field))
   return { records: data, isLoading }
 }

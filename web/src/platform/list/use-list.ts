@@ -4,10 +4,12 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 
 import { call } from '../api.ts'
 import { rememberAddress } from '../navigation.ts'
+import { installationTimeZone } from '../time.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { listReducer } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
 import { useKept } from './use-kept.ts'
+import { useListZone } from './use-list-zone.ts'
 
 interface PageOf<Row> {
   rows: Row[]
@@ -18,8 +20,12 @@ interface PageOf<Row> {
 /** Everything a list has fetched, for whoever has changed one of its records. */
 export const listKey = (name: string) => ['list', name]
 
-const useRows = <R extends ListRoute>(list: ListDefinition<R>, state: ListState) => {
-  const request = list.request(state)
+const useRows = <R extends ListRoute>(
+  list: ListDefinition<R>,
+  state: ListState,
+  zone: string | undefined,
+) => {
+  const request = list.request(state, zone ?? installationTimeZone())
   const query = useQuery({
     queryKey: [...listKey(list.name), request],
     queryFn: ({ signal }) =>
@@ -29,6 +35,7 @@ const useRows = <R extends ListRoute>(list: ListDefinition<R>, state: ListState)
         signal,
       }) as Promise<PageOf<RowOf<R>>>,
     meta: { handlesErrors: true },
+    enabled: zone !== undefined,
   })
   return { ...query, page: useKept(query), isCurrent: query.data !== undefined }
 }
@@ -41,7 +48,8 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   const { pathname, searchStr } = useLocation()
   useEffect(() => rememberAddress(pathname, searchStr), [pathname, searchStr])
   const shown = useMemo(() => list.read(search), [list, search])
-  const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown)
+  const zone = useListZone(list, shown.filter)
+  const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown, zone)
 
   // A selection belongs to the fetch it was made in, whatever caused the next one. spec §4
   const fetchId = `${JSON.stringify(list.write(shown))} ${String(dataUpdatedAt)}`
@@ -73,6 +81,7 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   const rows = page?.rows ?? []
   return {
     state,
+    zone,
     dispatch,
     rows,
     count: page?.count ?? 0,

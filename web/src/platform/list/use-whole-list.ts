@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { installationTimeZone } from '../time.ts'
 import type { ListDefinition, ListRoute } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
 
@@ -13,6 +14,7 @@ export interface WholeList<R extends ListRoute> {
 interface WholeListOptions<R extends ListRoute> {
   list: ListDefinition<R>
   state: ListState
+  zone: string | undefined
   shownIds: string[]
   /** How many of those are selected. */
   chosen: number
@@ -28,7 +30,8 @@ export const useWholeList = <R extends ListRoute>(options: WholeListOptions<R>) 
   const { list, state, count, countIsEstimate } = options
   const [made, setMade] = useState<readonly string[]>()
   const isWhole = made !== undefined && made === state.selected
-  const whole: WholeList<R> | undefined = isWhole ? { count, filter: list.criteria(state).filter } : undefined
+  const filter = () => list.criteria(state, options.zone ?? installationTimeZone()).filter
+  const whole: WholeList<R> | undefined = isWhole ? { count, filter: filter() } : undefined
   const more = {
     count,
     isEstimate: countIsEstimate,

@@ -12,6 +12,7 @@ import { useGo } from '../navigation.ts'
 import { historyPath } from '../records.ts'
 import { useSignedInUser } from '../session.ts'
 import { Page } from './page.tsx'
+import { TimeZoneNote } from './time-zone.tsx'
 
 import './record-page.css'
 
@@ -76,14 +77,19 @@ export const RecordPage = ({ title, facts, entity, back, status, actions, menu }
       }
     >
       {facts ? (
-        <dl className="record-facts">
-          {facts.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value === null || value === undefined || value === '' ? <Blank /> : value}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <dl className="record-facts">
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value === null || value === undefined || value === '' ? <Blank /> : value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="record-zone">
+            <TimeZoneNote />
+          </p>
+        </>
       ) : (
         <Skeleton active paragraph={{ rows: 8 }} title={false} />
       )}

@@ -45,7 +45,7 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
   let nextId = 0
 
   const judge = (): Judged =>
-    judgeAnswers(survey, draft, { language: chosenLanguage(), today: today(), partial })
+    judgeAnswers(survey, draft, { language: chosenLanguage(), today: today(0, survey.timeZone), partial })
   let judged = judge()
 
   /** The first message of each place; the rest would only repeat it. */

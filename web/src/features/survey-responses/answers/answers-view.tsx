@@ -149,7 +149,12 @@ const Blocks = ({ items, shown, depth }: { items: readonly Item[]; shown: Shown;
 export const AnswersView = (props: AnswersViewProps) => {
   const { survey, values } = props
   const { isShown } = useMemo(
-    () => judgeAnswers(survey, values, { language: chosenLanguage(), today: today(), partial: true }),
+    () =>
+      judgeAnswers(survey, values, {
+        language: chosenLanguage(),
+        today: today(0, survey.timeZone),
+        partial: true,
+      }),
     [survey, values],
   )
   return (

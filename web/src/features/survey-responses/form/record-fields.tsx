@@ -4,6 +4,7 @@ import { DateInput } from '#platform/form/date-input.tsx'
 import { InstantInput } from '#platform/form/instant-input.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
+import { TimeZoneNote, useTimeZone } from '#platform/ui/time-zone.tsx'
 
 import { LocationInput } from '../answers/location-input.tsx'
 import type { KnownImages } from '../answers/use-answers.tsx'
@@ -39,15 +40,8 @@ const texts: readonly ResponseField[] = [
 ]
 
 /** Who, when and where, as far as the questionnaire does not ask for it itself. spec §3 */
-export const RecordFields = ({
-  derived,
-  images,
-  timeZone,
-}: {
-  derived: ReadonlySet<string>
-  images: KnownImages
-  timeZone: string | null
-}) => {
+export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>; images: KnownImages }) => {
+  const timeZone = useTimeZone()
   const shape = responseShape
   const isAsked = (name: ResponseField) => !derived.has(name)
   return (
@@ -67,7 +61,7 @@ export const RecordFields = ({
         <SchemaField shape={shape} name="investigatorEmail">
           <Input inputMode="email" autoComplete="off" />
         </SchemaField>
-        <SchemaField shape={shape} name="startTime">
+        <SchemaField shape={shape} name="startTime" extra={<TimeZoneNote />}>
           <InstantInput timeZone={timeZone} />
         </SchemaField>
         <SchemaField shape={shape} name="endTime" extra={t('entities.surveyResponses.form.endTimeHint')}>

@@ -108,7 +108,7 @@ export const derivedFields = (survey: SurveyDefinition, record: SurveyResponse |
   const fed = answerItems(survey.items).flatMap((item): Feed[] =>
     item.kind === 'question' && item.feeds && !alwaysAsked.has(item.feeds) ? [item.feeds] : [],
   )
-  const asked = { language: survey.defaultLanguage, today: today(), partial: true }
+  const asked = { language: survey.defaultLanguage, today: today(0, survey.timeZone), partial: true }
   const derived = record ? deriveColumns(survey, validateAnswers(survey, record.values, asked).values) : {}
   return new Set(
     fed.filter((name) => !record || record[name] === null || isSame(record[name], derived[name])),

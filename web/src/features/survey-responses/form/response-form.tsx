@@ -190,7 +190,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       <SaveHold value={hold}>
         <section className="record-fields">
           <h2>{t('entities.surveyResponses.form.record')}</h2>
-          <RecordFields derived={derived} images={images} timeZone={master.timeZone} />
+          <RecordFields derived={derived} images={images} />
         </section>
         <AnswersForm store={store} images={images} />
       </SaveHold>

@@ -5,8 +5,9 @@ import { Suspense, lazy, useMemo, useRef, useState } from 'react'
 
 import type { EntityMapProps } from '#platform/feature.ts'
 import { t } from '#platform/i18n.ts'
+import { useListZone } from '#platform/list/use-list-zone.ts'
 import { useGo } from '#platform/navigation.ts'
-import { formatNumber } from '#platform/time.ts'
+import { formatNumber, installationTimeZone } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { PathLink } from '#platform/ui/path-link.tsx'
 
@@ -102,10 +103,9 @@ export const ResponsesMap = ({ address }: EntityMapProps) => {
   const map = useRef<MapHandle>(null)
   const [seen, setSeen] = useState<Seen>()
   const [failed, setFailed] = useState(false)
-  const filter = useMemo(
-    () => surveyResponsesList.criteria(surveyResponsesList.read(address)).filter,
-    [address],
-  )
+  const state = useMemo(() => surveyResponsesList.read(address), [address])
+  const zone = useListZone(surveyResponsesList, state.filter) ?? installationTimeZone()
+  const filter = useMemo(() => surveyResponsesList.criteria(state, zone).filter, [state, zone])
   const { view: _view, ...listed } = address
   const cannotDraw = (
     <p>

@@ -1,18 +1,12 @@
 import type { Comment } from '@baseline/contract/survey-responses/contract.ts'
 
 import { t } from '#platform/i18n.ts'
-import { formatInstant } from '#platform/time.ts'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { ResponseStatusMark } from '../response-status.tsx'
 
 /** What was said about a response, oldest first. */
-export const CommentList = ({
-  comments,
-  timeZone,
-}: {
-  comments: readonly Comment[]
-  timeZone: string | null
-}) =>
+export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
   comments.length === 0 ? (
     <p className="story-none">{t('entities.surveyResponses.story.noComments')}</p>
   ) : (
@@ -21,7 +15,7 @@ export const CommentList = ({
         <li key={id}>
           <p className="story-who">
             <span>{createdByEmail}</span>
-            <time dateTime={createdAt}>{formatInstant(createdAt, timeZone)}</time>
+            <Instant at={createdAt} />
           </p>
           {status && <ResponseStatusMark status={status} />}
           <p className="story-words">{comment}</p>

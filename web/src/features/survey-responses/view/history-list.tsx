@@ -3,7 +3,7 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
-import { formatInstant } from '#platform/time.ts'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { actionText, fieldName, valueText } from './history-words.ts'
 
@@ -42,7 +42,7 @@ export const HistoryList = ({
         <li key={entry.id}>
           <p className="story-who">
             <span>{entry.createdByEmail}</span>
-            <time dateTime={entry.timestamp}>{formatInstant(entry.timestamp, survey.timeZone)}</time>
+            <Instant at={entry.timestamp} />
           </p>
           <p className="story-action">{actionText(entry.action)}</p>
           {tellsChanges(entry) && entry.changes.length > 0 && (

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { formatInstant, formatNumber } from '#platform/time.ts'
+import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { answerItems } from '../answers/outline.ts'
 import { Place } from '../map/place.tsx'
@@ -63,8 +64,8 @@ const factsOf = (record: SurveyResponse, survey: SurveyDefinition): [string, Rea
     }),
   ],
   [t('entities.surveyResponses.fields.email'), record.email],
-  [t('entities.surveyResponses.fields.createdAt'), formatInstant(record.createdAt, survey.timeZone)],
-  [t('entities.surveyResponses.fields.updatedAt'), formatInstant(record.updatedAt, survey.timeZone)],
+  [t('entities.surveyResponses.fields.createdAt'), <Instant key="createdAt" at={record.createdAt} />],
+  [t('entities.surveyResponses.fields.updatedAt'), <Instant key="updatedAt" at={record.updatedAt} />],
   [t('entities.surveyResponses.fields.id'), <code key="id">{record.id}</code>],
 ]
 
@@ -115,7 +116,7 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
             key: 'comments',
             name: t('entities.surveyResponses.story.comments'),
             list: comments,
-            children: comments ? <CommentList comments={comments} timeZone={survey.timeZone} /> : waiting,
+            children: comments ? <CommentList comments={comments} /> : waiting,
           },
           {
             key: 'history',

@@ -1,4 +1,4 @@
-import { wallClock, zoneIn } from '@baseline/contract/wall-clock.ts'
+import { wallClock } from '@baseline/contract/wall-clock.ts'
 import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
@@ -29,9 +29,9 @@ export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) =>
   }
   const wordOf = ({ words }: ExportedColumn, value: unknown): string =>
     words?.[String(value)] ?? (typeof value === 'string' ? value : JSON.stringify(value))
-  const cellOf = (column: ExportedColumn, value: unknown, zone: string): CellValue => {
+  const cellOf = (column: ExportedColumn, value: unknown): CellValue => {
     if (value === null || value === undefined || value === '') return null
-    if (column.kind === 'time' && typeof value === 'string') return wallClock(zone)(value)
+    if (column.kind === 'time' && typeof value === 'string') return wallClock(timeZone)(value)
     if (column.kind === 'date' && typeof value === 'string') return dayOf(value)
     if (typeof value === 'number' && !column.words) return value
     if (Array.isArray(value))
@@ -40,9 +40,7 @@ export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) =>
   }
   return {
     counts,
-    row: (row: Readonly<Record<string, unknown>>): CellValue[] => {
-      const zone = zoneIn(row) ?? timeZone
-      return columns.map((column) => cellOf(column, row[column.from], zone))
-    },
+    row: (row: Readonly<Record<string, unknown>>): CellValue[] =>
+      columns.map((column) => cellOf(column, row[column.from])),
   }
 }

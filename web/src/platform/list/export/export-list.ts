@@ -6,7 +6,6 @@ import { call } from '../../api.ts'
 import { ApiError } from '../../errors.ts'
 import { chosenLanguage, label } from '../../i18n.ts'
 import { identity } from '../../identity.ts'
-import { installationTimeZone } from '../../time.ts'
 import type { Column } from '../columns.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
 import type { ListState } from '../list-state.ts'
@@ -34,10 +33,11 @@ const wordsOf = <R extends ListRoute>(
     : undefined
 }
 
-/** The list's own columns, shown or not; pictures have no cell. */
+/** The list's own columns, shown or not; pictures have no cell. A file names the zone in the headers of its times. */
 export const exportedColumns = <R extends ListRoute>(
   list: ListDefinition<R>,
   columns: readonly AnyColumn[],
+  zone: string,
 ): ExportedColumn[] =>
   columns
     .filter(({ kind }) => kind !== 'picture')
@@ -45,7 +45,7 @@ export const exportedColumns = <R extends ListRoute>(
       const { key, kind, exported } = column
       const words = wordsOf(list, column)
       return {
-        header: label(column.label),
+        header: kind === 'time' ? `${label(column.label)} (${zone})` : label(column.label),
         from: exported?.from ?? key,
         ...((kind === 'time' || kind === 'date') && { kind }),
         ...(words && { words }),
@@ -55,17 +55,18 @@ export const exportedColumns = <R extends ListRoute>(
 interface WholeList<R extends ListRoute> {
   list: ListDefinition<R>
   state: ListState
+  zone: string
   count: number
   countIsEstimate: boolean
 }
 
 /** Whether there is a row beyond the last that Excel holds; asked before anything is made. */
 export const isTooLong = async <R extends ListRoute>(
-  { list, state, count, countIsEstimate }: WholeList<R>,
+  { list, state, zone, count, countIsEstimate }: WholeList<R>,
   signal: AbortSignal,
 ): Promise<boolean> => {
   if (!countIsEstimate) return count > mostRows
-  const query = { ...list.criteria(state), limit: 1, offset: mostRows }
+  const query = { ...list.criteria(state, zone), limit: 1, offset: mostRows }
   // Every list takes these and answers rows; the contract's types cannot say so of any route.
   const ask = call as (route: ListRoute, request: object) => Promise<{ rows: unknown[] }>
   return (await ask(list.route, { query, signal })).rows.length > 0
@@ -92,21 +93,21 @@ const bodyIn = (text: string): ConstructorParameters<typeof ApiError>[1] => {
 
 /** Lets a worker make the file, so that the screen goes on; aborting ends the worker and its call. */
 export const exportList = async <R extends ListRoute>(
-  { list, state }: Pick<WholeList<R>, 'list' | 'state'>,
+  { list, state, zone }: Pick<WholeList<R>, 'list' | 'state' | 'zone'>,
   columns: readonly ExportedColumn[],
   { signal, onRows }: Following,
 ): Promise<ExportResult> => {
   const token = await identity.getToken()
   if (!token) throw new ApiError(401, { code: 'errors.unauthenticated' })
   const order: ExportOrder = {
-    url: new URL(`/api${list.route.path}${queryString(list.criteria(state))}`, location.href).href,
+    url: new URL(`/api${list.route.path}${queryString(list.criteria(state, zone))}`, location.href).href,
     headers: {
       Authorization: `Bearer ${token}`,
       'Accept-Language': chosenLanguage(),
       Accept: 'application/json',
     },
     columns,
-    timeZone: installationTimeZone(),
+    timeZone: zone,
   }
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
   try {

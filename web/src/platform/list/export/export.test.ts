@@ -4,10 +4,27 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { loadLanguage } from '../../i18n.ts'
 import { listOf } from '../list-definition.ts'
 import { cellsOf } from './cells.ts'
-import { isTooLong } from './export-list.ts'
+import { exportedColumns, isTooLong } from './export-list.ts'
 import { streamedRows } from './streamed-rows.ts'
+
+const list = listOf({
+  name: 'people',
+  route: route({
+    method: 'GET',
+    path: '/people',
+    access: 'iamRead',
+    summary: 'People',
+    query: listQuery({ email: z.string().optional() }, ['email']),
+    response: pageOf(z.object({ id: z.string() })),
+  }),
+  defaultOrder: 'email_ASC',
+  search: 'email',
+  filters: [],
+  count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
+})
 
 const collect = async (pieces: Iterable<string>): Promise<unknown[]> => {
   async function* arriving() {
@@ -75,30 +92,25 @@ test('cells: words, times of the zone, days, lists, and long texts cut where one
   expect(counts.cut).toBe(1)
 })
 
-test('times of a record with a clock of its own are shown on that', () => {
-  const { row } = cellsOf([{ header: 'Start', from: 'startTime', kind: 'time' }], 'UTC')
+test('all times of a file are in one zone, which their headers name', async () => {
+  await loadLanguage('en')
+  const columns = exportedColumns(
+    list,
+    [
+      { key: 'startTime', label: 'entities.surveyResponses.fields.startTime', kind: 'time' },
+      { key: 'surveyDate', label: 'entities.surveyResponses.fields.surveyDate', kind: 'date' },
+    ],
+    'Africa/Maputo',
+  )
+  expect(columns.map(({ header }) => header)).toEqual(['Start (Africa/Maputo)', 'Survey date'])
+  const { row } = cellsOf(columns, 'Africa/Maputo')
   const startTime = '2026-03-31T22:30:00Z'
-  expect(row({ startTime, timeZone: null })).toEqual([new Date('2026-03-31T22:30Z')])
-  expect(row({ startTime, timeZone: 'Africa/Maputo' })).toEqual([new Date('2026-04-01T00:30Z')])
+  for (const timeZone of [null, 'UTC'])
+    expect(row({ startTime, timeZone })).toEqual([new Date('2026-04-01T00:30Z'), null])
 })
 
-test('a list with more rows than Excel holds is refused beforehand', async () => {
-  const list = listOf({
-    name: 'people',
-    route: route({
-      method: 'GET',
-      path: '/people',
-      access: 'iamRead',
-      summary: 'People',
-      query: listQuery({ email: z.string().optional() }, ['email']),
-      response: pageOf(z.object({ id: z.string() })),
-    }),
-    defaultOrder: 'email_ASC',
-    search: 'email',
-    filters: [],
-    count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
-  })
-  const whole = { list, state: list.read({}), countIsEstimate: false }
+test('a list with more rows than Excel holds is refused before it is read', async () => {
+  const whole = { list, state: list.read({}), zone: 'UTC', countIsEstimate: false }
   const { signal } = new AbortController()
   expect(await isTooLong({ ...whole, count: 1_048_575 }, signal)).toBe(false)
   expect(await isTooLong({ ...whole, count: 1_048_576 }, signal)).toBe(true)

@@ -6,6 +6,7 @@ import { t } from '../../i18n.ts'
 import { saveFile, timedName } from '../../save-file.ts'
 import { tellHere } from '../../tell-here.ts'
 import { formatInstant, formatNumber } from '../../time.ts'
+import { useTimeZone } from '../../ui/time-zone.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
 import type { ListState } from '../list-state.ts'
@@ -13,7 +14,8 @@ import { exportedColumns, exportList, isTooLong } from './export-list.ts'
 import type { AnyColumn, ExportResult } from './export-list.ts'
 
 /** `survey-responses-20261115-0930.xlsx` */
-const fileName = (list: string): string => `${timedName(list, formatInstant(new Date().toISOString()))}.xlsx`
+const fileName = (list: string, zone: string): string =>
+  `${timedName(list, formatInstant(new Date().toISOString(), zone))}.xlsx`
 
 const tell = ({ rows, cut }: ExportResult): void => {
   const done = t('list.export.done', { count: formatNumber(rows) })
@@ -35,18 +37,20 @@ interface ListExportProps<R extends ListRoute> {
 /** The whole list, filtered and sorted as it is shown, as a workbook. spec §4, §7 */
 export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
   const { list, columns, also = [], count, countIsEstimate } = props
+  const zone = useTimeZone()
   const [rows, setRows] = useState(0)
   const running = useRef<AbortController>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { signal } = (running.current = new AbortController())
       setRows(0)
-      if (await isTooLong(props, signal)) return toast.error(props.tooLong ?? t('list.export.tooLong'))
-      const made = await exportList(props, exportedColumns(list, [...columns, ...also]), {
+      if (await isTooLong({ ...props, zone }, signal))
+        return toast.error(props.tooLong ?? t('list.export.tooLong'))
+      const made = await exportList({ ...props, zone }, exportedColumns(list, [...columns, ...also], zone), {
         signal,
         onRows: setRows,
       })
-      saveFile(made.file, fileName(list.name))
+      saveFile(made.file, fileName(list.name, zone))
       tell(made)
     },
     onError: tellHere,
