@@ -58,7 +58,7 @@ export const dashboard = {
     earlier: 'Dated long before all others, and not in this chart: {count}',
     later: 'Dated after today, and not in this chart: {count}',
     open: 'Show these responses',
-    summary: 'From {from} to {to}: {count} responses. The most: {most}, {day}.',
+    summary: '{period}: {count} responses. Peak: {most} ({day}).',
   },
   chart: {
     asChart: 'Chart',

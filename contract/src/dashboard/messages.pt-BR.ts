@@ -61,7 +61,7 @@ export const dashboard = {
     earlier: 'Com data muito anterior às outras, fora deste gráfico: {count}',
     later: 'Com data depois de hoje, fora deste gráfico: {count}',
     open: 'Mostrar estas respostas',
-    summary: 'De {from} a {to}: {count} respostas. O máximo: {most}, {day}.',
+    summary: '{period}: {count} respostas. Pico: {most} ({day}).',
   },
   chart: {
     asChart: 'Gráfico',

@@ -4,7 +4,7 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { formatNumber } from '#platform/time.ts'
+import { dateInWords, formatNumber } from '#platform/time.ts'
 
 import { daysBetween } from './days/periods.ts'
 import { Figure } from './figure.tsx'
@@ -41,12 +41,13 @@ type Plan = NonNullable<Dashboard['plan']>
 
 const outlook = ({ done: count, target, forecastEnd, to }: Plan, today: string): string => {
   if (count >= target) return t('dashboard.figures.reached')
-  if (forecastEnd === null) return t('dashboard.figures.noPace', { planned: to })
+  const planned = dateInWords(to)
+  if (forecastEnd === null) return t('dashboard.figures.noPace', { planned })
+  const date = dateInWords(forecastEnd)
   const daysLeft = daysBetween(today, to)
-  if (forecastEnd <= to || daysLeft < 1)
-    return t('dashboard.figures.forecast', { date: forecastEnd, planned: to })
+  if (forecastEnd <= to || daysLeft < 1) return t('dashboard.figures.forecast', { date, planned })
   const needed = formatNumber(Math.ceil((target - count) / daysLeft))
-  return t('dashboard.figures.late', { date: forecastEnd, planned: to, needed })
+  return t('dashboard.figures.late', { date, planned, needed })
 }
 
 interface RowProps {

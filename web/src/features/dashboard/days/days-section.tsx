@@ -2,7 +2,7 @@ import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
 import { useId, useMemo, useRef, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { formatNumber } from '#platform/time.ts'
+import { dateInWords, formatNumber } from '#platform/time.ts'
 
 import { ChartPanel } from '../chart-panel.tsx'
 import { FigureTable } from '../figure-table.tsx'
@@ -99,11 +99,10 @@ const DaysTable = ({ periods, unit, linkTo }: TableProps) => (
 const summaryOf = (periods: readonly Period[]): string => {
   const most = periods.reduce((one, other) => (other.count > one.count ? other : one))
   return t('dashboard.days.summary', {
-    from: periods[0]?.from ?? '',
-    to: periods.at(-1)?.to ?? '',
+    period: dateInWords(periods[0]?.from ?? most.from, periods.at(-1)?.to ?? most.to),
     count: formatNumber(periods.reduce((sum, { count }) => sum + count, 0)),
     most: formatNumber(most.count),
-    day: periodText(most),
+    day: dateInWords(most.from, most.to),
   })
 }
 

@@ -1,28 +1,19 @@
-import { chosenLanguage, t } from '#platform/i18n.ts'
-import { formatNumber } from '#platform/time.ts'
+import { t } from '#platform/i18n.ts'
+import { dateInWords, dateOnAxis, formatNumber } from '#platform/time.ts'
 
 import type { Period, Unit } from './periods.ts'
 
-const axisFormats: Record<Unit, Intl.DateTimeFormatOptions> = {
-  day: { day: 'numeric', month: 'short' },
-  week: { day: 'numeric', month: 'short' },
-  month: { month: 'short', year: 'numeric' },
-  year: { year: 'numeric' },
-}
-
-/** Short, for below a bar. */
+/** A period below its bar. */
 export const axisText = ({ from }: Period, unit: Unit): string =>
-  new Intl.DateTimeFormat(chosenLanguage(), { ...axisFormats[unit], timeZone: 'UTC' }).format(
-    Date.parse(from),
-  )
+  unit === 'year' ? from.slice(0, 4) : dateOnAxis(from, unit === 'month' ? 'month' : 'day')
 
-/** In full, as dates stand everywhere. */
+/** A period as a value of a table. spec §5 */
 export const periodText = ({ from, to }: Period): string => (from === to ? from : `${from} – ${to}`)
 
-/** All that a bar tells. */
+/** The period and figures of a bar, as a sentence. */
 export const periodSentence = (period: Period): string => {
   const words = {
-    day: periodText(period),
+    day: dateInWords(period.from, period.to),
     count: formatNumber(period.count),
     done: formatNumber(period.done),
   }
