@@ -100,9 +100,9 @@ export const dashboard = {
     previous: 'Anteriores',
   },
   groups: {
-    more: 'Por tipo e categoria de aldeia',
-    types: 'Tipos de aldeia',
-    categories: 'Categorias de aldeia',
+    more: 'Por tipo e categoria de comunidade',
+    types: 'Tipos de comunidade',
+    categories: 'Categorias de comunidade',
     none: 'Não informado',
   },
   targets: {

@@ -10,7 +10,7 @@ export const settings = {
   themes: {
     default: 'Azul (padrão)',
     cyan: 'Ciano',
-    'geek-blue': 'Azul geek',
+    'geek-blue': 'Azul intenso',
     gold: 'Dourado',
     lime: 'Lima',
     magenta: 'Magenta',

@@ -23,7 +23,7 @@ export const surveyExports = {
   },
   personal: 'Incluir dados pessoais',
   personalHint:
-    'Nomes de famílias, lugares, fotos, números de telefone e as perguntas assim marcadas. Quem os pede fica registrado.',
+    'Nomes dos domicílios, locais, fotos, números de telefone e as perguntas assim marcadas. Quem os pede fica registrado.',
   start: 'Iniciar a exportação',
   insteadOfList:
     'O Excel comporta 1.048.575 linhas e esta lista tem mais. Reduza-a com filtros ou exporte a planilha de respostas.',

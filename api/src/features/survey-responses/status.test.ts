@@ -153,7 +153,7 @@ test.for(['approved', 'rejected'] as const)('§4 what is %s is read-only until r
     params: { id },
     body: { id, data: { ...data, village: 'Gondola' } },
   })
-  const label = decided === 'approved' ? 'Aprovado' : 'Rejeitado'
+  const label = decided === 'approved' ? 'Aprovada' : 'Rejeitada'
   expect(edit).toMatchObject({
     status: 400,
     body: { code: `${errors}.readOnly`, message: expect.stringContaining(label) as string },

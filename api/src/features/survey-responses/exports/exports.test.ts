@@ -194,7 +194,7 @@ describe('§4 the response sheet as a workbook', () => {
       'Entrevistador',
       'Supervisor',
       'Distrito',
-      'Aldeia',
+      'Comunidade',
       ...data[0]!.slice(9, 15),
       'Comentário',
       'Início (when)',
@@ -211,7 +211,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(at(data, 3, 'Água / Torneira')).toBe(1)
     expect(at(data, 3, 'Água / Rio')).toBe(0)
     expect(at(data, 4, 'Água / Rio')).toBeNull()
-    expect(at(data, 3, 'Status')).toBe('Aprovado')
+    expect(at(data, 3, 'Status')).toBe('Aprovada')
     expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
     // Two hours ahead of UTC, so on the next day.
     expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))

@@ -155,7 +155,7 @@ describe('an interview', () => {
     [{ maize_sold: 301 }, 'maize_sold: No more than was harvested'],
     [{ water_treatment: ['none', 'boil'] }, 'water_treatment: "None" cannot be combined with other answers'],
     [{ ill: 3 }, 'ill: No more than live here'],
-    [{ members_away: 3 }, 'members_away: No more than there are members'],
+    [{ members_away: 3 }, 'members_away: No more than the number of members'],
     [{ planting_date: '2026-03-31' }, 'planting_date: Before the interview'],
   ])('%j is told: %s', ([change, text]) => {
     expect(judge(change).told).toEqual([text])
