@@ -50,7 +50,7 @@ test('figures stay when the line goes; after a minute they say so, until newer o
   await expect.poll(() => asked).toBeGreaterThan(0)
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await page.clock.fastForward('01:05')
-  await expect(page.getByText(/^These figures are of .* not arriving at the moment\.$/)).toBeVisible()
+  await expect(page.getByText(/^Last updated .* New figures are not arriving\.$/)).toBeVisible()
   await expect(tile(page, 'Done')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/dashboard/**')

@@ -10,7 +10,7 @@ export const auditLog = {
     hint: 'Cada alteração feita por alguém aparecerá aqui.',
   },
   fields: {
-    timestamp: 'Horário',
+    timestamp: 'Data e hora',
     createdByEmail: 'E-mail',
     entityName: 'Tipo de registro',
     entityLabel: 'Registro',

@@ -2,7 +2,7 @@ export const settings = {
   menu: 'Settings',
   title: 'Settings',
   theme: 'Theme',
-  intro: 'The colours that everyone here sees. Choosing one shows it at once; saving keeps it.',
+  intro: 'Preview is immediate; save to apply for everyone.',
   save: { success: 'Settings saved. The page will reload in {0} seconds.' },
   themes: {
     default: 'Blue (default)',

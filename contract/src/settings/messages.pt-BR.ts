@@ -5,7 +5,7 @@ export const settings = {
   menu: 'Configurações',
   title: 'Configurações',
   theme: 'Tema',
-  intro: 'As cores que todos aqui veem. Escolher uma já a mostra; salvar a mantém.',
+  intro: 'Cores vistas por todos. A prévia é imediata; salve para aplicar.',
   save: { success: 'Configurações salvas. A página será recarregada em {0} segundos.' },
   themes: {
     default: 'Azul (padrão)',

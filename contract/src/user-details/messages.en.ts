@@ -9,15 +9,15 @@ export const userDetails = {
     entries: {
       firstName: '2 to 255 characters.',
       text: 'Text, at most 255 characters.',
-      managerId: 'The id of the manager’s own record. The name is then taken from it.',
-      managerName: 'The manager’s name, where there is no record.',
+      managerId: 'The id of the manager’s record, which also supplies the name.',
+      managerName: 'The manager’s name, if the manager has no record.',
     },
   },
   searchedFor: 'Name',
   count: { one: '{count} record', many: '{count} records', estimate: 'more than {count} records' },
   empty: {
     title: 'No user details yet',
-    hint: 'Add the people who work on this survey, with their manager and the day they began.',
+    hint: 'Add the people who work on this survey, with their manager and onboarding date.',
   },
   fields: {
     id: 'Id',
@@ -33,7 +33,7 @@ export const userDetails = {
     updatedAt: 'Last change',
   },
   genders: { male: 'Male', female: 'Female' },
-  managerByName: 'Known by name only: {name}',
+  managerByName: 'No record: {name}',
   confirmDestroy: {
     one: 'Delete this record?',
     many: 'Delete {count} records?',

@@ -12,7 +12,7 @@ export const userDetails = {
     entries: {
       firstName: 'De 2 a 255 caracteres.',
       text: 'Texto de no máximo 255 caracteres.',
-      managerId: 'O id do registro do gerente. O nome é então tirado dele.',
+      managerId: 'O id do registro do gerente. O nome vem desse registro.',
       managerName: 'O nome do gerente, quando ele não tem registro.',
     },
   },
@@ -20,7 +20,7 @@ export const userDetails = {
   count: { one: '{count} registro', many: '{count} registros', estimate: 'mais de {count} registros' },
   empty: {
     title: 'Ainda não há detalhes de usuários',
-    hint: 'Adicione as pessoas que trabalham nesta pesquisa, com seu gerente e o dia em que começaram.',
+    hint: 'Adicione as pessoas que trabalham nesta pesquisa, com o gerente e a data de admissão de cada uma.',
   },
   fields: {
     id: 'Id',
@@ -30,13 +30,13 @@ export const userDetails = {
     mobileNumber: 'Celular',
     managerId: 'Gerente',
     managerName: 'Gerente',
-    onboardingDate: 'Data de integração',
+    onboardingDate: 'Data de admissão',
     gender: 'Gênero',
     createdAt: 'Criado em',
     updatedAt: 'Última alteração',
   },
   genders: { male: 'Masculino', female: 'Feminino' },
-  managerByName: 'Conhecido apenas pelo nome: {name}',
+  managerByName: 'Sem registro: {name}',
   confirmDestroy: {
     one: 'Excluir este registro?',
     many: 'Excluir {count} registros?',
@@ -48,6 +48,6 @@ export const userDetails = {
   destroyAll: { success: 'Detalhes dos usuários excluídos com sucesso' },
   errors: {
     managerNotFound: 'Gerente não encontrado',
-    ownManager: 'Uma pessoa não pode ser o seu próprio gerente',
+    ownManager: 'Uma pessoa não pode ser gerente de si mesma',
   },
 } as const satisfies Shape<typeof en>

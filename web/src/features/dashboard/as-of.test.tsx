@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const old = /^These figures are of 2026-11-15 09:30/
+const old = /^Last updated 2026-11-15 09:30/
 const pass = (seconds: number): void =>
   act(() => {
     vi.advanceTimersByTime(seconds * 1000)

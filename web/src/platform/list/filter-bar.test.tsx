@@ -158,7 +158,7 @@ test('a text too short to be looked for everywhere says that it must begin what 
   const { user, add, apply } = await open()
   await add('Name')
   await user.type(await field('Name'), 'Jo')
-  expect(screen.getByText('With one or two characters: only what begins with them.')).toBeDefined()
+  expect(screen.getByText('One or two characters match the beginning only.')).toBeDefined()
   await apply()
   await user.click(await screen.findByRole('button', { name: 'Name: begins with “Jo”' }))
   await user.type(await field('Name'), 'ã')

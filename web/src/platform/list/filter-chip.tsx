@@ -47,7 +47,8 @@ const OpenedChip = (props: FilterChipProps) => {
   const { field, value, open, blank, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
   const { records } = useFilterRecords(field)
-  const words = value === undefined ? blank : filterText(field, value, records)
+  const isBlank = value === undefined && blank !== undefined
+  const words = value === undefined ? undefined : filterText(field, value, records)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
     if (!next) button.current?.focus()
@@ -78,9 +79,10 @@ const OpenedChip = (props: FilterChipProps) => {
           className="filter-chip-words"
           aria-haspopup="dialog"
           aria-expanded={open}
+          {...(isBlank && { 'aria-label': `${name}: ${blank}` })}
         >
-          {name}
-          {words !== undefined && (
+          {isBlank ? blank : name}
+          {!isBlank && words !== undefined && (
             <>
               : <strong>{words}</strong>
             </>

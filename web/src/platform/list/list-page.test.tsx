@@ -275,7 +275,7 @@ test('columns and views are remembered in this browser', async () => {
   await first.user.click(await screen.findByRole('checkbox', { name: 'Roles' }))
   expect(screen.queryByRole('columnheader', { name: 'Roles' })).toBeNull()
   await first.user.click(screen.getByRole('button', { name: /^Views/ }))
-  await first.user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'By role')
+  await first.user.type(await screen.findByRole('textbox', { name: 'View name' }), 'By role')
   await first.user.click(screen.getByRole('button', { name: 'Save view' }))
   first.unmount()
 
