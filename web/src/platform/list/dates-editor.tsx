@@ -8,13 +8,16 @@ import { useTimeZone } from '../ui/time-zone.tsx'
 import type { FilterEditorProps } from './filter-fields.ts'
 
 /** The most common ranges, in the zone of the screen. */
-const presets = (today: (plusDays?: number) => string): { name: string; days: [string, string] }[] => [
-  { name: t('list.presets.today'), days: [today(), today()] },
-  { name: t('list.presets.yesterday'), days: [today(-1), today(-1)] },
-  { name: t('list.presets.last7'), days: [today(-6), today()] },
-  { name: t('list.presets.last30'), days: [today(-29), today()] },
-  { name: t('list.presets.thisMonth'), days: [`${today().slice(0, 8)}01`, today()] },
-]
+const presets = (zone: string): { name: string; days: [string, string] }[] => {
+  const day = (plusDays: number): string => today(plusDays, zone)
+  return [
+    { name: t('list.presets.today'), days: [day(0), day(0)] },
+    { name: t('list.presets.yesterday'), days: [day(-1), day(-1)] },
+    { name: t('list.presets.last7'), days: [day(-6), day(0)] },
+    { name: t('list.presets.last30'), days: [day(-29), day(0)] },
+    { name: t('list.presets.thisMonth'), days: [`${day(0).slice(0, 8)}01`, day(0)] },
+  ]
+}
 
 /** A range of days, by one of the presets, typed or picked; nothing it opens lies over the rest of the filter. */
 export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
@@ -24,7 +27,7 @@ export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
   return (
     <div className="filter-dates" role="group" aria-label={label(field.label)}>
       <div className="filter-presets">
-        {presets((plusDays) => today(plusDays, zone)).map(({ name, days }) => (
+        {presets(zone).map(({ name, days }) => (
           <Button
             key={name}
             size="small"
