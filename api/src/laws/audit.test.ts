@@ -271,6 +271,8 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         format: 'csv',
         language: 'en',
         personalData: true,
+        columnNames: 'labels',
+        answers: 'labels',
         filter: { surveyId: [idOf('survey')], village: ['Gondola'] },
       }),
     ],

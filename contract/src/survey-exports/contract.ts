@@ -6,9 +6,17 @@ import type { MessageKey } from '../messages/translate.ts'
 import { Filter } from '../survey-responses/response.ts'
 import { LanguageTag } from '../surveys/master.ts'
 
-/** Workbooks and csv for everybody; Stata and SPSS where the installation has `readstat`. */
+/** Stata and SPSS need the package `readstat` on the server. */
 export const exportFormats = ['xlsx', 'csv', 'dta', 'sav'] as const
 export type ExportFormat = (typeof exportFormats)[number]
+
+/** The header of a column: the question's label, or its name in statistics files. */
+export const columnNamings = ['labels', 'variables'] as const
+export type ColumnNaming = (typeof columnNamings)[number]
+
+/** A choice as its label, or as its value in the questionnaire. */
+export const answerNotations = ['labels', 'codes'] as const
+export type AnswerNotation = (typeof answerNotations)[number]
 
 /** Why there is no file. */
 export type ExportFailure = 'cancelled' | 'forbidden' | 'tooLong' | 'empty' | 'unavailable' | 'error'
@@ -31,6 +39,8 @@ export const SurveyExport = z
     format: z.enum(exportFormats),
     language: z.string(),
     personalData: z.boolean(),
+    columnNames: z.enum(columnNamings),
+    answers: z.enum(answerNotations),
     /** In percent. */
     progress: z.int(),
     /** Responses in it; null before it is known. */
@@ -62,6 +72,9 @@ export const createSurveyExport = route({
       language: LanguageTag.optional(),
       /** Left out unless asked for, and asking is audited. */
       personalData: z.boolean().default(false),
+      /** For xlsx and csv. Stata and SPSS files always have variable names, and codes with labels. */
+      columnNames: z.enum(columnNamings).default('labels'),
+      answers: z.enum(answerNotations).default('labels'),
     }),
   }),
   response: SurveyExport,

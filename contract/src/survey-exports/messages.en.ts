@@ -61,8 +61,8 @@ export const surveyExports = {
     type: 'Type',
     label: 'Label',
     versions: 'Versions',
-    value: 'Value',
-    code: 'Code',
+    value: 'Code',
+    code: 'Number in Stata and SPSS',
   },
   manifest: { entry: 'Entry', value: 'Value' },
 } as const

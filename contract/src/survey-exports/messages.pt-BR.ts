@@ -65,8 +65,8 @@ export const surveyExports = {
     type: 'Tipo',
     label: 'Rótulo',
     versions: 'Versões',
-    value: 'Valor',
-    code: 'Código',
+    value: 'Código',
+    code: 'Número no Stata e no SPSS',
   },
   manifest: { entry: 'Item', value: 'Valor' },
 } as const satisfies Shape<typeof en>

@@ -3,7 +3,12 @@ import type { UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
-import type { ExportFailure, ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
+import type {
+  AnswerNotation,
+  ColumnNaming,
+  ExportFailure,
+  ExportFormat,
+} from '@baseline/contract/survey-exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
@@ -258,6 +263,8 @@ export interface Schema extends ReviewTables {
     format: ExportFormat
     language: string
     personal_data: boolean
+    column_names: ColumnNaming
+    answers: AnswerNotation
     attempt: Generated<number>
     rows_read: Generated<number>
     rows_expected: number | null

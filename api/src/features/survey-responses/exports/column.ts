@@ -1,4 +1,5 @@
 import type { Translate } from '@baseline/contract/messages/translate.ts'
+import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 /** A response as it is read, by the names of its columns; or a row of a repeat, with `values` and its line. */
@@ -26,7 +27,7 @@ export interface ExportColumn {
   kind: 'text' | 'number' | 'date' | 'time'
   versions: readonly number[]
   choices: readonly Choice[]
-  /** What of the answer: a cell with words, never a code. */
+  /** The label of a choice, or its value where codes were requested. */
   cell: (row: ReadRow) => CellValue
   /** The code of a choice; undefined where the words are all there is. */
   code?: (row: ReadRow) => number | null
@@ -40,6 +41,7 @@ export interface Wording {
   language: string
   defaultLanguage: string
   timeZone: string
+  answers: AnswerNotation
 }
 
 export const text = (value: unknown): CellValue =>
@@ -56,16 +58,18 @@ export const date = (value: unknown): CellValue => {
   return Number.isNaN(at) ? text(value) : new Date(at)
 }
 
-/** Words in cells, codes in files that hold numbers only. */
+/** Labels or values in cells, numbers in statistics files. */
 export const chosen = (
   choices: readonly Choice[],
   read: (row: ReadRow) => unknown,
+  { answers }: Pick<Wording, 'answers'>,
 ): Pick<ExportColumn, 'cell' | 'code'> => {
   const known = new Map(choices.map((choice) => [choice.value, choice]))
   return {
     cell: (row) => {
       const value = read(row)
-      return typeof value === 'string' ? (known.get(value)?.label ?? text(value)) : text(value)
+      if (answers === 'codes' || typeof value !== 'string') return text(value)
+      return known.get(value)?.label ?? text(value)
     },
     code: (row) => {
       const value = read(row)

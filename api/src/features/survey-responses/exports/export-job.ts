@@ -190,10 +190,11 @@ const writeFile = async (attempt: Attempt, parts: number | undefined): Promise<M
 const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Promise<Made> => {
   const { db, timeZone } = services
   const reader = await readerOf(db, row, snapshot)
-  const { survey_id: surveyId, language, personal_data: personalData } = row
+  const { survey_id: surveyId, format, language, personal_data: personalData, answers } = row
+  const columnNames = row.column_names
   const { tables, words, versions } = await tablesOf(
     { db: snapshot, timeZone },
-    { surveyId, language, personalData },
+    { surveyId, format, language, personalData, columnNames, answers },
   )
   const repeats = tables.flatMap(({ repeat }) => repeat ?? [])
   const source = await openSource(reader, row.filter, repeats)
@@ -206,8 +207,10 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
     exportId: row.id,
     createdAt: row.created_at.toISOString(),
     createdBy: row.created_by_email,
-    format: row.format,
+    format,
     language,
+    columnNames,
+    answers,
     timeZone: words.timeZone,
     personalData,
     ...filterTold({ filter: row.filter, personalData }),

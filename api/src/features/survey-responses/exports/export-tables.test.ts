@@ -1,15 +1,22 @@
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { translateTo } from '../../../platform/http/language.ts'
 import { definitionOf } from '../../../testing/surveys.ts'
 import { codebookOf } from './codebook.ts'
-import type { ExportColumn } from './column.ts'
+import type { ExportColumn, Wording } from './column.ts'
 import { exportTables } from './export-tables.ts'
-import type { ExportTable } from './export-tables.ts'
+import type { ExportTable, TableOptions } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
 
-const words = { t: translateTo('en'), language: 'en', defaultLanguage: 'en', timeZone: 'UTC' }
+const words = {
+  t: translateTo('en'),
+  language: 'en',
+  defaultLanguage: 'en',
+  timeZone: 'UTC',
+  answers: 'labels',
+} as const
+const options = { format: 'xlsx', personalData: false, columnNames: 'labels' } as const
 
 type Asked = Pick<Question, 'key' | 'type'> & Partial<Question>
 const question = (asked: Asked): Question => ({
@@ -21,9 +28,14 @@ const question = (asked: Asked): Question => ({
 })
 
 /** The responses' table of versions that differ in these ways. */
-const tableOf = (...versions: Partial<SurveyDefinition>[]): ExportTable => {
-  const asked = versions.map((more, at) => ({ version: at + 1, definition: definitionOf(more) }))
-  const [table] = exportTables(unionOfVersions(asked), words, { personalData: false })
+const tableOf = (...versions: Partial<SurveyDefinition>[]): ExportTable => tableWith({}, ...versions)
+const tableWith = (
+  { language = 'en', answers = 'labels', ...more }: Partial<TableOptions & Wording>,
+  ...versions: Partial<SurveyDefinition>[]
+): ExportTable => {
+  const asked = versions.map((one, at) => ({ version: at + 1, definition: definitionOf(one) }))
+  const wording = { ...words, language, answers }
+  const [table] = exportTables(unionOfVersions(asked), wording, { ...options, ...more })
   if (!table) throw new Error('no table')
   return table
 }
@@ -148,4 +160,97 @@ test('headers differ, whatever labels, keys and capitals are, and the codebook t
     ['Village (village)', 'village', null],
     ['Village (village_2) 2', 'village_2', '1'],
   ])
+})
+
+describe('a question that feeds a column, and the column, are one fact', () => {
+  const named = { en: 'Name of the village', pt: 'Nome da aldeia' }
+  const byText: Partial<SurveyDefinition> = {
+    items: [question({ key: 'q_village', type: 'text', labels: named, feeds: 'village' })],
+  }
+  const byChoice: Partial<SurveyDefinition> = {
+    languages: ['en', 'pt'],
+    choices: {
+      villages: [
+        { value: '101', labels: { en: 'Gondola', pt: 'Gôndola' } },
+        { value: '102', labels: { en: 'Tete', pt: 'Tete' } },
+      ],
+    },
+    items: [
+      question({ key: 'q_village', type: 'choice', list: 'villages', labels: named, feeds: 'village' }),
+    ],
+  }
+  const headersAbout = ({ columns }: ExportTable) =>
+    columns.filter(({ key }) => key.endsWith('village')).map(({ header }) => header)
+  const rows = [
+    { village: 'Gondola', values: { q_village: '101' } },
+    // The column was corrected afterwards, to another choice and to a text that is none.
+    { village: 'Tete', values: { q_village: '101' } },
+    { village: 'Nhamatanda', values: { q_village: '101' } },
+    { village: null, values: { q_village: '102' } },
+    { village: null, values: {} },
+  ]
+
+  test('one column under the words of the question, with what the lists show', () => {
+    const table = tableOf(byText)
+    expect(headersAbout(table)).toEqual(['Name of the village'])
+    expect(table.reads).toContain('village')
+    const { cell } = columnOf(table, 'q_village')
+    expect(cell({ village: 'Gondola', values: { q_village: 'gondola' } })).toBe('Gondola')
+    expect(cell({ village: null, values: { q_village: 'Tete' } })).toBe('Tete')
+  })
+
+  test('a choice by its label in the language of the export, or by its code', () => {
+    const cellsWith = (more: Partial<TableOptions & Wording>) =>
+      rows.map((row) => columnOf(tableWith(more, byChoice), 'q_village').cell(row))
+    expect(cellsWith({ language: 'pt' })).toEqual(['Gôndola', 'Tete', 'Nhamatanda', 'Tete', null])
+    expect(cellsWith({ answers: 'codes' })).toEqual(['101', '102', 'Nhamatanda', '102', null])
+  })
+
+  test('Stata and SPSS hold a choice as a number, so the text stays beside it and nothing is lost', () => {
+    const table = tableWith({ format: 'dta', columnNames: 'variables' }, byChoice)
+    expect(headersAbout(table)).toEqual(['village', 'q_village'])
+    const [name, number] = [columnOf(table, 'village'), columnOf(table, 'q_village')]
+    expect(rows.map((row) => [name.cell(row), number.code?.(row)])).toEqual([
+      ['Gondola', 101],
+      ['Tete', 102],
+      ['Nhamatanda', null],
+      [null, 102],
+      [null, null],
+    ])
+    expect(headersAbout(tableWith({ format: 'sav' }, byText))).toEqual(['Name of the village'])
+  })
+
+  test('a column that another question fed before is still one', () => {
+    const older = { items: [question({ key: 'old_village', type: 'text', feeds: 'village' })] }
+    const table = tableOf(older, byText)
+    expect(headersAbout(table)).toEqual(['Name of the village'])
+    const { cell } = columnOf(table, 'q_village')
+    expect(cell({ village: 'Gondola', values: { old_village: 'Gondola' } })).toBe('Gondola')
+  })
+
+  test('a place is three numbers once; a personal one is in no column unless it was requested', () => {
+    const place = { items: [question({ key: 'place', type: 'location', feeds: 'location' })] }
+    const about = (personalData: boolean) =>
+      tableWith({ personalData }, place)
+        .columns.map(({ key }) => key)
+        .filter((key) => /itude|accuracy/.test(key))
+    expect(about(false)).toEqual([])
+    expect(about(true)).toEqual(['place/latitude', 'place/longitude', 'place/accuracy'])
+    const { cell } = columnOf(tableWith({ personalData: true }, place), 'place/longitude')
+    expect(cell({ latitude: 1, longitude: 2, values: { place: { latitude: 8, longitude: 9 } } })).toBe(2)
+    expect(cell({ latitude: null, values: { place: { latitude: 8, longitude: 9 } } })).toBe(9)
+  })
+})
+
+test('variable names above the columns, and in the codebook beside their labels', () => {
+  const items = [
+    question({ key: 'rooms', type: 'integer', labels: { en: 'Rooms' } }),
+    question({ key: 'status', type: 'text', labels: { en: 'Status of the house' } }),
+  ]
+  const table = tableWith({ columnNames: 'variables' }, { items })
+  const headers = table.columns.map(({ header }) => header)
+  expect(headers.slice(0, 3)).toEqual(['displayId', 'status', 'surveyDate'])
+  expect(headers.slice(-2)).toEqual(['rooms', 'status_2'])
+  const lines = codebookOf([table], words).rows.filter(([, , , key]) => key === 'rooms')
+  expect(lines.map((line) => line.slice(1, 6))).toEqual([['rooms', 'rooms', 'rooms', 'integer', 'Rooms']])
 })

@@ -1,7 +1,10 @@
+import type { ColumnNaming, ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
+
 import type { Draft, ExportColumn, Wording } from './column.ts'
+import { fedColumns, withoutRepeatedFeeds } from './fed-columns.ts'
 import { questionColumns } from './question-columns.ts'
 import { lineColumns, recordColumns } from './record-columns.ts'
-import type { AskedTable } from './union-of-versions.ts'
+import type { AskedQuestion, AskedTable } from './union-of-versions.ts'
 import { variableNames } from './variable-names.ts'
 
 export interface ExportTable {
@@ -35,9 +38,9 @@ const headersOf = (drafts: readonly Draft[], variables: readonly string[]): stri
   })
 }
 
-const finished = (drafts: readonly Draft[]): ExportColumn[] => {
+const finished = (drafts: readonly Draft[], columnNames: ColumnNaming): ExportColumn[] => {
   const variables = variableNames(drafts.map(({ key }) => key))
-  const headers = headersOf(drafts, variables)
+  const headers = columnNames === 'variables' ? variables : headersOf(drafts, variables)
   return drafts.map((draft, at) => ({ ...draft, header: headers[at] ?? '', variable: variables[at] ?? '' }))
 }
 
@@ -53,28 +56,42 @@ const tableNames = (asked: readonly AskedTable[]): string[] => {
   })
 }
 
-/** What the columns of every table are: one per question, and what each is called. spec §4 */
+export interface TableOptions {
+  format: ExportFormat
+  personalData: boolean
+  columnNames: ColumnNaming
+}
+
+/**
+ * A question that feeds a column of the record stands for it. In statistics files a choice is a number, which cannot hold a
+ * text outside of the list, so there the text of the column stays beside it.
+ */
+const standsForColumn = ({ type }: AskedQuestion, format: ExportFormat): boolean =>
+  type !== 'choice' || format === 'xlsx' || format === 'csv'
+
+/** The columns of every table: one per question, each fact once. spec §4 */
 export const exportTables = (
   asked: readonly AskedTable[],
   words: Wording,
-  { personalData }: { personalData: boolean },
+  { format, personalData, columnNames }: TableOptions,
 ): ExportTable[] => {
   const names = tableNames(asked)
   return asked.map(({ repeat, questions }, at): ExportTable => {
     const name = names[at] ?? ''
-    const own = [...questions.values()]
-      .filter(({ personal }) => personalData || !personal)
-      .flatMap((question) => questionColumns(question, words))
+    const distinct = withoutRepeatedFeeds([...questions.values()])
+    const exported = distinct.filter(({ personal }) => personalData || !personal)
+    const own = exported.flatMap((question) => questionColumns(question, words))
     if (repeat) {
-      const columns = finished([...lineColumns(words), ...own])
+      const columns = finished([...lineColumns(words), ...own], columnNames)
       return { repeat: repeat.key, name, columns, reads: ['display_id'] }
     }
+    const merged = new Set(distinct.filter((one) => standsForColumn(one, format)).flatMap(fedColumns))
     const record = recordColumns(words, personalData)
     return {
       repeat: undefined,
       name,
-      reads: record.map(({ reads }) => reads),
-      columns: finished([...record, ...own]),
+      reads: [...new Set([...record.map(({ reads }) => reads), ...exported.flatMap(fedColumns)])],
+      columns: finished([...record.filter(({ reads }) => !merged.has(reads)), ...own], columnNames),
     }
   })
 }

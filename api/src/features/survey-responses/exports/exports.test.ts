@@ -131,7 +131,14 @@ afterAll(async () => {
 
 type Asked = Partial<Parameters<typeof ask>[0]>
 const ask = async (
-  data: { format?: contract.ExportFormat; language?: string; personalData?: boolean; filter?: object },
+  data: {
+    format?: contract.ExportFormat
+    language?: string
+    personalData?: boolean
+    columnNames?: contract.ColumnNaming
+    answers?: contract.AnswerNotation
+    filter?: object
+  },
   who: 'manager' | 'supervisor' = 'manager',
 ) => {
   const filter = { surveyId: [surveyId], ...data.filter }
@@ -248,7 +255,7 @@ describe('§4 the response sheet as a workbook', () => {
       const sheets = await readWorkbook(bytes, limits)
       return [...(sheetOf(sheets, 'data')[0] ?? []), ...(sheetOf(sheets, 'members')[0] ?? [])]
     }
-    const personal = ['Household', 'Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
+    const personal = ['Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
     const also = ['Mobile number of the enumerator', 'Place / Latitude', 'Place / Longitude']
     expect(
       (await headers(without.bytes)).filter((one) => [...personal, ...also].includes(String(one))),
@@ -291,7 +298,14 @@ describe('§4 the response sheet as a workbook', () => {
   test('what is more than a workbook holds comes as numbered parts in one archive', async () => {
     const { tablesOf } = await import('./tables-of.ts')
     const { openSource } = await import('./read-rows.ts')
-    const asked = { surveyId, language: 'en', personalData: false }
+    const asked = {
+      surveyId,
+      language: 'en',
+      personalData: false,
+      format: 'xlsx',
+      columnNames: 'labels',
+      answers: 'labels',
+    } as const
     const { tables, words } = await tablesOf({ db: world.db, timeZone: 'UTC' }, asked)
     const actor = { userId: world.people.manager.id, roles: ['manager' as const] }
     const source = await openSource({ db: world.services.streams, actor }, { surveyId: [surveyId] }, [
@@ -338,6 +352,67 @@ test('csv: every table, the payloads harmless, the manifest right', async () => 
   expect(rows[3]?.[rows[0]?.indexOf('Start (startTime)') ?? -1]).toBe('2026-04-01 00:30:45')
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as object
   expect(manifest).toMatchObject({ rowCount: 202, personalData: false, filter: { surveyId: [surveyId] } })
+})
+
+test.for(['csv', 'xlsx'] as const)(
+  '%s with variable names and codes, which the job, the manifest and the audit log name',
+  async (format) => {
+    const { made, bytes } = await make({
+      format,
+      language: 'en',
+      personalData: true,
+      columnNames: 'variables',
+      answers: 'codes',
+    })
+    expect(made).toMatchObject({ columnNames: 'variables', answers: 'codes' })
+    const { folder } = await unpack(bytes)
+    const sheets = format === 'xlsx' ? await readWorkbook(bytes, limits) : []
+    const table = async (name: string): Promise<unknown[][]> =>
+      format === 'xlsx'
+        ? sheetOf(sheets, name)
+        : parseCsv(await readFile(join(folder, `${name}.csv`), 'utf8'))
+    const [head, ...rows] = await table('data')
+    expect(head?.slice(0, 4)).toEqual(['displayId', 'status', 'surveyDate', 'startTime'])
+    expect(head).not.toContain('householdName')
+    expect(rows[2]?.slice(0, 2)).toEqual(['000-2', 'approved'])
+    // The column is what lists show; the answer was Ana.
+    expect(rows[2]?.[head?.indexOf('head') ?? -1]).toBe('Sitoe')
+    expect((await table('members')).slice(0, 2).map((row) => row.slice(0, 3).map(String))).toEqual([
+      ['displayId', 'line', 'sex'],
+      ['001-2', '1', '1'],
+    ])
+    expect((await table('codebook'))[0]).toEqual([
+      'Sheet',
+      'Column',
+      'Variable',
+      'Question',
+      'Type',
+      'Label',
+      'Versions',
+      'Code',
+      'Number in Stata and SPSS',
+    ])
+    const manifest: unknown =
+      format === 'xlsx'
+        ? Object.fromEntries((await table('manifest')).map(([name, value]) => [String(name), value]))
+        : JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ columnNames: 'variables', answers: 'codes' })
+    const { values } = await world.db
+      .selectFrom('audit_log')
+      .select('values')
+      .where('entity_name', '=', 'surveyExport')
+      .where('entity_id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    expect(values.after).toMatchObject({ format, columnNames: 'variables', answers: 'codes' })
+  },
+)
+
+test('Stata and SPSS always have variable names and codes; an unknown notation is refused', async () => {
+  const { made } = await make({ format: 'dta', columnNames: 'labels', answers: 'labels' })
+  expect(made).toMatchObject({ columnNames: 'variables', answers: 'codes' })
+  const data = { status: 'START', filter: { surveyId: [surveyId] }, answers: 'numbers' }
+  const refused = await world.as('manager')(contract.createSurveyExport, { body: { data } } as never)
+  expect(refused.status).toBe(400)
 })
 
 test('what was looked for of people stays out of a file without personal data', async () => {

@@ -4,6 +4,7 @@ import type { Texts } from '@baseline/contract/surveys/master.ts'
 import { choiceCodes } from './choice-codes.ts'
 import { chosen, date, number, text } from './column.ts'
 import type { Choice, Draft, ReadRow, Wording } from './column.ts'
+import { readFact } from './fed-columns.ts'
 import type { AskedQuestion } from './union-of-versions.ts'
 
 const choicesIn = ({ choices, lists }: AskedQuestion, word: (texts: Texts) => string): Choice[] => {
@@ -30,7 +31,7 @@ export const questionColumns = (question: AskedQuestion, words: Wording): Draft[
   const { key, type, versions } = question
   const label = word(question.labels) || key
   const common = { key, type, versions, label, choices: [] }
-  const answer = (row: ReadRow): unknown => row.values[key]
+  const answer = readFact(question)
   const choices = choicesIn(question, word)
   const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({
     value: String(code),
@@ -39,7 +40,7 @@ export const questionColumns = (question: AskedQuestion, words: Wording): Draft[
   }))
   switch (type) {
     case 'choice':
-      return [{ ...common, kind: 'text', choices, ...chosen(choices, answer) }]
+      return [{ ...common, kind: 'text', choices, ...chosen(choices, answer, words) }]
     case 'choices':
       return choices.map((choice): Draft => {
         const code = (row: ReadRow): number | null => {

@@ -4,8 +4,9 @@ import { wallClock } from '@baseline/contract/wall-clock.ts'
 import { chosen, date, number, text } from './column.ts'
 import type { Draft, ExportColumn, ReadRow, Wording } from './column.ts'
 
-/** The same for every survey; `personal` ones only when asked for. */
-export const recordColumns = ({ t, timeZone }: Wording, personal: boolean): (Draft & { reads: string })[] => {
+/** The same for every survey; personal ones only on request. */
+export const recordColumns = (words: Wording, personal: boolean): (Draft & { reads: string })[] => {
+  const { t, timeZone } = words
   const clock = wallClock(timeZone)
   type Name = Parameters<typeof label>[0]
   const label = (
@@ -69,7 +70,7 @@ export const recordColumns = ({ t, timeZone }: Wording, personal: boolean): (Dra
       ...column('status', 'status'),
       type: 'choice',
       choices: statuses,
-      ...chosen(statuses, (row) => row['status']),
+      ...chosen(statuses, (row) => row['status'], words),
     },
     column('surveyDate', 'survey_date', 'date'),
     column('startTime', 'start_time', 'time'),

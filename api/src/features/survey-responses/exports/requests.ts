@@ -3,6 +3,8 @@ import type { Input } from '@baseline/contract/http.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
 import { exportFormats } from '@baseline/contract/survey-exports/contract.ts'
 import type {
+  AnswerNotation,
+  ColumnNaming,
   createSurveyExport,
   ExportFormat,
   SurveyExport,
@@ -53,6 +55,8 @@ const present = async (
     format: row.format,
     language: row.language,
     personalData: row.personal_data,
+    columnNames: row.column_names,
+    answers: row.answers,
     progress: progressOf(row),
     rowCount: row.row_count,
     fileName: name,
@@ -74,18 +78,28 @@ interface Asking extends MemberContext {
   timeZone: string
 }
 
-/** What cannot become a file is refused before anybody waits for it. */
-export const beginExport = async (
-  asking: Asking,
-  data: Input<typeof createSurveyExport>['body']['data'],
-): Promise<SurveyExport> => {
+/** Stata and SPSS know variable names only, and hold choices as numbers with labels. */
+const notationOf = ({
+  format,
+  columnNames,
+  answers,
+}: NewExport): { columnNames: ColumnNaming; answers: AnswerNotation } =>
+  format === 'dta' || format === 'sav'
+    ? { columnNames: 'variables', answers: 'codes' }
+    : { columnNames, answers }
+
+type NewExport = Input<typeof createSurveyExport>['body']['data']
+
+/** Refuses what cannot become a file before the job is queued. */
+export const beginExport = async (asking: Asking, data: NewExport): Promise<SurveyExport> => {
   const { db, actor, author } = asking
   const { format, personalData, filter } = data
   const language = data.language ?? asking.language
   if (!(await formatsHere()).includes(format))
     throw new AppError('entities.surveyExports.errors.formatUnavailable')
   const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
-  const { tables } = await tablesOf(asking, { surveyId: survey.id, language, personalData })
+  const options = { format, language, personalData, ...notationOf(data) }
+  const { tables } = await tablesOf(asking, { surveyId: survey.id, ...options })
   const most = Math.max(...tables.map(({ columns }) => columns.length))
   if (format === 'xlsx' && most > sheetLimits.columns)
     throw new AppError('entities.surveyExports.errors.tooManyColumns', {
@@ -109,12 +123,14 @@ export const beginExport = async (
       format,
       language,
       personal_data: personalData,
+      column_names: options.columnNames,
+      answers: options.answers,
       created_by_id: actor.userId,
       created_by_email: author.email,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const after = { surveyId: survey.id, label: survey.label, format, language, personalData, filter }
+  const after = { surveyId: survey.id, label: survey.label, ...options, filter }
   await audit(asking, { entity: 'surveyExport', id: row.id, action: 'create', after })
   return present(row, asking)
 }

@@ -1,23 +1,24 @@
 import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
+import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.ts'
 
 import type { Db } from '#platform/database/database.ts'
 import { translateTo } from '#platform/http/language.ts'
 
 import type { Wording } from './column.ts'
 import { exportTables } from './export-tables.ts'
-import type { ExportTable } from './export-tables.ts'
+import type { ExportTable, TableOptions } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
 
-interface Sheet {
+interface Sheet extends TableOptions {
   surveyId: string
   language: string
-  personalData: boolean
+  answers: AnswerNotation
 }
 
-/** The tables of a response sheet as the survey's versions make them, with their words in one language. */
+/** The tables of a response sheet: the union of the survey's versions, labelled in one language. */
 export const tablesOf = async (
   { db, timeZone }: { db: Db; timeZone: string },
-  { surveyId, language, personalData }: Sheet,
+  { surveyId, language, answers, ...options }: Sheet,
 ): Promise<{ tables: ExportTable[]; words: Wording; versions: number[] }> => {
   const versions = await db
     .selectFrom('survey_versions')
@@ -31,9 +32,10 @@ export const tablesOf = async (
     language,
     defaultLanguage: latest?.defaultLanguage ?? 'en',
     timeZone: latest?.timeZone ?? timeZone,
+    answers,
   }
   return {
-    tables: exportTables(unionOfVersions(versions), words, { personalData }),
+    tables: exportTables(unionOfVersions(versions), words, options),
     words,
     versions: versions.map(({ version }) => version),
   }

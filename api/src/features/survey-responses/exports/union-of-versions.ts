@@ -1,5 +1,5 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import type { Feed, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 /** One version of a survey, as it was asked. */
 export interface AskedVersion {
@@ -17,6 +17,10 @@ export interface AskedQuestion {
   choices: ReadonlyMap<string, Texts>
   /** The values of the choices in each of its versions, oldest first. */
   lists: readonly (readonly string[])[]
+  /** Every label that any version gives a choice in any language, and its value. */
+  spellings: ReadonlyMap<string, ReadonlySet<string>>
+  /** The column of the record that the latest version of the question fills. */
+  feeds: Feed | undefined
   personal: boolean
   versions: number[]
 }
@@ -39,6 +43,20 @@ const isPersonal = ({ personal, type, feeds }: Question): boolean =>
 const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> =>
   new Map((list === undefined ? undefined : choices[list])?.map(({ value, labels }) => [value, labels]))
 
+const spellingsOf = (choices: ReadonlyMap<string, Texts>): Map<string, Set<string>> =>
+  new Map([...choices].map(([value, labels]) => [value, new Set([value, ...Object.values(labels)])]))
+
+const mergedSpellings = (
+  one: AskedQuestion['spellings'],
+  other: AskedQuestion['spellings'],
+): AskedQuestion['spellings'] =>
+  new Map(
+    [...one.keys(), ...other.keys()].map((value) => [
+      value,
+      new Set([...(one.get(value) ?? []), ...(other.get(value) ?? [])]),
+    ]),
+  )
+
 const isNumber = (type: Question['type']): boolean => type === 'integer' || type === 'number'
 
 /** What holds the answers of both. */
@@ -52,6 +70,7 @@ const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
   type: widened(known.type, older.type),
   choices: new Map([...known.choices, ...[...older.choices].filter(([value]) => !known.choices.has(value))]),
   lists: [...older.lists, ...known.lists],
+  spellings: mergedSpellings(known.spellings, older.spellings),
   personal: known.personal || older.personal,
   versions: [...older.versions, ...known.versions],
 })
@@ -83,6 +102,8 @@ export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[]
         labels: item.labels,
         choices,
         lists: [[...choices.keys()]],
+        spellings: spellingsOf(choices),
+        feeds: within === undefined ? item.feeds : undefined,
         personal: isPersonal(item),
         versions: [version],
       }

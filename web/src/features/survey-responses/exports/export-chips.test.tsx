@@ -22,6 +22,8 @@ const aJob = (id: string, more: Partial<SurveyExport> = {}): SurveyExport => ({
   format: 'xlsx',
   language: 'en',
   personalData: false,
+  columnNames: 'labels',
+  answers: 'labels',
   progress: 100,
   rowCount: 3,
   fileName: `${id}.xlsx`,
