@@ -175,6 +175,7 @@ export const surveyResponseScreens = {
     noComments: 'Nobody has commented yet',
     noHistory: 'Nothing has happened yet',
     changed: 'Changed',
+    inLists: '{name}, as shown in lists',
     neighbours: 'Previous and next response',
     previous: 'Previous response',
     next: 'Next response',

@@ -177,6 +177,7 @@ export const surveyResponseScreens = {
     noComments: 'Ninguém comentou ainda',
     noHistory: 'Nada aconteceu ainda',
     changed: 'Alterado',
+    inLists: '{name}, como nas listas',
     neighbours: 'Resposta anterior e próxima',
     previous: 'Resposta anterior',
     next: 'Próxima resposta',

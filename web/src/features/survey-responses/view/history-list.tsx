@@ -5,7 +5,8 @@ import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
-import { actionText, fieldName, valueText } from './history-words.ts'
+import { changeName, distinctChanges } from './distinct-changes.ts'
+import { actionText, valueText } from './history-words.ts'
 
 type Change = HistoryEntry['changes'][number]
 
@@ -13,7 +14,7 @@ const ChangeLine = ({ change, survey }: { change: Change; survey: SurveyDefiniti
   const [before, after] = [change.before, change.after].map((value) => valueText(survey, change.field, value))
   return (
     <div>
-      <dt>{fieldName(survey, change.field)}</dt>
+      <dt>{changeName(survey, change.field)}</dt>
       <dd>
         {before === undefined ? <Blank /> : <del>{before}</del>}
         <span aria-hidden="true"> → </span>
@@ -47,7 +48,7 @@ export const HistoryList = ({
           <p className="story-action">{actionText(entry.action)}</p>
           {tellsChanges(entry) && entry.changes.length > 0 && (
             <dl className="story-changes">
-              {entry.changes.map((change) => (
+              {distinctChanges(survey, entry.changes).map((change) => (
                 <ChangeLine key={change.field} change={change} survey={survey} />
               ))}
             </dl>

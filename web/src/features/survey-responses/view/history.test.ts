@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadLanguage } from '#platform/i18n.ts'
 
 import { changedAnswers } from './changed-answers.ts'
+import { changeName, distinctChanges } from './distinct-changes.ts'
 import { fieldName, valueText } from './history-words.ts'
 
 beforeAll(() => loadLanguage('en'))
@@ -62,4 +63,70 @@ test('the history speaks in the words of the questionnaire and of the screens', 
   expect([null, undefined, '', []].map((value) => valueText(survey, 'village', value))).toEqual(
     Array.from({ length: 4 }),
   )
+})
+
+const feeding = surveyOf(
+  [
+    ask('choice', 'place', { list: 'places', labels: { en: 'Village' }, feeds: 'village' }),
+    ask('text', 'head', { labels: { en: 'Head of household' }, feeds: 'householdName' }),
+    ask('location', 'position', { feeds: 'location' }),
+    ask('text', 'village_type'),
+  ],
+  {
+    places: [
+      { value: 'v1', labels: { en: 'Gondola', 'pt-BR': 'Gôndola' } },
+      { value: 'v2', labels: { en: 'Tete' } },
+    ],
+  },
+)
+const fieldsAfter = (changes: HistoryEntry['changes']) =>
+  distinctChanges(feeding, changes).map(({ field }) => field)
+
+test('an answer and the column that it feeds are one change', () => {
+  const at = (latitude: number) => ({ latitude, longitude: 2 })
+  expect(
+    fieldsAfter([
+      { field: 'village', before: 'Gondola', after: 'Tete' },
+      { field: 'householdName', before: null, after: 'Ana' },
+      { field: 'location', before: at(1), after: at(3) },
+      { field: 'values.place', before: 'v1', after: 'v2' },
+      { field: 'values.head', before: null, after: 'Ana' },
+      { field: 'values.position', before: at(1), after: at(3) },
+    ]),
+  ).toEqual(['values.place', 'values.head', 'values.position'])
+})
+
+test('a column that changed otherwise than its answer, or alone, is shown, and told apart by its name', () => {
+  const column = { field: 'village', before: 'Gondola', after: 'Nhamatanda' }
+  const answer = { field: 'values.place', before: 'v1', after: 'v2' }
+  expect(fieldsAfter([column, answer])).toEqual(['village', 'values.place'])
+  expect(fieldsAfter([{ ...column, before: 'Tete', after: 'Tete' }, answer])).toEqual([
+    'village',
+    'values.place',
+  ])
+  expect(fieldsAfter([column])).toEqual(['village'])
+  expect(['village', 'values.place'].map((field) => changeName(feeding, field))).toEqual([
+    'Village, as shown in lists',
+    'Village',
+  ])
+  expect(changeName(feeding, 'householdName')).toBe('Household')
+  // The same key, but it feeds nothing.
+  expect(
+    fieldsAfter([
+      { field: 'villageType', before: null, after: 'rural' },
+      { field: 'values.village_type', before: null, after: 'rural' },
+    ]),
+  ).toHaveLength(2)
+})
+
+test('a reference that follows a name, and an offset that follows a time, are no changes of their own', () => {
+  expect(
+    fieldsAfter([
+      { field: 'investigatorName', before: 'Ana', after: 'Rui' },
+      { field: 'investigatorId', before: 'a', after: 'b' },
+      { field: 'startTime', before: 'x', after: 'y' },
+      { field: 'startOffsetMinutes', before: 120, after: 60 },
+      { field: 'supervisorId', before: null, after: 'c' },
+    ]),
+  ).toEqual(['investigatorName', 'startTime', 'supervisorId'])
 })

@@ -1,0 +1,61 @@
+import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import type { Answers } from '@baseline/contract/surveys/answers.ts'
+import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { t } from '#platform/i18n.ts'
+
+import { answerItems } from '../answers/outline.ts'
+import { answerOf } from '../answers/stored-answer.ts'
+import { fieldName } from './history-words.ts'
+
+type Change = HistoryEntry['changes'][number]
+
+const prefix = 'values.'
+
+/** Changes that only follow from another field of the same entry. */
+const leaders: Readonly<Record<string, string>> = {
+  investigatorId: 'investigatorName',
+  supervisorId: 'supervisorName',
+  startOffsetMinutes: 'startTime',
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+const feederOf = (survey: SurveyDefinition, column: string): Question | undefined =>
+  answerItems(survey.items).find(
+    (item): item is Question => item.kind === 'question' && item.feeds === column,
+  )
+
+/** What the answer puts into the column. */
+const fedBy = (survey: SurveyDefinition, { key, feeds }: Question, value: unknown): unknown => {
+  const answer = answerOf(value)
+  const answers: Answers = answer === undefined ? {} : { [key]: answer }
+  return feeds && deriveColumns(survey, answers)[feeds]
+}
+
+/**
+ * The changes of an entry, each fact once. A column that followed the answer feeding it is left out; one that differs from
+ * the answer stays, because then two values changed.
+ */
+export const distinctChanges = (survey: SurveyDefinition, changes: readonly Change[]): Change[] => {
+  const byField = new Map(changes.map((change) => [change.field, change]))
+  return changes.filter(({ field, before, after }) => {
+    if (byField.has(leaders[field] ?? '')) return false
+    const feeder = feederOf(survey, field)
+    const answered = feeder && byField.get(prefix + feeder.key)
+    if (!feeder || !answered) return true
+    const [was, is] = [answered.before, answered.after].map((value) => fedBy(survey, feeder, value))
+    return !isSame(before, was) || !isSame(after, is)
+  })
+}
+
+/** The name of a changed field; a column whose question has the same label says where it is shown. */
+export const changeName = (survey: SurveyDefinition, field: string): string => {
+  const name = fieldName(survey, field)
+  const feeder = feederOf(survey, field)
+  return feeder && fieldName(survey, prefix + feeder.key) === name
+    ? t('entities.surveyResponses.story.inLists', { name })
+    : name
+}
