@@ -65,6 +65,7 @@ export const routes: readonly Route[] = [
   surveyResponses.getMapTile,
   dashboard.getDashboard,
   surveyExports.listExportFormats,
+  surveyExports.listSurveyExports,
   surveyExports.getSurveyExport,
   surveyExports.createSurveyExport,
   surveyExports.cancelSurveyExport,

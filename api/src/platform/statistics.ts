@@ -24,14 +24,16 @@ interface Variable {
   categories: readonly { code: number; label: string }[]
 }
 
-let found: Promise<boolean> | undefined
+let isInstalled = false
 
-/** Whether this machine has `readstat`, without which these formats are not offered. Looked for once. */
-export const hasReadstat = (): Promise<boolean> =>
-  (found ??= promisify(execFile)('readstat', ['--version']).then(
+/** Whether this machine has `readstat`. Asks again until it is found, so installing it needs no restart. */
+export const hasReadstat = async (): Promise<boolean> => {
+  isInstalled ||= await promisify(execFile)('readstat', ['--version']).then(
     () => true,
     () => false,
-  ))
+  )
+  return isInstalled
+}
 
 /**
  * `readstat` takes JSON strings as they stand, escapes and all, so what would be escaped is written otherwise. The whole

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { id, instant } from '../fields.ts'
 import { route } from '../http.ts'
+import { pageOf, wholeNumber } from '../list.ts'
 import type { MessageKey } from '../messages/translate.ts'
 import { Filter } from '../survey-responses/response.ts'
 import { LanguageTag } from '../surveys/master.ts'
@@ -18,7 +19,7 @@ export type ColumnNaming = (typeof columnNamings)[number]
 export const answerNotations = ['labels', 'codes'] as const
 export type AnswerNotation = (typeof answerNotations)[number]
 
-/** Why there is no file. */
+/** Reasons why there is no file. */
 export type ExportFailure = 'cancelled' | 'forbidden' | 'tooLong' | 'empty' | 'unavailable' | 'error'
 
 /** The columns of a response sheet are the questions of one survey. */
@@ -27,12 +28,12 @@ const OneSurveyFilter = Filter.refine(({ surveyId }) => surveyId?.length === 1, 
   params: { key: 'entities.surveyExports.errors.oneSurvey' satisfies MessageKey },
 })
 
-/** A response sheet that is being made, or was. spec §3, §4 */
+/** A response sheet: running, finished or failed. spec §3, §4 */
 export const SurveyExport = z
   .strictObject({
     id: z.uuid(),
     status: z.enum(['START', 'SUCCESS', 'FAILED']),
-    /** Opens the file for ten to fifteen minutes, and is made anew with every answer; null unless there is a file. */
+    /** Opens the file for ten to fifteen minutes; signed again with every answer. Null unless there is a file. */
     url: z.url().nullable(),
     filter: Filter,
     surveyLabel: z.string(),
@@ -43,12 +44,12 @@ export const SurveyExport = z
     answers: z.enum(answerNotations),
     /** In percent. */
     progress: z.int(),
-    /** Responses in it; null before it is known. */
+    /** Number of responses; null until the file is finished. */
     rowCount: z.int().nullable(),
     fileName: z.string().nullable(),
     fileSize: z.int().nullable(),
     sha256: z.string().nullable(),
-    /** Why there is none, in words. */
+    /** The reason of a failure, in the caller's language. */
     failure: z.string().nullable(),
     createdByEmail: z.string(),
     createdAt: instant,
@@ -62,15 +63,15 @@ export const createSurveyExport = route({
   method: 'POST',
   path: '/survey-exports',
   access: 'surveyResponsesRead',
-  summary: 'Begin a response sheet of one survey: one row per response, one column per question',
+  summary: 'Start a response sheet of one survey: one row per response, one column per question',
   body: z.strictObject({
     data: z.strictObject({
       filter: OneSurveyFilter,
       status: z.literal('START'),
       format: z.enum(exportFormats).default('xlsx'),
-      /** Of the questions' labels; the caller's own unless one is named. */
+      /** Language of the labels; by default the caller's. */
       language: LanguageTag.optional(),
-      /** Left out unless asked for, and asking is audited. */
+      /** Excluded by default; the choice is audited. */
       personalData: z.boolean().default(false),
       /** For xlsx and csv. Stata and SPSS files always have variable names, and codes with labels. */
       columnNames: z.enum(columnNamings).default('labels'),
@@ -84,8 +85,26 @@ export const listExportFormats = route({
   method: 'GET',
   path: '/survey-exports/formats',
   access: 'surveyResponsesRead',
-  summary: 'The formats that this installation can make',
-  response: z.array(z.enum(exportFormats)),
+  summary: 'All formats, each with the package that the server lacks for it',
+  response: z.array(
+    z.strictObject({
+      format: z.enum(exportFormats),
+      /** To be installed on the server before it can write the format; null where it can. */
+      missingPackage: z.string().nullable(),
+    }),
+  ),
+})
+
+export const listSurveyExports = route({
+  method: 'GET',
+  path: '/survey-exports',
+  access: 'surveyResponsesRead',
+  summary: "The caller's own response sheets, newest first",
+  query: z.strictObject({
+    limit: wholeNumber.pipe(z.int().min(1).max(100)).default(20),
+    offset: wholeNumber.pipe(z.int().max(1_000_000_000)).default(0),
+  }),
+  response: pageOf(SurveyExport),
 })
 
 const params = z.strictObject({ id })
@@ -94,7 +113,7 @@ export const getSurveyExport = route({
   method: 'GET',
   path: '/survey-exports/:id',
   access: 'surveyResponsesRead',
-  summary: 'How far a response sheet is; for the one who asked for it, and managers',
+  summary: 'Progress of a response sheet; for its owner and managers',
   params,
   response: SurveyExport,
 })
@@ -103,7 +122,7 @@ export const cancelSurveyExport = route({
   method: 'DELETE',
   path: '/survey-exports/:id',
   access: 'surveyResponsesRead',
-  summary: 'Give up a response sheet that is not finished',
+  summary: 'Cancel a response sheet that is not finished, or remove the file of one that is',
   params,
   response: SurveyExport,
 })

@@ -15,7 +15,7 @@ import type { Reviewing } from './change-status.ts'
 import { commentOn, commentsOn } from './comments.ts'
 import { destroyResponses } from './destroy-responses.ts'
 import { exportJob } from './exports/export-job.ts'
-import { beginExport, cancelExport, formatsHere, getExport } from './exports/requests.ts'
+import { beginExport, cancelExport, getExport, listFormats, listOwnExports } from './exports/requests.ts'
 import { historyOf } from './history.ts'
 import { list } from './list.ts'
 import { drawTile } from './map/draw-tile.ts'
@@ -184,7 +184,9 @@ const exports = (server: Server): void => {
     storage: server.storage,
     timeZone: server.timeZone,
   })
-  handle(server, exported.listExportFormats)(() => formatsHere())
+  handle(server, exported.listExportFormats)(() => listFormats())
+
+  handle(server, exported.listSurveyExports)(({ query }, context) => listOwnExports(asking(context), query))
 
   handle(
     server,

@@ -635,7 +635,7 @@ describe('§4 a job', () => {
     await world.db.insertInto('user_roles').values({ user_id: userId, role: 'supervisor' }).execute()
     expect(await look(id)).toMatchObject({
       status: 'FAILED',
-      failure: expect.stringContaining('may not read') as string,
+      failure: expect.stringContaining('may no longer read') as string,
     })
   })
 

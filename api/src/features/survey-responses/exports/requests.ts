@@ -1,5 +1,5 @@
 import { AppError } from '@baseline/contract/errors.ts'
-import type { Input } from '@baseline/contract/http.ts'
+import type { Input, Output } from '@baseline/contract/http.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
 import { exportFormats } from '@baseline/contract/survey-exports/contract.ts'
 import type {
@@ -7,12 +7,16 @@ import type {
   ColumnNaming,
   createSurveyExport,
   ExportFormat,
+  listExportFormats,
+  listSurveyExports,
   SurveyExport,
 } from '@baseline/contract/survey-exports/contract.ts'
 import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
 import { audit } from '#platform/audit.ts'
+import { answerList } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { limits } from '#platform/limits.ts'
@@ -70,8 +74,16 @@ const present = async (
   }
 }
 
-export const formatsHere = async (): Promise<ExportFormat[]> =>
-  (await hasReadstat()) ? [...exportFormats] : ['xlsx', 'csv']
+/** The Debian package that writes Stata and SPSS files. */
+const packageOf: Readonly<Partial<Record<ExportFormat, string>>> = { dta: 'readstat', sav: 'readstat' }
+
+export const listFormats = async (): Promise<Output<typeof listExportFormats>> => {
+  const hasPackage = await hasReadstat()
+  return exportFormats.map((format) => ({
+    format,
+    missingPackage: hasPackage ? null : (packageOf[format] ?? null),
+  }))
+}
 
 interface Asking extends MemberContext {
   storage: FileStorage
@@ -95,8 +107,8 @@ export const beginExport = async (asking: Asking, data: NewExport): Promise<Surv
   const { db, actor, author } = asking
   const { format, personalData, filter } = data
   const language = data.language ?? asking.language
-  if (!(await formatsHere()).includes(format))
-    throw new AppError('entities.surveyExports.errors.formatUnavailable')
+  const missing = (await listFormats()).find((one) => one.format === format)?.missingPackage
+  if (missing) throw new AppError('entities.surveyExports.errors.formatUnavailable', { package: missing })
   const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
   const options = { format, language, personalData, ...notationOf(data) }
   const { tables } = await tablesOf(asking, { surveyId: survey.id, ...options })
@@ -135,6 +147,14 @@ export const beginExport = async (asking: Asking, data: NewExport): Promise<Surv
   return present(row, asking)
 }
 
+/** One's own only, also for managers: newest first, because ids are UUIDv7. */
+export const listOwnExports = (asking: Asking, page: Input<typeof listSurveyExports>['query']) =>
+  answerList(asking.db, page, {
+    matching: (from) => from.selectFrom('survey_exports').where('created_by_id', '=', asking.actor.userId),
+    ordered: (rows) => rows.selectAll().orderBy('id', 'desc'),
+    present: (row) => present(row, asking),
+  })
+
 const visible = ({ db, actor }: Asking, id: string) =>
   db
     .selectFrom('survey_exports')
@@ -142,18 +162,31 @@ const visible = ({ db, actor }: Asking, id: string) =>
     .where('id', '=', id)
     .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
 
-/** For the one who asked for it, and managers. */
+/** For its owner and managers. */
 export const getExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
   const row = await visible(asking, id).executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
   return present(row, asking)
 }
 
-/** The worker notices, and stops; what has ended already stays as it is. */
+/** Ends the time of a file: it has no address from now on, and the next sweep removes it. */
+const removeFile = async (asking: Asking, row: ExportRow): Promise<ExportRow> => {
+  const removed = await asking.db
+    .updateTable('survey_exports')
+    .set({ key: null, expires_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const before = { fileName: row.file_name, sha256: row.sha256?.toString('hex') ?? null }
+  await audit(asking, { entity: 'surveyExport', id: row.id, action: 'destroy', before })
+  return removed
+}
+
+/** Cancels a running export, which its worker notices; removes the file of a finished one. */
 export const cancelExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
   const row = await visible(asking, id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('errors.recordNotFound')
-  if (row.status !== 'START') return present(row, asking)
+  if (row.status !== 'START') return present(row.key ? await removeFile(asking, row) : row, asking)
   const cancelled = await asking.db
     .updateTable('survey_exports')
     .set({

@@ -10,13 +10,13 @@ import { exportFolder, keysOf } from './export-job.ts'
 
 const kept = sql<Date>`now() - make_interval(hours => ${limits.exports.keptHours})`
 
-/** Files go after a day, with whatever attempts that were killed left behind; the rows stay and say what was made. */
+/** Removes files after a day or once their owner removed them, with the files of killed attempts. The rows stay. */
 export const sweepExportsJob = job({
   name: 'sweep-exports',
   data: z.object({}),
   schedule: '*/15 * * * *',
   run: async (_data, { db, storage }: { db: Db; storage: FileStorage }) => {
-    // A job that was lost for good; nobody should wait for it.
+    // A job that was lost: fail it, so that nobody waits for it.
     await db
       .updateTable('survey_exports')
       .set({
@@ -31,7 +31,7 @@ export const sweepExportsJob = job({
       .selectFrom('survey_exports')
       .select(['id', 'attempt'])
       .where('swept', '=', false)
-      .where('finished_at', '<', kept)
+      .where((eb) => eb.or([eb('finished_at', '<', kept), eb('expires_at', '<=', sql<Date>`now()`)]))
       .execute()
     for (const row of due) {
       for (const key of keysOf(row)) await storage.remove(key)

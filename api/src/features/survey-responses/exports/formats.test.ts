@@ -1,0 +1,46 @@
+import * as contract from '@baseline/contract/survey-exports/contract.ts'
+import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
+
+import { aSurvey } from '../../../testing/surveys.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+}, 60_000)
+afterAll(() => world.close())
+
+const { PATH } = process.env
+afterEach(() => {
+  process.env['PATH'] = PATH
+})
+
+test('a format whose package is missing is listed with its name and refused, until the package is there', async () => {
+  const surveyId = [await aSurvey(world.db)]
+  const formats = async () => (await world.as('supervisor')(contract.listExportFormats, {})).body
+  const begin = async (format: contract.ExportFormat) =>
+    (
+      await world.as('supervisor')(contract.createSurveyExport, {
+        body: { data: { filter: { surveyId }, status: 'START', format } },
+      })
+    ).body
+
+  // No program is found on this path. The order matters: a program that was found once is not looked for again.
+  process.env['PATH'] = '/nonexistent'
+  expect(await formats()).toEqual([
+    { format: 'xlsx', missingPackage: null },
+    { format: 'csv', missingPackage: null },
+    { format: 'dta', missingPackage: 'readstat' },
+    { format: 'sav', missingPackage: 'readstat' },
+  ])
+  expect(await begin('dta')).toMatchObject({
+    code: 'entities.surveyExports.errors.formatUnavailable',
+    message: 'The server needs the package readstat to write this format',
+  })
+  expect(await begin('csv')).toMatchObject({ status: 'START', format: 'csv' })
+
+  process.env['PATH'] = PATH
+  expect((await formats()).map(({ missingPackage }) => missingPackage)).toEqual([null, null, null, null])
+  expect(await begin('dta')).toMatchObject({ status: 'START', format: 'dta' })
+})

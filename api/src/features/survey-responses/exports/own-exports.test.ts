@@ -1,0 +1,91 @@
+import * as contract from '@baseline/contract/survey-exports/contract.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { aSurvey } from '../../../testing/surveys.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+import { exportJob } from './export-job.ts'
+import { sweepExportsJob } from './sweep-exports-job.ts'
+
+let world: World
+let surveyId: string
+beforeAll(async () => {
+  world = await openWorld()
+  surveyId = await aSurvey(world.db, { label: 'Household' })
+}, 60_000)
+afterAll(() => world.close())
+
+type Who = 'manager' | 'supervisor'
+const ask = async (who: Who, data: { format?: contract.ExportFormat; village?: string } = {}) => {
+  const { format = 'xlsx', village } = data
+  const filter = { surveyId: [surveyId], ...(village && { village: [village] }) }
+  const { body } = await world.as(who)(contract.createSurveyExport, {
+    body: { data: { filter, status: 'START', format } },
+  })
+  return body.id
+}
+const page = async (who: Who, query: { limit?: number; offset?: number } = {}) =>
+  (await world.as(who)(contract.listSurveyExports, { query })).body
+const remove = async (who: Who, id: string) =>
+  (await world.as(who)(contract.cancelSurveyExport, { params: { id } })).body
+
+test('the list has one’s own exports, newest first and paged, for managers, too', async () => {
+  const first = await ask('supervisor', { format: 'csv', village: 'Gondola' })
+  const foreign = await ask('manager')
+  const second = await ask('supervisor')
+  const own = await page('supervisor')
+  expect(own.count).toBe(2)
+  expect(own.rows.map(({ id }) => id)).toEqual([second, first])
+  expect(own.rows[1]).toMatchObject({
+    surveyLabel: 'Household',
+    format: 'csv',
+    status: 'START',
+    filter: { surveyId: [surveyId], village: ['Gondola'] },
+  })
+  expect((await page('supervisor', { limit: 1, offset: 1 })).rows.map(({ id }) => id)).toEqual([first])
+  expect((await page('manager')).rows.map(({ id }) => id)).toEqual([foreign])
+  expect(await page('manager', { limit: 101 })).toMatchObject({ code: 'errors.invalid' })
+})
+
+test('the list is read along its index', async () => {
+  await sql`insert into survey_exports (survey_id, survey_label, filter, format, language, personal_data, status,
+      created_by_id, created_by_email)
+    select ${surveyId}, 'Household', '{}', 'csv', 'en', false, 'FAILED', id, email
+    from users, generate_series(1, 1000)`.execute(world.db)
+  // The application may not collect statistics, without which the planner prefers to sort this few rows.
+  const { rows } = await world.db.transaction().execute(async (tx) => {
+    await sql`set local enable_sort = off`.execute(tx)
+    return sql<Record<string, string>>`explain select * from survey_exports
+      where created_by_id = ${world.people.manager.id} order by id desc limit 20`.execute(tx)
+  })
+  expect(rows.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+    /^Limit[^\n]*\n\s*->\s+Index Scan Backward using survey_exports_created_by_idx/,
+  )
+})
+
+test('the file of a finished export is removed on request: no address at once, no file after the sweep', async () => {
+  const [gone, kept] = [await ask('supervisor'), await ask('supervisor')]
+  for (const exportId of [gone, kept]) await exportJob.run({ exportId }, world.services)
+  const { storage } = world.services
+  const files = () => Promise.all([gone, kept].map((id) => storage.head(`exports/${id}-1.xlsx`)))
+  expect(await files()).toEqual([expect.anything(), expect.anything()])
+
+  expect(await remove('supervisor', gone)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 0 })
+  await sweepExportsJob.run({}, world.services)
+  expect(await files()).toEqual([undefined, expect.anything()])
+  const [newest, older] = (await page('supervisor', { limit: 2 })).rows
+  expect([newest?.url === null, older?.url === null]).toEqual([false, true])
+
+  const entries = await world.db
+    .selectFrom('audit_log')
+    .select(['action', 'values'])
+    .where('entity_id', '=', gone)
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ action }) => action)).toEqual(['create', 'destroy'])
+  expect(entries[1]?.values.before).toMatchObject({ fileName: expect.stringMatching(/\.xlsx$/) as string })
+  // A second request has nothing to remove, and leaves no second entry.
+  expect(await remove('supervisor', gone)).toMatchObject({ status: 'SUCCESS', url: null })
+  expect(await remove('supervisor', await ask('manager'))).toMatchObject({ code: 'errors.recordNotFound' })
+})
