@@ -34,6 +34,17 @@ const exportList = async (page: Page) => {
   return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
 }
 
+/** From the menu of the responses, which has more than one export. */
+const chooseExport = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const exportTable = async (page: Page) => {
+  const [download] = await Promise.all([page.waitForEvent('download'), chooseExport(page, 'This table')])
+  return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
+}
+
 test('§7 a list is exported as it is filtered and sorted, with a timestamp, on the sheet data', async ({
   page,
   context,
@@ -45,7 +56,7 @@ test('§7 a list is exported as it is filtered and sorted, with a timestamp, on 
     await putResponse(context, product, { village, minute, answers: { household_name: '=HYPERLINK("x")' } })
   await page.goto(`/survey-responses?village=["${village}"]&orderBy=startTime_ASC`)
   await expect(page.getByText('3 responses')).toBeVisible()
-  const { name, sheets } = await exportList(page)
+  const { name, sheets } = await exportTable(page)
   expect(name).toMatch(/^survey-responses-\d{8}-\d{4}\.xlsx$/)
   expect(sheets.map((sheet) => sheet.name)).toEqual(['data'])
   const [head, ...rows] = sheets[0]?.rows ?? []
@@ -89,7 +100,7 @@ test('§1 the lists of people and the audit log are exported too', async ({ page
 })
 
 const startExport = async (page: Page, choose: () => Promise<void> = async () => undefined) => {
-  await page.getByRole('button', { name: 'Response sheet' }).click()
+  await chooseExport(page, 'All answers…')
   const dialog = page.getByRole('dialog')
   await choose()
   await dialog.getByRole('button', { name: 'Start the export' }).click()
@@ -138,8 +149,8 @@ test('§4 the response sheet: asked for, followed over screens and a reload, dow
   const headers = sheets[0]?.rows[0] ?? []
   expect(headers[0]).toBe('Id da pesquisa')
   expect(headers).not.toContain('Família')
-  await page.getByRole('button', { name: 'Remove from the bar' }).click()
-  await expect(page.locator('.export-chip')).toBeHidden()
+  // Downloaded, it leaves the bar by itself.
+  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
 })
 
 test('§4 csv with personal data; a failure says why', async ({ page, context, product }) => {
@@ -156,7 +167,7 @@ test('§4 csv with personal data; a failure says why', async ({ page, context, p
   const csv = execFileSync('unzip', ['-p', await download.path(), 'data.csv'], { encoding: 'utf8' })
   expect(csv).toContain('Helena Machava')
   expect(csv.trim().split('\r\n')).toHaveLength(2)
-  await page.getByRole('button', { name: 'Remove from the bar' }).click()
+  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
 
   // SPSS has no empty tables.
   await page.goto('/survey-responses?village=["Nowhere at all"]')
@@ -240,6 +251,119 @@ test('§4 several exports: in every tab, within reach of the keyboard, cancelled
   await expect(tab.getByRole('button', { name: 'Other exports' })).toBeHidden()
 })
 
+test('csv with variable names and codes: each fact once, the same headers in the codebook', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Codes ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('2 responses')).toBeVisible()
+  await startExport(page, async () => {
+    await page.getByRole('radio', { name: 'Text (.csv)' }).check()
+    await page.getByRole('radio', { name: 'Variable names' }).check()
+    await page.getByRole('radio', { name: 'Codes' }).check()
+  })
+  const path = await (await downloadSheet(page)).path()
+  const [head = [], ...rows] = execFileSync('unzip', ['-p', path, 'data.csv'], { encoding: 'utf8' })
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(rows).toHaveLength(2)
+  for (const row of rows)
+    expect(['displayId', 'status', 'village', 'district'].map((name) => row[head.indexOf(name)])).toEqual([
+      expect.stringMatching(/^\d{4}-\d{4}-\d{4}$/),
+      'submitted',
+      village,
+      'manhica',
+    ])
+  expect(head.filter((name) => /village(_\d)?$/.test(name))).toEqual(['village'])
+  expect(head).not.toContain('districtName')
+})
+
+test('one’s own exports: what, filter in words, rows, size; cancelled, downloaded, deleted; there after a reload', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Own ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('2 responses')).toBeVisible()
+  const drawer = page.getByRole('dialog', { name: 'My exports' })
+  const entry = (format: string) => drawer.getByRole('listitem').filter({ hasText: format })
+  await chooseExport(page, 'My exports…')
+  await expect(drawer.getByText('No exports yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await startExport(page, () => page.getByRole('radio', { name: 'Stata (.dta)' }).check())
+  const chip = page.locator('.export-chip')
+  await expect(chip.getByText(/2 responses · \d+ kB/)).toBeVisible({ timeout: 60_000 })
+  await whileNobodyReads(product, async () => {
+    await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())
+    await chooseExport(page, 'My exports…')
+    await entry('Excel (.xlsx)').getByRole('button', { name: 'Cancel the export' }).click()
+    await expect(entry('Excel (.xlsx)')).toContainText('Update failed. It was cancelled.')
+  })
+  await expectAccessible(page)
+
+  await page.reload()
+  await chooseExport(page, 'My exports…')
+  await expect(drawer.getByRole('listitem')).toHaveCount(2)
+  const stata = entry('Stata (.dta)')
+  await expect(stata).toContainText(`Village: ${village}`)
+  await expect(stata).toContainText(/2 responses · \d+ kB · Kept until \d{4}-\d\d-\d\d \d\d:\d\d/)
+  const arrived = context.waitForEvent('download')
+  await stata.getByRole('button', { name: 'Download' }).click()
+  expect((await arrived).suggestedFilename()).toMatch(/ dta\.zip$/)
+  // The chip of a downloaded file has nothing left to say.
+  await expect(chip).toBeHidden()
+  await stata.getByRole('button', { name: 'Delete the file' }).click()
+  await expect(page.getByText('File deleted')).toBeVisible()
+  await expect(stata).toContainText('Expired')
+  await expect(stata.getByRole('button')).toHaveCount(0)
+})
+
+test('a Stata file of one survey, by keyboard and by mouse', async ({ page, context, product }) => {
+  test.slow()
+  const village = `Task ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await putResponse(context, product, { village, minute: 1 })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('1 response')).toBeVisible()
+  const chips = page.getByRole('button', { name: 'Export Complete. Click to download' })
+
+  // Keyboard: Enter on Export, Enter on the first item, two arrows to Stata, Enter.
+  await page.getByRole('button', { name: 'Export', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'All answers…' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: 'Excel (.xlsx)' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(chips).toBeVisible({ timeout: 60_000 })
+  const arrived = context.waitForEvent('download')
+  await chips.press('Enter')
+  expect((await arrived).suggestedFilename()).toMatch(/ dta\.zip$/)
+  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
+
+  // Mouse: the menu opens under the pointer; the format of the last time is still chosen.
+  await page.getByRole('button', { name: 'Export', exact: true }).hover()
+  await page.getByRole('menuitem', { name: 'All answers…' }).click()
+  await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeChecked()
+  await page.getByRole('button', { name: 'Start the export' }).click()
+  await expect(chips).toBeVisible({ timeout: 60_000 })
+})
+
 test('the dialog and the chip, in both languages, light and dark, wide and narrow', async ({
   page,
   context,
@@ -254,7 +378,8 @@ test('the dialog and the chip, in both languages, light and dark, wide and narro
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 860 })
       await page.goto('/survey-responses')
-      await page.getByRole('button', { name: 'Planilha de respostas' }).click()
+      await page.getByRole('button', { name: 'Exportar', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Todas as respostas…' }).click()
       await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Iniciar a exportação' }).click()

@@ -25,7 +25,8 @@ const chooseFirstTwo = async (page: Page): Promise<void> => {
 }
 
 const askForSheet = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: /^(Response sheet|Planilha de respostas)$/ }).click()
+  await page.getByRole('button', { name: /^(Export|Exportar)$/ }).click()
+  await page.getByRole('menuitem', { name: /^(All answers…|Todas as respostas…)$/ }).click()
   await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
   // It grows out of the button, and is as good as invisible at first.
   await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)

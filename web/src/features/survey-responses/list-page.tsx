@@ -3,22 +3,19 @@ import { can } from '@baseline/contract/permissions.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { lazy } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
-import { useListZone } from '#platform/list/use-list-zone.ts'
 import type { WholeList } from '#platform/list/use-whole-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { installationTimeZone } from '#platform/time.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { bulkVerbs, isPossible } from './decisions.ts'
-import { ResponseSheet } from './exports/response-sheet.tsx'
+import { ExportMenu } from './exports/export-menu.tsx'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import { placeName } from './place-name.ts'
@@ -74,10 +71,6 @@ export const SurveyResponsesListPage = () => {
   const user = useSignedInUser()
   const { destroy, isPending, holder } = useDestroy()
   const review = useBulkReview()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const state = surveyResponsesList.read(search)
-  const zone = useListZone(surveyResponsesList, state.filter) ?? installationTimeZone()
-  const filterOf = () => surveyResponsesList.criteria(state, zone).filter
   const add = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}
@@ -150,12 +143,8 @@ export const SurveyResponsesListPage = () => {
           },
         }}
         tooLong={t('entities.surveyExports.insteadOfList')}
-        actions={
-          <>
-            <ResponseSheet filter={filterOf} />
-            {actions}
-          </>
-        }
+        exportMenu={ExportMenu}
+        actions={actions}
       />
     </>
   )

@@ -18,7 +18,7 @@ import { useListPreferences } from './list-preferences.ts'
 import { ListRows, useRowActions } from './list-rows.tsx'
 import { orderOf } from './list-state.ts'
 import type { RowsProps } from './list-table.tsx'
-import { ListTools } from './list-tools.tsx'
+import { actionsOf, ListTools } from './list-tools.tsx'
 import type { ListToolsOptions } from './list-tools.tsx'
 import { useList } from './use-list.ts'
 import { useWholeList } from './use-whole-list.ts'
@@ -60,7 +60,7 @@ interface ListPageProps<R extends ListRoute, Row>
 export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: string }>(
   props: ListPageProps<R, Row>,
 ) => {
-  const { list, columns, bulk, expand, actions } = props
+  const { list, columns, bulk, expand } = props
   const narrow = useMediaQuery(narrowWindow)
   const { state, dispatch, ...fetched } = useList(list)
   // `Row` is what the route answers; the hook only knows it by its route.
@@ -86,6 +86,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     countIsEstimate: fetched.countIsEstimate,
     onSelect: select,
   })
+  const actions = actionsOf({ ...props, ...fetched, state })
   const view = props.views?.[state.view ?? '']
   const filters = {
     fields: list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field)),

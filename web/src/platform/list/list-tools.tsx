@@ -1,16 +1,19 @@
 import { Suspense, lazy } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 import { ColumnMenu } from './column-menu.tsx'
 import type { Column } from './columns.tsx'
+import type { TableExport } from './export/list-export.tsx'
 import type { ListDefinition, ListRoute } from './list-definition.ts'
 import type { ListPreferences } from './list-preferences.ts'
 import type { ListState } from './list-state.ts'
 import { ViewLinks } from './view-links.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-/** After the list itself. */
-const ListExport = lazy(async () => ({ default: (await import('./export/list-export.tsx')).ListExport }))
+/** Loaded after the list itself. */
+const ListExport = lazy(async () => ({
+  default: (await import('./export/list-export.tsx')).ListExport,
+}))
 
 /** Another way to show what the filter finds. */
 interface ListView {
@@ -25,15 +28,20 @@ export interface ListToolsOptions<Row> {
   alsoExported?: readonly Column<Row>[]
   /** What to do when an export would be too long for Excel, if there is more than filtering. */
   tooLong?: string
+  /** Replaces the export button of the tools by a menu among the actions of the page. */
+  exportMenu?: ComponentType<TableExport>
   /** The other ways to show what the filter finds, by the names that the list gives them. */
   views?: Readonly<Record<string, ListView>>
 }
 
-interface ListToolsProps<R extends ListRoute, Row> extends ListToolsOptions<Row> {
+interface ListedProps<R extends ListRoute, Row> extends ListToolsOptions<Row> {
   list: ListDefinition<R>
   state: ListState
   count: number
   countIsEstimate: boolean
+}
+
+interface ListToolsProps<R extends ListRoute, Row> extends ListedProps<R, Row> {
   address: Record<string, unknown>
   show: (view: Record<string, unknown>) => void
   narrow: boolean
@@ -53,9 +61,11 @@ export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row
           addressOf={(view) => list.write({ ...state, view })}
         />
       )}
-      <Suspense>
-        <ListExport {...props} also={props.alsoExported} tooLong={props.tooLong} />
-      </Suspense>
+      {!props.exportMenu && (
+        <Suspense>
+          <ListExport {...props} also={props.alsoExported} tooLong={props.tooLong} />
+        </Suspense>
+      )}
       <ViewMenu
         views={preferences.views}
         address={props.address}
@@ -68,3 +78,20 @@ export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row
     </div>
   )
 }
+
+/** The actions of the page, with the export menu of a list that has one; undefined where there are none. */
+export const actionsOf = <R extends ListRoute, Row>({
+  exportMenu,
+  actions,
+  ...props
+}: ListedProps<R, Row> & { actions?: ReactNode }): ReactNode =>
+  exportMenu ? (
+    <>
+      <Suspense>
+        <ListExport {...props} also={props.alsoExported} tooLong={props.tooLong} menu={exportMenu} />
+      </Suspense>
+      {actions}
+    </>
+  ) : (
+    actions
+  )

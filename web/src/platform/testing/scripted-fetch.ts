@@ -10,14 +10,18 @@ interface Answer {
  * What the servers behind a page answer, by `METHOD path` with or without its query; everything else is not there.
  * Returns what was asked.
  */
-export const answerFetch = (answers: Record<string, Answer | (() => Answer | Promise<Answer>)>): string[] => {
+export const answerFetch = (
+  answers: Record<string, Answer | ((sent: unknown) => Answer | Promise<Answer>)>,
+): string[] => {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body: sent }: RequestInit = {}) => {
     const name = `${method} ${url}`
     asked.push(name)
     const given = answers[name] ?? answers[name.replace(/\?.*/, '')]
     const { status = 200, body = {} } =
-      typeof given === 'function' ? await given() : (given ?? { status: 404 })
+      typeof given === 'function'
+        ? await given(typeof sent === 'string' ? JSON.parse(sent) : undefined)
+        : (given ?? { status: 404 })
     return Response.json(body, { status })
   })
   return asked

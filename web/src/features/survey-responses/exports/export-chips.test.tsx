@@ -131,13 +131,32 @@ test('all are reachable: the newest in the bar, the others behind their number, 
   expect(button.getAttribute('popovertarget')).toBe(menu.id)
   expect(menu.getAttribute('popover')).toBe('auto')
   expect(await within(menu).findByText('Household · Excel (.xlsx)')).toBeDefined()
-  expect(within(menu).getByText('Export of Household: 40 %')).toBeDefined()
+  expect(within(menu).getByText('40 % done')).toBeDefined()
   const schools = within(menu).getByRole('group', { name: 'Schools · Stata (.dta)' })
+  // The browser blocks the window: nothing was downloaded, so the export stays.
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await user.click(within(schools).getByRole('button', { name: complete }))
   expect(opened.mock.calls[0]?.[0]).toBe('http://localhost/one.xlsx')
   await user.click(within(schools).getByRole('button', { name: 'Remove from the bar' }))
   expect(await screen.findByRole('button', { name: 'Other exports: +1' })).toBeDefined()
+})
+
+test('it names survey, format, rows and size, and leaves the bar by itself after the download', async () => {
+  const user = userEvent.setup()
+  for (const id of ['kept', 'taken']) followExport(id)
+  await open(
+    aJob('kept', { surveyLabel: 'Schools' }),
+    aJob('taken', { format: 'dta', rowCount: 5000, fileSize: 1_234_567 }),
+  )
+  const chip = await screen.findByRole('group', { name: 'Household · Stata (.dta)' })
+  expect(within(chip).getByText('5,000 responses · 1.2 MB')).toBeDefined()
+  const opened = vi.spyOn(window, 'open').mockReturnValue(window)
+  await user.click(within(chip).getByRole('button', { name: complete }))
+  expect(opened.mock.lastCall?.[0]).toBe('http://localhost/taken.xlsx')
+  expect(within(chip).getByRole('status').textContent).toContain('Download started')
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Household · Stata (.dta)' })).toBeNull())
+  expect(screen.getByRole('group', { name: 'Schools · Excel (.xlsx)' })).toBeDefined()
+  expect(JSON.parse(localStorage.getItem(`exports:${aUser.id}`) ?? '')).toMatchObject([{ id: 'kept' }])
 })
 
 test('a failure is told once, by whoever saw it at work, and again when asked', async () => {
@@ -154,7 +173,7 @@ test('a failure is told once, by whoever saw it at work, and again when asked', 
 
   followExport('worse')
   const again = await open(failed, aJob('worse', { status: 'START', url: null, progress: 1 }))
-  await screen.findByText('Export of Household: 1 %')
+  await screen.findByText('1 % done')
   const ended = { ...failed, id: 'worse', failure: 'Something else.' }
   act(() => void again.queries.setQueryData(['survey-exports', 'worse'], ended))
   expect(await screen.findByText('Update failed. Something else.')).toBeDefined()

@@ -2,70 +2,85 @@ import {
   CheckCircleOutlined,
   ClockCircleOutlined,
   CloseOutlined,
-  DownloadOutlined,
   ExclamationCircleOutlined,
+  LoadingOutlined,
 } from '@ant-design/icons'
 import { cancelSurveyExport, getSurveyExport } from '@baseline/contract/survey-exports/contract.ts'
 import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
-import { formatInstant, formatNumber } from '#platform/time.ts'
+import { formatInstant } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { exportKey, forgetExport, keepExport, useFollowedExports } from './export-jobs.ts'
+import { factsOf, openSmallWindow } from './export-facts.ts'
+import {
+  exportKey,
+  forgetExport,
+  keepExport,
+  ownExportsKey,
+  pollMs,
+  renewMs,
+  useFollowedExports,
+} from './export-jobs.ts'
 
 import './exports.css'
-
-/** spec §4, §9 */
-const pollMs = 5_000
-/** The address in an answer opens the file for ten minutes at least. */
-const renewMs = 240_000
 
 const pauseAfter = (job: SurveyExport | undefined): number | false => {
   if (!job || job.status === 'START') return pollMs
   return job.url === null ? false : renewMs
 }
 
-/** Saving needs no page of its own, so the window is a small one. spec §4 */
-const openSmallWindow = (url: string): void => {
-  window.open(url, '_blank', 'popup,width=480,height=320')
-}
+/** Long enough to read that the download has started. */
+const shownAfterDownloadMs = 4_000
 
 const Running = ({ job }: { job: SurveyExport }) => {
-  const about = { survey: job.surveyLabel }
   const text =
     job.progress > 0
-      ? t('entities.surveyExports.running', { ...about, progress: job.progress })
-      : t('entities.surveyExports.waiting', about)
+      ? t('entities.surveyExports.running', { progress: job.progress })
+      : t('entities.surveyExports.waiting')
   return (
-    <span role="status" className="export-chip-text" title={text}>
-      <DownloadOutlined aria-hidden="true" /> <span className="export-chip-words">{text}</span>
-      <span className="export-chip-short" aria-hidden="true">
-        {job.progress} %
-      </span>
+    <span role="status" className="export-chip-text">
+      <LoadingOutlined aria-hidden="true" /> {text}
     </span>
   )
 }
 
+/** Leaves the bar by itself after the download; the file stays among one's own exports. */
 const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
-  const about = t('entities.surveyExports.rows', {
-    count: formatNumber(job.rowCount ?? 0),
-    until: job.expiresAt ? formatInstant(job.expiresAt) : '',
-  })
+  const [isDownloaded, setIsDownloaded] = useState(false)
+  useEffect(() => {
+    if (!isDownloaded) return undefined
+    const timer = setTimeout(() => forgetExport(job.id), shownAfterDownloadMs)
+    return () => clearTimeout(timer)
+  }, [isDownloaded, job.id])
+  const until =
+    job.expiresAt && t('entities.surveyExports.keptUntil', { until: formatInstant(job.expiresAt) })
   return (
-    <Button
-      type="link"
-      className="export-chip-text"
-      title={[job.fileName, about, job.sha256 && `SHA-256 ${job.sha256}`].filter(Boolean).join('\n')}
-      icon={<CheckCircleOutlined aria-hidden="true" />}
-      onClick={() => openSmallWindow(url)}
-    >
-      <span className="export-chip-words">{t('exporter.complete')}</span>
-    </Button>
+    <>
+      <span className="export-chip-facts">{factsOf(job)}</span>
+      {isDownloaded ? (
+        <span role="status" className="export-chip-text">
+          <CheckCircleOutlined aria-hidden="true" /> {t('entities.surveyExports.downloading')}
+        </span>
+      ) : (
+        <Button
+          type="link"
+          className="export-chip-text"
+          title={[job.fileName, until, job.sha256 && `SHA-256 ${job.sha256}`].filter(Boolean).join('\n')}
+          icon={<CheckCircleOutlined aria-hidden="true" />}
+          onClick={() => setIsDownloaded(openSmallWindow(url))}
+        >
+          <span className="export-chip-words">{t('exporter.complete')}</span>
+          <span className="export-chip-short" aria-hidden="true">
+            {t('entities.surveyExports.own.download')}
+          </span>
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -92,7 +107,7 @@ const Failed = ({ job }: { job: SurveyExport }) => (
     icon={<ExclamationCircleOutlined aria-hidden="true" />}
     onClick={() => tellFailure(job)}
   >
-    <span className="export-chip-words">{t('exporter.failed')}</span>
+    {t('exporter.failed')}
   </Button>
 )
 
@@ -128,7 +143,7 @@ const useCancel = (id: string) => {
     mutationFn: () => call(cancelSurveyExport, { params: { id } }),
     onSuccess: (cancelled) => {
       queries.setQueryData(exportKey(id), cancelled)
-      if (cancelled.status !== 'FAILED') return
+      void queries.invalidateQueries({ queryKey: ownExportsKey })
       toast.success(t('entities.surveyExports.cancelled'))
       forgetExport(id)
     },
@@ -153,10 +168,12 @@ const ExportChip = ({ id }: { id: string }) => {
   const isRunning = job.status === 'START'
   return (
     <div role="group" aria-labelledby={name} className="export-chip">
-      <span id={name} className="export-chip-name">
-        {job.surveyLabel} · {t(`entities.surveyExports.formats.${job.format}`)}
-      </span>
-      <State job={job} />
+      <div className="export-chip-body">
+        <span id={name} className="export-chip-name">
+          {job.surveyLabel} · {t(`entities.surveyExports.formats.${job.format}`)}
+        </span>
+        <State job={job} />
+      </div>
       <Button
         type="text"
         size="small"

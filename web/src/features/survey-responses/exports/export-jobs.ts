@@ -77,5 +77,11 @@ const subscribe = (listener: () => void) => {
 /** The exports that the person signed in follows, oldest first: in every tab, until their files are gone. */
 export const useFollowedExports = (): readonly string[] => useSyncExternalStore(subscribe, current)
 
-/** Under which the answer about one is kept. */
+/** Query keys of one export and of the list of one's own. */
 export const exportKey = (id: string) => ['survey-exports', id] as const
+export const ownExportsKey = ['survey-exports', 'own'] as const
+
+/** spec §4, §9 */
+export const pollMs = 5_000
+/** The address of a file is valid for ten minutes at least. */
+export const renewMs = 240_000

@@ -1,37 +1,36 @@
 import type { Request } from '@baseline/contract/http.ts'
 import {
+  answerNotations,
+  columnNamings,
   createSurveyExport,
   exportFormats,
   listExportFormats,
 } from '@baseline/contract/survey-exports/contract.ts'
-import type { ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
 import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Radio, Select } from 'antd'
-import { useId, useState } from 'react'
+import { Button, Checkbox, Modal, Select } from 'antd'
+import { useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { chosenLanguage, t } from '#platform/i18n.ts'
 
-import { exportKey, followExport } from './export-jobs.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { exportKey, followExport, ownExportsKey } from './export-jobs.ts'
+import { lastOptions, rememberOptions } from './export-options.ts'
+import type { ExportOptions } from './export-options.ts'
 
 import './exports.css'
 
-/** As the list has it; it may name one survey, several or none. */
+/** The list's filter; it may name one survey, several or none. */
 export type SheetFilter = Request<typeof createSurveyExport>['body']['data']['filter']
 
 const mostSurveys = 1000
 
-/** Of several surveys in the filter one must be chosen; where there is only one, nobody need choose. */
+/** Where the filter leaves only one survey, it is chosen already. */
 const useSurveys = (named: readonly string[], picked: string | undefined) => {
   const surveys = useQuery({
     queryKey: ['survey-list', 'all'],
     queryFn: ({ signal }) => call(listSurveys, { query: { limit: mostSurveys }, signal }),
-  })
-  const formats = useQuery({
-    queryKey: ['survey-exports', 'formats'],
-    queryFn: ({ signal }) => call(listExportFormats, { signal }),
-    staleTime: Infinity,
   })
   const offered = surveys.data?.rows.filter(({ id }) => named.length === 0 || named.includes(id))
   const chosen = picked ?? (offered?.length === 1 ? offered[0]?.id : undefined)
@@ -40,15 +39,26 @@ const useSurveys = (named: readonly string[], picked: string | undefined) => {
     queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: chosen ?? '' }, query: {}, signal }),
     enabled: chosen !== undefined,
   })
-  return {
-    offered,
-    surveyId: chosen,
-    formats: formats.data ?? (['xlsx', 'csv'] as const),
-    languages: master.data?.languages ?? [],
-  }
+  return { offered, surveyId: chosen, languages: master.data?.languages ?? [] }
 }
 
-/** `Português`, in its own words. */
+/** All formats; one that the server cannot write names the package that it needs. */
+const useFormats = () => {
+  const { data } = useQuery({
+    queryKey: ['survey-exports', 'formats'],
+    queryFn: ({ signal }) => call(listExportFormats, { signal }),
+  })
+  return exportFormats.map((value) => {
+    const missing = data?.find(({ format }) => format === value)?.missingPackage
+    return {
+      value,
+      label: t(`entities.surveyExports.formats.${value}`),
+      ...(missing && { disabledBecause: t('entities.surveyExports.needsPackage', { package: missing }) }),
+    }
+  })
+}
+
+/** `Português`, the name of a language in that language. */
 const nameOf = (language: string): string => {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
@@ -56,36 +66,75 @@ const nameOf = (language: string): string => {
 
 const sameFamily = (a: string, b: string): boolean => a.split('-')[0] === b.split('-')[0]
 
+const isForSpreadsheets = (format: ExportOptions['format']): boolean => format === 'xlsx' || format === 'csv'
+
+interface NotationFieldsProps {
+  options: ExportOptions
+  onChange: (options: Partial<ExportOptions>) => void
+}
+
+/** Statistics files leave no choice. */
+const NotationFields = ({ options, onChange }: NotationFieldsProps) =>
+  isForSpreadsheets(options.format) ? (
+    <div className="response-sheet-notation">
+      <ChoiceField
+        label={t('entities.surveyExports.fields.columnNames')}
+        value={options.columnNames}
+        choices={columnNamings.map((value) => ({
+          value,
+          label: t(`entities.surveyExports.columnNames.${value}`),
+        }))}
+        onChange={(columnNames) => onChange({ columnNames })}
+      />
+      <ChoiceField
+        label={t('entities.surveyExports.fields.answers')}
+        value={options.answers}
+        choices={answerNotations.map((value) => ({
+          value,
+          label: t(`entities.surveyExports.answers.${value}`),
+        }))}
+        onChange={(answers) => onChange({ answers })}
+      />
+    </div>
+  ) : (
+    <p className="response-sheet-note">{t('entities.surveyExports.statistics')}</p>
+  )
+
 interface ResponseSheetDialogProps {
   filter: SheetFilter
   onClose: () => void
 }
 
-/** One survey, a format, a language, and whether personal data come along. spec §4, §7 */
+/** Asks for the survey, the format and what the file contains; Enter starts the export. spec §4, §7 */
 export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProps) => {
   const field = useId()
+  const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
   const [picked, setPicked] = useState<string>()
-  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [chosen, setChosen] = useState(lastOptions)
   const [language, setLanguage] = useState<string>()
   const [personalData, setPersonalData] = useState(false)
   const [complains, setComplains] = useState(false)
-  const { offered, surveyId, formats, languages } = useSurveys([filter.surveyId ?? []].flat(), picked)
+  const { offered, surveyId, languages } = useSurveys([filter.surveyId ?? []].flat(), picked)
+  const formats = useFormats()
   const used = language ?? languages.find((one) => sameFamily(one, chosenLanguage())) ?? languages[0]
+  const isPossible = formats.some(({ value, disabledBecause }) => value === chosen.format && !disabledBecause)
+  const options: ExportOptions = isPossible ? chosen : { ...chosen, format: 'xlsx' }
   const begin = useMutation({
     mutationFn: (id: string) => {
-      const asked = { ...filter, surveyId: [id] }
       const data = {
-        filter: asked,
+        ...options,
+        filter: { ...filter, surveyId: [id] },
         status: 'START' as const,
-        format,
         personalData,
         ...(used && { language: used }),
       }
       return call(createSurveyExport, { body: { data } })
     },
     onSuccess: (job) => {
+      rememberOptions(options)
       queries.setQueryData(exportKey(job.id), job)
+      void queries.invalidateQueries({ queryKey: ownExportsKey })
       followExport(job.id)
       onClose()
     },
@@ -95,21 +144,29 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
       open
       title={t('entities.surveyExports.title')}
       onCancel={onClose}
+      // The first choice of most people, and from there Enter starts the export.
+      afterOpenChange={(open) => {
+        if (open) form.current?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus()
+      }}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t('common.cancel')}
         </Button>,
-        <Button
-          key="start"
-          type="primary"
-          loading={begin.isPending}
-          onClick={() => (surveyId ? begin.mutate(surveyId) : setComplains(true))}
-        >
+        <Button key="start" type="primary" htmlType="submit" form={field} loading={begin.isPending}>
           {t('entities.surveyExports.start')}
         </Button>,
       ]}
     >
-      <div className="response-sheet-form">
+      <form
+        ref={form}
+        id={field}
+        className="response-sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!surveyId) setComplains(true)
+          else if (!begin.isPending) begin.mutate(surveyId)
+        }}
+      >
         <p>{t('entities.surveyExports.intro')}</p>
         <div>
           <label className="response-sheet-label" htmlFor={`${field}-survey`}>
@@ -129,29 +186,20 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
             {complains && !surveyId && t('entities.surveyExports.errors.oneSurvey')}
           </p>
         </div>
-        <div>
-          <span className="response-sheet-label" id={`${field}-format`}>
-            {t('entities.surveyExports.fields.format')}
-          </span>
-          <Radio.Group
-            aria-labelledby={`${field}-format`}
-            value={format}
-            options={formats.map((value) => ({ value, label: t(`entities.surveyExports.formats.${value}`) }))}
-            onChange={({ target }) => setFormat(exportFormats.find((one) => one === target.value) ?? 'xlsx')}
+        <ChoiceField
+          label={t('entities.surveyExports.fields.format')}
+          value={options.format}
+          choices={formats}
+          onChange={(format) => setChosen({ ...options, format })}
+        />
+        <NotationFields options={options} onChange={(some) => setChosen({ ...options, ...some })} />
+        {used !== undefined && languages.length > 1 && (
+          <ChoiceField
+            label={t('entities.surveyExports.fields.language')}
+            value={used}
+            choices={languages.map((value) => ({ value, label: nameOf(value) }))}
+            onChange={setLanguage}
           />
-        </div>
-        {languages.length > 1 && (
-          <div>
-            <span className="response-sheet-label" id={`${field}-language`}>
-              {t('entities.surveyExports.fields.language')}
-            </span>
-            <Radio.Group
-              aria-labelledby={`${field}-language`}
-              value={used}
-              options={languages.map((value) => ({ value, label: nameOf(value) }))}
-              onChange={({ target }) => setLanguage(String(target.value))}
-            />
-          </div>
         )}
         <div>
           <Checkbox
@@ -165,7 +213,7 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
             {t('entities.surveyExports.personalHint')}
           </p>
         </div>
-      </div>
+      </form>
     </Modal>
   )
 }

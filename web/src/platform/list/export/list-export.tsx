@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import type { ComponentType } from 'react'
 
 import { t } from '../../i18n.ts'
 import { saveFile, timedName } from '../../save-file.ts'
@@ -30,8 +31,16 @@ interface ListExportProps<R extends ListRoute> {
   also: readonly AnyColumn[] | undefined
   count: number
   countIsEstimate: boolean
-  /** The way out where the list has more rows than Excel holds; filters, unless there is a better one. */
+  /** What to do where the list has more rows than Excel holds; by default, to add filters. */
   tooLong: string | undefined
+  /** Shown in place of the button, for a list with more than one export. */
+  menu?: ComponentType<TableExport> | undefined
+}
+
+/** The export of the list as a table, as one item of a menu. */
+export interface TableExport {
+  isEmpty: boolean
+  onStart: () => void
 }
 
 /** The whole list, filtered and sorted as it is shown, as a workbook. spec §4, §7 */
@@ -57,6 +66,8 @@ export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
     meta: { handlesErrors: true },
   })
   useEffect(() => () => running.current?.abort(), [])
+  const Menu = props.menu
+  if (!isPending && Menu) return <Menu isEmpty={count === 0} onStart={mutate} />
   if (!isPending)
     return (
       <Button type="text" disabled={count === 0} onClick={() => mutate()}>

@@ -1,0 +1,19 @@
+import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { fileSize } from './file-size.ts'
+
+/** `5,000 responses · 1.2 MB`; nothing before the file is finished. */
+export const factsOf = ({ rowCount, fileSize: bytes }: SurveyExport): string =>
+  [
+    rowCount === null ? undefined : t('entities.surveyExports.rows', { count: formatNumber(rowCount) }),
+    bytes === null ? undefined : fileSize(bytes),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Opens the file in a small window, because saving needs no page. False where the browser blocks it. spec §4 */
+export const openSmallWindow = (url: string): boolean =>
+  window.open(url, '_blank', 'popup,width=480,height=320') !== null

@@ -1,0 +1,44 @@
+import { answerNotations, columnNamings, exportFormats } from '@baseline/contract/survey-exports/contract.ts'
+import type {
+  AnswerNotation,
+  ColumnNaming,
+  ExportFormat,
+} from '@baseline/contract/survey-exports/contract.ts'
+
+/** The choices of the dialog that are offered again next time. Personal data are not among them. */
+export interface ExportOptions {
+  format: ExportFormat
+  columnNames: ColumnNaming
+  answers: AnswerNotation
+}
+
+const storageKey = 'export-options'
+
+const storedOptions = (): object => {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The options of the last export from this browser. */
+export const lastOptions = (): ExportOptions => {
+  const stored = storedOptions()
+  const one = <T extends string>(name: string, known: readonly T[], fallback: T): T =>
+    known.find((value) => value === Reflect.get(stored, name)) ?? fallback
+  return {
+    format: one('format', exportFormats, 'xlsx'),
+    columnNames: one('columnNames', columnNamings, 'labels'),
+    answers: one('answers', answerNotations, 'labels'),
+  }
+}
+
+export const rememberOptions = (options: ExportOptions): void => {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(options))
+  } catch {
+    // Without storage the dialog starts with its defaults.
+  }
+}

@@ -1,0 +1,31 @@
+import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+
+import { label, t } from '#platform/i18n.ts'
+import { filterText } from '#platform/list/filter-fields.ts'
+import type { FilterField, FilterValue } from '#platform/list/filter-fields.ts'
+import { formatInstant } from '#platform/time.ts'
+
+import { surveyResponsesList } from '../list.ts'
+
+/** Whole days as dates, as the list shows them; days of another zone with their times. */
+const daysOf = (range: readonly string[]): string[] => {
+  const shown = range.map((instant) => instant && formatInstant(instant))
+  const areDays = shown.every((time, at) => !time || time.endsWith(at === 0 ? '00:00' : '23:59'))
+  return areDays ? shown.map((time) => time.slice(0, 10)) : shown
+}
+
+const asEntered = (field: FilterField, value: FilterValue): FilterValue =>
+  field.kind === 'dates' && field.of === 'instant' && typeof value !== 'string' ? daysOf(value) : value
+
+const isFilterValue = (value: unknown): value is FilterValue =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+
+/** `Status: Submitted · Village: Gondola`. The survey is named elsewhere. */
+export const filterWords = (filter: SurveyExport['filter']): string => {
+  const words = surveyResponsesList.filters.flatMap((field): string[] => {
+    const value: unknown = Reflect.get(filter, field.name)
+    if (field.name === 'surveyId' || !isFilterValue(value)) return []
+    return [`${label(field.label)}: ${filterText(field, asEntered(field, value))}`]
+  })
+  return words.join(' · ') || t('entities.surveyExports.own.allResponses')
+}

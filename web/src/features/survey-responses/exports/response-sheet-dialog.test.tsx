@@ -1,0 +1,98 @@
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '#platform/i18n.ts'
+import { session } from '#platform/session.ts'
+import { renderPage } from '#platform/testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
+
+import { ResponseSheetDialog } from './response-sheet-dialog.tsx'
+
+const surveyId = '0195d000-0000-7000-8000-000000000001'
+
+const open = async (missingPackage: string | null) => {
+  const sent: unknown[] = []
+  answerFetch({
+    'GET /identity/token': { body: { token: tokenOf('u') } },
+    'GET /api/survey-list': { body: { rows: [{ id: surveyId, label: 'Household' }], count: 1 } },
+    [`GET /api/survey-masters/${surveyId}`]: { body: { languages: ['en'] } },
+    'GET /api/survey-exports/formats': {
+      body: ['xlsx', 'csv', 'dta', 'sav'].map((format) => ({
+        format,
+        missingPackage: format === 'dta' || format === 'sav' ? missingPackage : null,
+      })),
+    },
+    'POST /api/survey-exports': (body) => {
+      sent.push(body)
+      return { body: { id: 'one', status: 'START' } }
+    },
+  })
+  const closed = vi.fn<() => void>()
+  const Dialog = () => <ResponseSheetDialog filter={{ village: ['Gondola'] }} onClose={closed} />
+  await renderPage(Dialog)
+  // The survey is the only one, so it is chosen.
+  await screen.findByText('Household')
+  return { sent, closed }
+}
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => loadLanguage('en'))
+beforeEach(() => {
+  localStorage.clear()
+  session.replaceUser(aUser)
+})
+afterEach(cleanup)
+
+const radio = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
+
+test('a format that the server cannot write is disabled and names the package', async () => {
+  await open('readstat')
+  for (const name of [/^Stata/, /^SPSS/]) {
+    await waitFor(async () => expect((await radio(name)).disabled).toBe(true))
+    const option = (await radio(name)).closest('label')
+    expect(option?.textContent).toContain('Needs the package readstat on the server')
+  }
+  for (const name of ['Excel (.xlsx)', 'Text (.csv)']) expect((await radio(name)).disabled).toBe(false)
+})
+
+test('names and codes are sent, offered for csv and Excel only, and chosen again next time', async () => {
+  const user = userEvent.setup()
+  const first = await open(null)
+  await user.click(await radio('Stata (.dta)'))
+  expect(screen.queryByRole('radiogroup', { name: 'Column names' })).toBeNull()
+  expect(screen.getByText('Variable names; codes with their labels.')).toBeDefined()
+  await user.click(await radio('Text (.csv)'))
+  await user.click(await radio('Variable names'))
+  await user.click(within(screen.getByRole('radiogroup', { name: 'Answers' })).getByLabelText('Codes'))
+  await user.click(screen.getByRole('checkbox', { name: 'Include personal data' }))
+  await user.click(screen.getByRole('button', { name: 'Start the export' }))
+  await waitFor(() => expect(first.closed).toHaveBeenCalled())
+  const choices = { format: 'csv', columnNames: 'variables', answers: 'codes' }
+  expect(first.sent).toEqual([
+    {
+      data: {
+        ...choices,
+        language: 'en',
+        status: 'START',
+        personalData: true,
+        filter: { surveyId: [surveyId], village: ['Gondola'] },
+      },
+    },
+  ])
+  cleanup()
+
+  const second = await open(null)
+  expect((await radio('Text (.csv)')).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Start the export' }))
+  await waitFor(() => expect(second.closed).toHaveBeenCalled())
+  // Personal data are a choice of every single time.
+  expect(second.sent).toMatchObject([{ data: { ...choices, personalData: false } }])
+})
+
+test('a remembered format that the server cannot write any more gives way to Excel', async () => {
+  localStorage.setItem('export-options', JSON.stringify({ format: 'sav', answers: 'nonsense' }))
+  await open('readstat')
+  await waitFor(async () => expect((await radio('Excel (.xlsx)')).checked).toBe(true))
+})
