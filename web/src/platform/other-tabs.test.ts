@@ -34,3 +34,25 @@ test('a tab of the same person is left alone', async () => {
   await vi.waitFor(() => expect(other?.reload).toHaveBeenCalledOnce())
   expect(second?.reload).not.toHaveBeenCalled()
 })
+
+test('a tab that is still loading is not reloaded by another that has finished; afterwards it compares', async () => {
+  const reload = vi.fn<() => void>()
+  let who: Who | undefined
+  const loading = joinTabs(() => who, reload)
+  open.push(loading)
+  const [finished, witness] = ['m', 's'].map(openTab)
+  finished?.tell('m')
+  await vi.waitFor(() => expect(witness?.reload).toHaveBeenCalledOnce())
+  who = 'm'
+  loading.settle()
+  expect(reload).not.toHaveBeenCalled()
+
+  who = undefined
+  witness?.tell('s')
+  await vi.waitFor(() => expect(finished?.reload).toHaveBeenCalledOnce())
+  who = 'm'
+  loading.settle()
+  expect(reload).toHaveBeenCalledOnce()
+  loading.settle()
+  expect(reload).toHaveBeenCalledOnce()
+})

@@ -32,7 +32,16 @@ const subscribe = (listener: () => void) => {
 const loadLimitMs = 20_000
 
 const shownPerson = (): string | null => state.user?.id ?? null
-const otherTabs = joinTabs(shownPerson, () => location.reload())
+/** False until it is known who is signed in. */
+let isKnown = false
+const otherTabs = joinTabs(
+  () => (isKnown ? shownPerson() : undefined),
+  () => location.reload(),
+)
+const settle = (): void => {
+  isKnown = true
+  otherTabs.settle()
+}
 
 /**
  * Forgets the person at once and ends the session behind: that must work without a server too, where what remains
@@ -59,6 +68,8 @@ const load = async ({ force = false } = {}): Promise<void> => {
     if (isNoAnswer(error)) change({ user: null })
     else void signOut()
     throw error
+  } finally {
+    settle()
   }
 }
 
@@ -78,6 +89,8 @@ const start = async (): Promise<unknown> => {
     return undefined
   } catch (error) {
     return error
+  } finally {
+    settle()
   }
 }
 
