@@ -1,5 +1,5 @@
 import { aPerson, newEmail, signIn } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 test('§2 the menu shows what the person may open, and the selected item', async ({
   page,
@@ -138,19 +138,68 @@ test('light and dark: follows the device, the choice is remembered', async ({ pa
   await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
 })
 
-test('§1 settings that cannot be loaded do no harm; §8 a failed user load signs out', async ({
+test('a server that cannot be reached is named, with another try; §8 a failed user load signs out', async ({
   page,
   context,
   product,
 }) => {
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
-  // Cut off at the network, as when a server is away: the answers themselves are never made up.
-  await page.route('**/api/settings', (route) => route.abort())
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  // Cut off at the network, as when a server is away: the answers themselves are never made up.
+  await page.route(/\/(api|identity)\//, (route) => route.abort())
+  await page.reload()
+  const unreachable = page.getByRole('heading', { level: 1, name: "The server can't be reached" })
+  await expect(unreachable).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(unreachable).toBeVisible({ timeout: 15_000 })
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+
   await page.route('**/api/auth/me', (route) => route.abort())
   await page.reload()
   await expect(page).toHaveURL(/\/auth\/signin/)
+})
+
+test('tabs that open at the same time each load once and show their heading', async ({
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const paths = ['/', '/iam', '/audit-logs', '/settings', '/profile', '/user-details']
+  const tabs = await Promise.all(paths.map(() => context.newPage()))
+  const loads = tabs.map((tab) => {
+    const seen: string[] = []
+    tab.on('request', (request) => {
+      if (request.isNavigationRequest()) seen.push(new URL(request.url()).pathname)
+    })
+    return seen
+  })
+  await Promise.all(tabs.map((tab, index) => tab.goto(paths[index] ?? '/')))
+  for (const tab of tabs)
+    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
+  // Long enough for a message of the last tab to reach the first.
+  await tabs[0]?.waitForTimeout(1000)
+  expect(loads).toEqual(paths.map((path) => [path]))
+})
+
+test('§2 /dashboard selects the dashboard in the menu, and other screens do not', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const selected = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]')
+  for (const [path, item] of [
+    ['/', 'Dashboard'],
+    ['/dashboard', 'Dashboard'],
+    ['/iam/new', 'Users'],
+  ] as const) {
+    await page.goto(path)
+    await expect(selected, path).toHaveText([item])
+  }
 })
 
 test('the calls can be tried at /api/docs under the same content policy', async ({ page }) => {

@@ -10,7 +10,7 @@ import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'
 import { installMap } from '#platform/entity-map.tsx'
 import { installErrorHandler } from '#platform/error-funnel.ts'
-import { messageOf } from '#platform/errors.ts'
+import { isNoAnswer, messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
 import { setMapTiles } from '#platform/map-tiles.ts'
 import { createQueryClient } from '#platform/query-client.ts'
@@ -26,18 +26,31 @@ const unregisterServiceWorkers = async (): Promise<void> => {
   await Promise.all(registrations.map((registration) => registration.unregister()))
 }
 
-/** Waited for before anything is shown, and harmless when it fails: the default look remains. spec §1 */
-const applySettings = async (): Promise<void> => {
-  const settings = await call(getSettings, { signal: AbortSignal.timeout(3000) }).catch(() => undefined)
+/** A server that hangs counts as one that cannot be reached. */
+const settingsLimitMs = 10_000
+
+/** Returns false if the server gave no answer at all; after any other failure the default look remains. spec §1 */
+const applySettings = async (): Promise<boolean> => {
+  let answered = true
+  const settings = await call(getSettings, { signal: AbortSignal.timeout(settingsLimitMs) }).catch(
+    (error: unknown) => {
+      answered = !isNoAnswer(error)
+    },
+  )
   if (settings) setTimeZone(settings.timeZone)
   setMapTiles(settings?.mapTiles ?? null)
   await applyTheme(settings?.theme)
+  return answered
 }
 
 const start = async (): Promise<void> => {
   applyScheme()
   void unregisterServiceWorkers().catch(() => undefined)
-  const [failure] = await Promise.all([session.start(), loadLanguage(chosenLanguage()), applySettings()])
+  // Asked for at the same time; it fails by its result, not by a rejection.
+  const signedIn = session.start()
+  const [answered] = await Promise.all([applySettings(), loadLanguage(chosenLanguage())])
+  if (!answered) return showStartFailure('unreachable')
+  const failure = await signedIn
   if (failure !== undefined) session.setAuthError(messageOf(failure))
   const queries = createQueryClient()
   const router = createAppRouter()
@@ -54,7 +67,8 @@ const start = async (): Promise<void> => {
 
 /** Whatever hangs on the way: after this long a person is told, and may still see the page come. */
 const startLimitMs = 30_000
-const tooLate = setTimeout(showStartFailure, startLimitMs)
+const showNotLoaded = () => showStartFailure('notLoaded')
+const tooLate = setTimeout(showNotLoaded, startLimitMs)
 void start()
-  .catch(showStartFailure)
+  .catch(showNotLoaded)
   .finally(() => clearTimeout(tooLate))

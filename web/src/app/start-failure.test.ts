@@ -8,23 +8,29 @@ beforeEach(() => {
 afterEach(() => localStorage.clear())
 
 test.for([
-  ['en', 'The page could not be loaded. Check your connection and try again.', 'Try again'],
+  ['en', 'notLoaded', 'The page could not be loaded. Check your connection and try again.', 'Try again'],
+  ['en', 'unreachable', "The server can't be reached", 'Try again'],
+  ['pt-BR', 'unreachable', 'Não foi possível acessar o servidor', 'Tentar novamente'],
   [
     'pt-BR',
+    'notLoaded',
     'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
     'Tentar novamente',
   ],
-] as const)('a page that cannot start says so in %s, without any text file', ([language, message, retry]) => {
-  localStorage.setItem('language', language)
-  showStartFailure()
-  expect(document.querySelector('h1')?.textContent).toBe(message)
-  expect(document.querySelector('button')?.textContent).toBe(retry)
-  expect(document.documentElement.lang).toBe(language)
-})
+] as const)(
+  'a page that cannot start says why in %s (%s), without any text file',
+  ([language, reason, message, retry]) => {
+    localStorage.setItem('language', language)
+    showStartFailure(reason)
+    expect(document.querySelector('h1')?.textContent).toBe(message)
+    expect(document.querySelector('button')?.textContent).toBe(retry)
+    expect(document.documentElement.lang).toBe(language)
+  },
+)
 
 test('its button starts the page again', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
-  showStartFailure()
+  showStartFailure('unreachable')
   document.querySelector('button')?.click()
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -2,22 +2,27 @@ import type { Language } from '@baseline/contract/messages/translate.ts'
 
 import { chosenLanguage } from '#platform/i18n.ts'
 
+/** Why the application cannot start: a file of it is missing, or the server gives no answer. */
+type Reason = 'notLoaded' | 'unreachable'
+
 /** The only texts outside of the messages: those are a file that may be the very one that did not come. */
-const texts: Record<Language, { message: string; retry: string }> = {
+const texts: Record<Language, Record<Reason | 'retry', string>> = {
   en: {
-    message: 'The page could not be loaded. Check your connection and try again.',
+    notLoaded: 'The page could not be loaded. Check your connection and try again.',
+    unreachable: "The server can't be reached",
     retry: 'Try again',
   },
   'pt-BR': {
-    message: 'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
+    notLoaded: 'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
+    unreachable: 'Não foi possível acessar o servidor',
     retry: 'Tentar novamente',
   },
 }
 
 /** Instead of a blank page when the application cannot start; needs no file, no theme and no React. */
-export const showStartFailure = (): void => {
+export const showStartFailure = (reason: Reason): void => {
   const language = chosenLanguage()
-  const { message, retry } = texts[language]
+  const { [reason]: message, retry } = texts[language]
   document.documentElement.lang = language
   const heading = document.createElement('h1')
   heading.textContent = message
