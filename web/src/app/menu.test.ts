@@ -8,7 +8,16 @@ import { isSelected, menuFor } from './menu.ts'
 test('spec §2 the dashboard is selected only on an exact match', () => {
   expect(isSelected({ path: '/' }, '/')).toBe(true)
   expect(isSelected({ path: '/' }, '/settings')).toBe(false)
-  expect(isSelected({ path: '/' }, '/dashboard')).toBe(false)
+})
+
+test.for([
+  ['/', 'dashboard.menu'],
+  ['/dashboard', 'dashboard.menu'],
+  ['/iam/new', 'iam.menu'],
+  ['/profile', undefined],
+])('spec §2 at %s the menu selects %s and nothing else', ([pathname = '', selected]) => {
+  const items = menuFor({ roles: ['manager'] }, features).filter((item) => isSelected(item, pathname))
+  expect(items.map(({ label }) => label)).toEqual(selected === undefined ? [] : [selected])
 })
 
 test('spec §2 other items are selected on their sub-paths too, but not on a longer word', () => {

@@ -10,6 +10,8 @@ export const menuFor = (user: Pick<CurrentUser, 'roles'>, features: readonly Fea
     .flatMap(({ menu }) => (menu ? [menu] : []))
     .filter(({ permission }) => !permission || can(user, permission))
 
-/** The dashboard only on an exact match, the others also on what lies below them. spec §2 */
-export const isSelected = (item: Pick<MenuItem, 'path'>, pathname: string): boolean =>
-  pathname === item.path || (item.path !== homePath && pathname.startsWith(`${item.path}/`))
+/** The dashboard only on an exact match of one of its addresses, the others also on their sub-paths. spec §2 */
+export const isSelected = (item: Pick<MenuItem, 'path' | 'alsoAt'>, pathname: string): boolean =>
+  pathname === item.path ||
+  pathname === item.alsoAt ||
+  (item.path !== homePath && pathname.startsWith(`${item.path}/`))

@@ -1,6 +1,7 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { Permission } from '@baseline/contract/permissions.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import type { ComponentType } from 'react'
 
 /**
@@ -24,6 +25,8 @@ export interface Screen {
 
 export interface MenuItem {
   path: string
+  /** Another address of the same screen. */
+  alsoAt?: string
   label: MessageKey
   icon: ComponentType
   permission?: Permission
@@ -32,6 +35,12 @@ export interface MenuItem {
 export interface EntityMapProps {
   /** The filters, as the address of the list has them. */
   address: Record<string, unknown>
+}
+
+/** The labels and values of a response's fields in the words of its questionnaire. `values.age` names the answer `age`. */
+export interface AnswerTexts {
+  fieldName: (survey: SurveyDefinition, field: string) => string
+  valueText: (survey: SurveyDefinition, field: string, value: unknown) => string | undefined
 }
 
 /** What an entity adds to the application: one declaration, found by `features/index.ts`. */
@@ -44,6 +53,8 @@ export interface Feature {
   map?: ComponentType<EntityMapProps>
   /** Where a list is seen that some filter finds; it is written as the list's own address. */
   lists?: Partial<Record<EntityName, (address: Record<string, unknown>) => string>>
+  /** For entries of the audit log; loaded when one is opened. */
+  answerTexts?: () => Promise<AnswerTexts>
   /** Where the history of a record is read. */
   history?: (entity: EntityName, id: string) => string
 }
