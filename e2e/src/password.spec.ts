@@ -20,6 +20,8 @@ test('forgot → mail → reset → sign in; the old session and the old passwor
   await page.getByLabel('Email').fill(person.email)
   await send.click()
   await expect(page.getByText('Password reset email sent successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
 
   const mail = await mailTo(product, person.email)
   expect(mail.subject).toBe('Reset your Baseline Survey password')

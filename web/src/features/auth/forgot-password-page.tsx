@@ -12,13 +12,17 @@ import { EmailField } from './account-fields.tsx'
 import { mailPasswordReset } from './account-mails.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { forgotPasswordForm } from './credentials.ts'
+import { enteredEmail } from './entered-email.ts'
 import { paths } from './paths.ts'
 
 export const ForgotPasswordPage = () => {
   const [form] = Form.useForm()
   const go = useGo()
   const send = useSave({
-    save: ({ email }: { email: string }) => mailPasswordReset(email),
+    save: ({ email }: { email: string }) => {
+      enteredEmail.set(email)
+      return mailPasswordReset(email)
+    },
     onSaved: () => {
       toast.success(t('auth.passwordResetEmailSuccess'))
       go(paths.signin())
@@ -30,6 +34,7 @@ export const ForgotPasswordPage = () => {
         shape={forgotPasswordForm}
         form={form}
         requiredMark={false}
+        initialValues={{ email: enteredEmail.get() }}
         onSubmit={(given) => send.mutate(given)}
       >
         <SaveFailure error={send.error} />

@@ -11,20 +11,22 @@ import { signinForm } from './credentials.ts'
 
 interface SigninFieldsProps {
   pending: boolean
+  /** What the field for the address starts with. */
+  email?: string
   onSubmit: (credentials: { email: string; password: string; rememberMe: boolean }) => void
   /** Stands at the end of the line that holds "Remember me". */
   aside?: ReactNode
 }
 
 /** Email, password and the one button; shared by the sign-in page and the link that confirms an email. */
-export const SigninFields = ({ pending, onSubmit, aside }: SigninFieldsProps) => {
+export const SigninFields = ({ pending, email = '', onSubmit, aside }: SigninFieldsProps) => {
   const [form] = Form.useForm()
   return (
     <SchemaForm
       shape={signinForm}
       form={form}
       requiredMark={false}
-      initialValues={{ rememberMe: true }}
+      initialValues={{ email, rememberMe: true }}
       onSubmit={({ rememberMe = false, ...credentials }) => onSubmit({ ...credentials, rememberMe })}
     >
       <EmailField />

@@ -9,6 +9,7 @@ import { safeOrigin } from '#platform/origin.ts'
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { enter } from './enter.ts'
+import { enteredEmail } from './entered-email.ts'
 import { paths } from './paths.ts'
 import { SigninFields } from './signin-fields.tsx'
 import { SocialButtons } from './social-buttons.tsx'
@@ -18,10 +19,14 @@ export const SigninPage = () => {
   const go = useGo()
   const from = safeOrigin(useSearchText('from'))
   const signIn = useMutation({
-    mutationFn: (given: { email: string; password: string; rememberMe: boolean }) =>
-      enter(() => identity.signIn(given.email, given.password, given.rememberMe)),
+    mutationFn: (given: { email: string; password: string; rememberMe: boolean }) => {
+      enteredEmail.set(given.email)
+      return enter(() => identity.signIn(given.email, given.password, given.rememberMe))
+    },
     onSuccess: (entered) => {
-      if (entered) go(from ?? homePath, { replace: true })
+      if (!entered) return
+      enteredEmail.set('')
+      go(from ?? homePath, { replace: true })
     },
   })
   return (
@@ -29,6 +34,7 @@ export const SigninPage = () => {
       <AuthAlert />
       <SigninFields
         pending={signIn.isPending}
+        email={enteredEmail.get()}
         onSubmit={signIn.mutate}
         aside={<Link to={paths.forgotPassword()}>{t('auth.forgotPassword')}</Link>}
       />
