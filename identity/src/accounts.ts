@@ -129,7 +129,12 @@ export const accountsOptions = (
           definePayload: ({ user, session }) => {
             // A session that was being made at the very moment its account was disabled is none.
             if (isShutOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
-            return { email: user.email, email_verified: user.emailVerified, sid: session.id }
+            return {
+              email: user.email,
+              email_verified: user.emailVerified,
+              sid: session.id,
+              auth_time: Math.floor(session.createdAt.getTime() / 1000),
+            }
           },
         },
       }),

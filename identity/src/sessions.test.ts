@@ -76,13 +76,14 @@ describe('the token for the api', () => {
       issuer: publicUrl,
       audience: 'baseline-api',
     })
-    const [session] = await world.sql('select id from session where "userId" = $1', [uid])
+    const [session] = await world.sql('select id, "createdAt" from session where "userId" = $1', [uid])
     const { iat = 0, exp = 0, ...claims } = payload
     expect(claims).toEqual({
       sub: uid,
       email,
       email_verified: true,
       sid: session?.['id'],
+      auth_time: Math.floor((session?.['createdAt'] as Date).getTime() / 1000),
       iss: publicUrl,
       aud: 'baseline-api',
     })

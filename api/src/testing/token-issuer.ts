@@ -10,6 +10,7 @@ export interface Claims {
   sub: string
   email: string
   email_verified: boolean
+  auth_time?: number
 }
 
 /** A real key server on loopback, so that tests can sign good tokens and every kind of bad one. */

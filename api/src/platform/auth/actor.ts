@@ -2,6 +2,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 import type { Access } from '@baseline/contract/http.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
@@ -20,13 +21,15 @@ export interface Actor {
   roles: readonly Role[]
 }
 
-type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled'> & { roles: { role: Role }[] }
+type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_in_at'> & {
+  roles: { role: Role }[]
+}
 
 const byUid = kept<UserRow>((db) =>
   db
     .selectFrom('users')
     .modifyFront(often)
-    .select(['users.id', 'users.disabled'])
+    .select(['users.id', 'users.disabled', 'users.last_sign_in_at'])
     .select((eb) =>
       jsonArrayFrom(
         eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
@@ -77,6 +80,18 @@ const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<
     )
   })
 
+/**
+ * Stores the beginning of a session on its first call: one write per session. `skip locked` keeps a request from waiting
+ * for a change of the same user; the next call stores it then.
+ */
+const recordSignIn = async (db: Db, user: UserRow, signedInAt: Date | undefined): Promise<void> => {
+  if (!signedInAt || (user.last_sign_in_at !== null && user.last_sign_in_at >= signedInAt)) return
+  await sql`
+    update users set last_sign_in_at = ${signedInAt} where id = (
+      select id from users where id = ${user.id} and (last_sign_in_at is null or last_sign_in_at < ${signedInAt})
+      for update skip locked)`.execute(db)
+}
+
 /** Read afresh on every request, so that disabling and revoking count from the next call on. spec §6 */
 export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
   let user = await findByUid(db, identity.uid)
@@ -85,6 +100,7 @@ export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
     user = await findByUid(db, identity.uid)
   }
   if (user?.disabled) throw new AppError('auth/user-disabled')
+  if (user) await recordSignIn(db, user, identity.signedInAt)
   return {
     userId: user?.id,
     identity,

@@ -3,17 +3,21 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
-/** What a token proves: which account, and whether its address is verified. Roles are never in it. */
+/** What a token proves: which account, whether its address is verified, and when its session began. Roles are never in it. */
 export interface Identity {
   uid: string
   email: string
   emailVerified: boolean
+  /** Undefined where the provider does not send the claim. */
+  signedInAt: Date | undefined
 }
 
 const Claims = z.object({
   sub: z.string().min(1),
   email: z.string().min(1),
   email_verified: z.boolean(),
+  /** OpenID Connect Core, section 2: when the person authenticated, in seconds. */
+  auth_time: z.number().optional(),
   exp: z.number(),
 })
 
@@ -67,8 +71,9 @@ export const tokenVerifier = ({
         clockTolerance: 5,
       })
       const claims = Claims.parse(payload)
-      const { sub: uid, email, email_verified: emailVerified, exp } = claims
-      return { identity: { uid, email: email.toLowerCase(), emailVerified }, expires: exp * 1000 }
+      const { sub: uid, email, email_verified: emailVerified, auth_time: authTime, exp } = claims
+      const signedInAt = authTime === undefined ? undefined : new Date(authTime * 1000)
+      return { identity: { uid, email: email.toLowerCase(), emailVerified, signedInAt }, expires: exp * 1000 }
     } catch (cause) {
       const aboutTheToken = cause instanceof z.ZodError || isAboutTheToken(cause)
       throw new AppError(aboutTheToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {

@@ -1,5 +1,5 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
-import type { UserStatus } from '@baseline/contract/iam/contract.ts'
+import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
@@ -49,6 +49,8 @@ export interface Schema extends ReviewTables {
     phone_number_folded: GeneratedAlways<string | null>
     disabled: Generated<boolean>
     avatar_id: string | null
+    avatar_links: ColumnType<AvatarLink[], string | undefined, string>
+    last_sign_in_at: Date | null
     status: GeneratedAlways<UserStatus>
     version: Generated<number>
     created_at: Generated<Date>
