@@ -24,6 +24,8 @@ export const errorStatus = {
   'fileUploader.formats': 400,
   'iam.errors.userAlreadyExists': 400,
   'iam.errors.userNotFound': 400,
+  /** Of a call that reads, where a missing record is 404. */
+  'iam.errors.userMissing': 404,
   'iam.errors.notInvitable': 400,
   'iam.errors.disablingHimself': 400,
   'iam.errors.revokingOwnPermission': 400,

@@ -20,6 +20,11 @@ import { Avatar, AvatarChoice } from '../storage/contract.ts'
 export const userStatuses = ['enabled', 'disabled'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
+export const AvatarLink = z
+  .strictObject({ name: z.string(), publicUrl: z.string() })
+  .meta({ id: 'AvatarLink' })
+export type AvatarLink = z.infer<typeof AvatarLink>
+
 /** A person of the back office. Without `authenticationUid` nobody has signed in or been invited yet. spec §3 */
 export const User = z
   .strictObject({
@@ -31,8 +36,12 @@ export const User = z
     phoneNumber: z.string().nullable(),
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
+    /** Pictures named by an import: links to open, never fetched by the server and never embedded. */
+    avatarLinks: z.array(AvatarLink),
     disabled: z.boolean(),
     authenticationUid: z.string().nullable(),
+    /** Null: the person has never signed in. */
+    lastSignInAt: instant.nullable(),
     createdAt: instant,
     updatedAt: instant,
     version: z.int(),
@@ -40,11 +49,27 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** One role with everyone who holds it. spec §3 */
+/** What a filter by role accepts: a role, or `none` for people who hold no role. */
+export const roleChoices = [...roles, 'none'] as const
+export type RoleChoice = (typeof roleChoices)[number]
+
+/** Anyone can sign up, so the people without a role are limited; the list of users has them all. */
+export const mostWithoutRole = 1000
+
+/** One role with everyone who holds it; null stands for no role. spec §3 */
 export const RoleWithUsers = z
   .strictObject({
-    role: z.enum(roles),
-    users: z.array(User.pick({ id: true, email: true, fullName: true, disabled: true })),
+    role: z.enum(roles).nullable(),
+    users: z.array(
+      User.pick({
+        id: true,
+        email: true,
+        fullName: true,
+        disabled: true,
+        authenticationUid: true,
+        lastSignInAt: true,
+      }),
+    ),
   })
   .meta({ id: 'RoleWithUsers' })
 export type RoleWithUsers = z.infer<typeof RoleWithUsers>
@@ -72,7 +97,7 @@ export const UserData = z.strictObject({
 })
 export type UserData = z.infer<typeof UserData>
 
-/** The address of an avatar is noted in the audit log and never fetched; at most one, as of avatars. spec §5, §9 */
+/** Addresses of pictures, kept as links and never fetched; at most one, as for avatars. spec §5, §9 */
 const avatarLinks = z.array(z.url({ protocol: /^https?$/ }).max(2048)).max(1)
 
 export const ImportedUser = z.strictObject({
@@ -96,11 +121,12 @@ export const listUsers = route({
       fullName: text().optional(),
       email: text().optional(),
       phoneNumber: text().optional(),
-      roles: oneOrMany(z.enum(roles)).optional(),
+      roles: oneOrMany(z.enum(roleChoices)).optional(),
       status: z.enum(userStatuses).optional(),
       createdAtRange: range(instant).optional(),
+      lastSignInAtRange: range(instant).optional(),
     },
-    ['fullName', 'email', 'phoneNumber', 'status', 'createdAt'],
+    ['fullName', 'email', 'phoneNumber', 'status', 'lastSignInAt', 'createdAt'],
   ),
   response: pageOf(User),
 })
@@ -109,9 +135,9 @@ export const listRoles = route({
   method: 'GET',
   path: '/iam/role',
   access: 'iamRead',
-  summary: 'Every role with its users',
+  summary: 'Every role with its users; people without a role if the filter names `none`',
   query: z.strictObject({
-    filter: z.strictObject({ roles: oneOrMany(z.enum(roles)).optional() }).optional(),
+    filter: z.strictObject({ roles: oneOrMany(z.enum(roleChoices)).optional() }).optional(),
     orderBy: orderBy(['role']).optional(),
   }),
   response: z.array(RoleWithUsers),

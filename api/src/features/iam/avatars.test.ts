@@ -59,6 +59,20 @@ test('§3 a manager gives somebody an avatar: seen by them, in the list and in t
   expect((await give(id, [])).body).toMatchObject({ avatars: [], version: given.body.version + 1 })
 })
 
+test('§9 a chosen avatar takes the place of the link that an import left', async () => {
+  const { id } = world.people.enumerator
+  const links = [{ name: 'a.jpg', publicUrl: 'https://pictures.example.org/a.jpg' }]
+  await world.db
+    .updateTable('users')
+    .set({ avatar_links: JSON.stringify(links) })
+    .where('id', '=', id)
+    .execute()
+  expect((await give(id, undefined)).body.avatarLinks).toEqual(links)
+  expect((await give(id, [])).body.avatarLinks).toEqual(links)
+  expect((await give(id, [await upload()])).body.avatarLinks).toEqual([])
+  await give(id, [])
+})
+
 test('without a limit the list has them too', async () => {
   const { id } = world.people.monitor
   await give(id, [await upload()])

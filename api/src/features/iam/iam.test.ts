@@ -62,7 +62,7 @@ describe('an invitation that was lost', () => {
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(2)
     for (const language of ['en', 'pt-BR'])
-      expect(mails).toContainEqual({ kind: 'invitation', email, language })
+      expect(mails).toContainEqual({ kind: 'invitation', email, language, inviter: 'manager@example.org' })
   })
 
   test('is refused for those who have signed in, are disabled, or are not there', async () => {
@@ -107,7 +107,7 @@ describe('§7 inviting', () => {
       const account = await world.services.directory.findByEmail(user.email)
       expect(account?.uid).toBe(user.authenticationUid)
       expect(await mailsTo(user.email)).toEqual([
-        { kind: 'invitation', email: user.email, language: 'pt-BR' },
+        { kind: 'invitation', email: user.email, language: 'pt-BR', inviter: 'manager@example.org' },
       ])
     }
   })
@@ -231,7 +231,10 @@ describe('§7 changing', () => {
   test('who does not exist: 404 on reading, 400 on writing', async () => {
     const id = randomUUID()
     const notFound = { status: 400, body: { code: 'iam.errors.userNotFound', message: 'User not found' } }
-    expect(await get(id)).toMatchObject({ status: 404, body: { code: 'errors.notFound' } })
+    expect(await get(id)).toMatchObject({
+      status: 404,
+      body: { code: 'iam.errors.userMissing', message: 'User not found' },
+    })
     expect(await put({ id })).toMatchObject(notFound)
     const { monitor } = world.people
     expect(
@@ -304,17 +307,19 @@ describe('§5 imports', () => {
       },
     })
 
-  test('an avatar’s address is noted in the audit log and never fetched; there is one at most', async () => {
+  test('an avatar’s address is kept as a link and never fetched; there is one at most', async () => {
     const data = { email: 'picture@example.org', roles: [], avatars: ['https://pictures.example.org/a.jpg'] }
     const { body } = await manager()(contract.importUser, { body: { data, importHash: hashOf('picture') } })
-    expect(body).toMatchObject({ email: data.email, avatars: [] })
+    const links = [{ name: 'a.jpg', publicUrl: 'https://pictures.example.org/a.jpg' }]
+    expect(body).toMatchObject({ email: data.email, avatars: [], avatarLinks: links })
+    expect((await get(body.id)).body.avatarLinks).toEqual(links)
     const logged = await world.db
       .selectFrom('audit_log')
       .select('values')
       .where('entity_id', '=', body.id)
       .where('action', '=', 'import')
       .executeTakeFirstOrThrow()
-    expect(logged.values).toMatchObject({ after: { avatars: data.avatars } })
+    expect(logged.values).toMatchObject({ after: { avatarLinks: links } })
     const several = { ...data, avatars: [...data.avatars, 'javascript:alert(1)'] }
     const refused = await manager()(contract.importUser, {
       body: { data: several, importHash: hashOf('several') },
@@ -330,6 +335,17 @@ describe('§5 imports', () => {
     const asked = await importUser('asked@example.org', 'asked', { invite: true })
     expect(asked.body.authenticationUid).toBeTruthy()
     expect(await mailsTo('asked@example.org')).toMatchObject([{ kind: 'invitation' }])
+    const actions = async (id: string) =>
+      (
+        await world.db
+          .selectFrom('audit_log')
+          .select('action')
+          .where('entity_id', '=', id)
+          .orderBy('id')
+          .execute()
+      ).map(({ action }) => action)
+    expect(await actions(quiet.body.id)).toEqual(['import'])
+    expect(await actions(asked.body.id)).toEqual(['import', 'invite'])
   })
 
   test('whoever shows that the address is theirs gets the record', async () => {

@@ -11,12 +11,13 @@ beforeAll(async () => {
   // Besides the six people of the world, who have no names.
   await world.services.pool.query(`
     with made as (
-      insert into users (email, first_name, last_name, phone_number, disabled, created_at)
+      insert into users (email, first_name, last_name, phone_number, disabled, last_sign_in_at, created_at)
       select 'person' || n || '@example.org',
              case when n % 4 > 0 then (array['João', 'Ângela', 'maria', 'ÉLIO'])[n % 4 + 1] end,
              case when n % 4 > 0 then 'Sitoe ' || n % 30 end,
              case when n % 3 > 0 then '84 ' || n % 100 end,
              n % 5 = 0,
+             case when n % 2 = 0 then timestamptz '2026-02-01' + n * interval '1 day' end,
              timestamptz '2026-01-01' + n * interval '1 hour'
       from generate_series(1, 200) n returning id, email)
     insert into user_roles select id, 'enumerator' from made where email like 'person1%'`)
@@ -32,6 +33,7 @@ const keys: Record<string, (user: User) => string> = {
   email: (user) => user.email,
   phoneNumber: (user) => user.phoneNumber ?? '',
   status: (user) => (user.disabled ? 'disabled' : 'enabled'),
+  lastSignInAt: (user) => user.lastSignInAt ?? '',
   createdAt: (user) => user.createdAt,
 }
 test.for(Object.keys(keys))('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
@@ -80,7 +82,11 @@ describe('§5 filters', () => {
     expect(await count({ roles: 'supervisor' })).toBe(1)
     expect(await count({ roles: ['supervisor', 'monitor'] })).toBe(2)
     expect(await count({ roles: 'enumerator' })).toBe(112)
+    // `none`: the other 89 persons and the one of the world who holds no role.
+    expect(await count({ roles: 'none' })).toBe(90)
+    expect(await count({ roles: ['none', 'supervisor'] })).toBe(91)
     expect(await count({ createdAtRange: ['2026-01-01T01:00:00Z', '2026-01-01T10:00:00Z'] })).toBe(10)
+    expect(await count({ lastSignInAtRange: ['2026-02-03T00:00:00Z', '2026-02-05T00:00:00Z'] })).toBe(2)
     const { id } = world.people.manager
     expect((await list({ limit: 9, filter: { id } })).body.rows).toMatchObject([{ id, roles: ['manager'] }])
   })
@@ -92,7 +98,23 @@ test('§3 the roles tree: every role with its users, in both orders, or those as
   expect(up.map(({ role }) => role)).toEqual(['enumerator', 'manager', 'monitor', 'supervisor'])
   expect(up[0]?.users).toHaveLength(112)
   expect(up[3]?.users).toEqual([
-    { id: world.people.supervisor.id, email: 'supervisor@example.org', fullName: null, disabled: false },
+    {
+      id: world.people.supervisor.id,
+      email: 'supervisor@example.org',
+      fullName: null,
+      disabled: false,
+      authenticationUid: 'uid-supervisor',
+      lastSignInAt: null,
+    },
+  ])
+  const [none] = await tree({ filter: { roles: 'none' } })
+  expect(none?.role).toBeNull()
+  expect(none?.users).toHaveLength(90)
+  expect(none?.users.map(({ email }) => email)).toContain('norole@example.org')
+  expect(none?.users.map(({ email }) => email)).not.toContain('person1@example.org')
+  expect((await tree({ filter: { roles: ['manager', 'none'] } })).map(({ role }) => role)).toEqual([
+    'manager',
+    null,
   ])
   expect(await tree({ orderBy: 'role_DESC' })).toEqual(up.toReversed())
   expect((await tree({ filter: { roles: 'monitor' } })).map(({ role }) => role)).toEqual(['monitor'])

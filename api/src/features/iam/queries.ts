@@ -1,10 +1,13 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
+import { mostWithoutRole } from '@baseline/contract/iam/contract.ts'
 import type {
   autocompleteUsers,
+  AvatarLink,
   ImportedUser,
   listRoles,
   listUsers,
+  RoleChoice,
   RoleWithUsers,
   User,
 } from '@baseline/contract/iam/contract.ts'
@@ -15,6 +18,7 @@ import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
+import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -27,6 +31,7 @@ const columns = {
   email: 'email',
   phoneNumber: 'phone_number_folded',
   status: 'status',
+  lastSignInAt: 'last_sign_in_at',
   createdAt: 'created_at',
 } as const
 
@@ -52,8 +57,10 @@ const fromRow = (row: UserRow): KnownUser => ({
   phoneNumber: row.phone_number,
   roles: row.roles.map(({ role }) => role),
   avatars: row.avatars,
+  avatarLinks: row.avatar_links,
   disabled: row.disabled,
   authenticationUid: row.authentication_uid,
+  lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   version: row.version,
@@ -66,10 +73,13 @@ export const present = async (storage: FileStorage, user: KnownUser): Promise<Us
 
 const { contains, containsAny, equals, within } = filtersOn('users')
 
-const holdsOneOf = (roles: readonly Role[] | undefined) =>
-  roles?.length
-    ? sql<boolean>`exists (select from user_roles where user_id = users.id and role = any(${roles}))`
-    : undefined
+const holdsNoRole = sql<boolean>`not exists (select from user_roles where user_id = users.id)`
+
+const holdsOneOf = (choices: readonly RoleChoice[] | undefined) => {
+  if (!choices?.length) return undefined
+  const holds = sql<boolean>`exists (select from user_roles where user_id = users.id and role = any(${choices}))`
+  return choices.includes('none') ? sql<boolean>`(${holds} or ${holdsNoRole})` : holds
+}
 
 /** One page, newest first unless asked otherwise; without a limit everyone as a stream. spec §4 */
 export const list = (
@@ -90,13 +100,31 @@ export const list = (
             holdsOneOf(filter.roles),
             equals('status', filter.status),
             within('created_at', filter.createdAtRange),
+            within('last_sign_in_at', filter.lastSignInAtRange),
           ),
         ),
     ordered: (rows) => rows.selectAll().select(rolesAndAvatars).orderBy(inOrder(columns, orderBy)),
     present: (row) => present(storage, fromRow(row)),
   })
 
-/** Every role asked for with its users, those that nobody holds too. spec §3 */
+const treeColumns = [
+  'id',
+  'email',
+  'full_name as fullName',
+  'disabled',
+  'authentication_uid as authenticationUid',
+  'last_sign_in_at',
+] as const
+
+const inTree = ({
+  last_sign_in_at: lastSignInAt,
+  ...user
+}: Omit<RoleWithUsers['users'][number], 'lastSignInAt'> & { last_sign_in_at: Date | null }) => ({
+  ...user,
+  lastSignInAt: lastSignInAt?.toISOString() ?? null,
+})
+
+/** The requested roles with their users, including roles that no user holds. spec §3 */
 export const byRole = async (
   db: Db,
   { filter, orderBy = 'role_ASC' }: Input<typeof listRoles>['query'],
@@ -105,14 +133,24 @@ export const byRole = async (
   const holders = await db
     .selectFrom('users')
     .innerJoin('user_roles', 'user_id', 'users.id')
-    .select(['role', 'id', 'email', 'full_name as fullName', 'disabled'])
-    .where('role', 'in', wanted)
+    .select(['role', ...treeColumns])
+    .where('role', '=', sql<Role>`any(${wanted})`)
     .orderBy('email')
     .execute()
-  const tree = wanted.map((role) => ({
+  const tree: RoleWithUsers[] = wanted.map((role) => ({
     role,
-    users: holders.filter((one) => one.role === role).map(({ role: _held, ...user }) => user),
+    users: holders.filter((one) => one.role === role).map(({ role: _held, ...user }) => inTree(user)),
   }))
+  if (filter?.roles?.includes('none')) {
+    const without = await db
+      .selectFrom('users')
+      .select(treeColumns)
+      .where(holdsNoRole)
+      .orderBy('email')
+      .limit(mostWithoutRole)
+      .execute()
+    tree.push({ role: null, users: without.map(inTree) })
+  }
   return orderBy === 'role_ASC' ? tree : tree.toReversed()
 }
 
@@ -211,22 +249,37 @@ export const update = async (
     .execute()
 }
 
+/** A link is named by the last part of its path, or by its server. */
+export const avatarLink = (publicUrl: string): AvatarLink => {
+  const { hostname, pathname } = new URL(publicUrl)
+  return { name: pathname.split('/').findLast(Boolean) ?? hostname, publicUrl }
+}
+
 export const insert = async (tx: Db, id: string, uid: string | null, user: ImportedUser): Promise<void> => {
   await tx
     .insertInto('users')
-    .values({ id, email: user.email, authentication_uid: uid, ...namesOf(user) })
+    .values({
+      id,
+      email: user.email,
+      authentication_uid: uid,
+      avatar_links: JSON.stringify((user.avatars ?? []).map(avatarLink)),
+      ...namesOf(user),
+    })
     .execute()
   await addRoles(tx, id, user.roles)
 }
 
-/** An invited person's record belongs to the account that the invitation made or cleared. */
+/**
+ * An invited person's record belongs to the account that the invitation made or cleared. Only an unverified account is
+ * cleared, so an earlier sign-in was not the invited person's.
+ */
 export const upsertInvited = async (
   tx: Db,
   email: string,
   uid: string,
   names?: Names,
 ): Promise<{ id: string }> => {
-  const given = { authentication_uid: uid, ...(names ? namesOf(names) : {}) }
+  const given = { authentication_uid: uid, last_sign_in_at: null, ...(names ? namesOf(names) : {}) }
   return tx
     .insertInto('users')
     .values({ email, ...given })
@@ -239,4 +292,16 @@ export const upsertInvited = async (
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+}
+
+/** The person who invites, as the mail names them; undefined for operators' commands. */
+export const findInviter = async (db: Db, { id }: Author): Promise<string | undefined> => {
+  if (id === undefined) return undefined
+  const user = await db
+    .selectFrom('users')
+    .select(['full_name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) return undefined
+  return user.full_name === null ? user.email : `${user.full_name} (${user.email})`
 }

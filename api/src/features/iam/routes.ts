@@ -5,7 +5,6 @@ import type { Permission, Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
 import { audit, differs } from '#platform/audit.ts'
-import { accountMailJob } from '#platform/auth/account-mail-job.ts'
 import { loadActor, requireAccess } from '#platform/auth/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MemberContext } from '#platform/http/context.ts'
@@ -20,6 +19,7 @@ import { changeRoles } from './change-roles.ts'
 import { setDisabled } from './disable-user.ts'
 import { accountToInvite, inviteAgain } from './invite-again.ts'
 import { keepAManager } from './keep-a-manager.ts'
+import { mailInvitation } from './mail-invitation.ts'
 import * as users from './queries.ts'
 
 const entity = 'user'
@@ -29,7 +29,7 @@ export const iam = (server: Server): void => {
   const present = (user: users.KnownUser) => users.present(storage, user)
   const getUser = async (db: Db, id: string): Promise<User> => {
     const user = await users.find(db, id)
-    if (!user) throw new AppError('errors.notFound')
+    if (!user) throw new AppError('iam.errors.userMissing')
     return present(user)
   }
 
@@ -74,10 +74,13 @@ export const iam = (server: Server): void => {
             email,
             ...users.complete(data),
             roles: data.roles,
-            ...(data.avatars && { avatars: data.avatars }),
+            ...(data.avatars && { avatarLinks: data.avatars.map(users.avatarLink) }),
           },
         })
-        if (invite) await enqueue(db, accountMailJob, { kind: 'invitation', email, language })
+        if (invite) {
+          await audit(context, { entity, id, action: 'invite', after: { email } })
+          await mailInvitation({ ...context, enqueue }, { email, language })
+        }
         return getUser(db, id)
       }),
     ),

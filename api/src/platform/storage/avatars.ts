@@ -52,7 +52,9 @@ export const changeAvatar = async (
   const chosen = change.chosen[0]?.id ?? null
   if (chosen === current) return
   if (chosen !== null) await takeIntoUse(tx, chosen, change)
-  await tx.updateTable('users').set({ avatar_id: chosen }).where('id', '=', change.userId).execute()
+  // A person has one avatar: the chosen one takes the place of a link that an import left.
+  const given = { avatar_id: chosen, ...(chosen !== null && { avatar_links: '[]' }) }
+  await tx.updateTable('users').set(given).where('id', '=', change.userId).execute()
   if (current !== null)
     await tx
       .updateTable('files')

@@ -1,5 +1,4 @@
-import { listUsers, userStatuses } from '@baseline/contract/iam/contract.ts'
-import { roles } from '@baseline/contract/permissions.ts'
+import { listUsers, roleChoices, userStatuses } from '@baseline/contract/iam/contract.ts'
 
 import { readFilter } from '#platform/list/filter-fields.ts'
 import type { FilterField } from '#platform/list/filter-fields.ts'
@@ -9,7 +8,10 @@ const rolesField = {
   kind: 'many',
   name: 'roles',
   label: 'user.fields.roles',
-  choices: roles.map((value) => ({ value, label: `roles.${value}.label` as const })),
+  choices: roleChoices.map((value) => ({
+    value,
+    label: value === 'none' ? ('iam.noRole' as const) : (`roles.${value}.label` as const),
+  })),
 } as const satisfies FilterField
 
 /** spec §3, §4 */
@@ -30,6 +32,7 @@ export const usersList = listOf({
       label: 'user.fields.status',
       choices: userStatuses.map((value) => ({ value, label: `user.statuses.${value}` })),
     },
+    { kind: 'dates', of: 'instant', name: 'lastSignInAtRange', label: 'user.fields.lastSignInAt' },
     { kind: 'dates', of: 'instant', name: 'createdAtRange', label: 'user.fields.createdAt' },
     { kind: 'text', name: 'id', label: 'user.fields.id' },
   ],
@@ -40,7 +43,7 @@ export const usersList = listOf({
 export const readRolesSearch = (search: Record<string, unknown>) => {
   const chosen = readFilter(rolesField, search['roles'])
   return {
-    roles: roles.filter((role) => chosen?.includes(role)),
+    roles: roleChoices.filter((role) => chosen?.includes(role)),
     orderBy: search['orderBy'] === 'role_DESC' ? ('role_DESC' as const) : ('role_ASC' as const),
   }
 }

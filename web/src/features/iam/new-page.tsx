@@ -1,6 +1,6 @@
 import { NewUsers, createUsers } from '@baseline/contract/iam/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Input } from 'antd'
+import { Form, Input } from 'antd'
 
 import { call } from '#platform/api.ts'
 import { formOf } from '#platform/form/form-shape.ts'
@@ -28,6 +28,25 @@ const newUsersForm = formOf(
   'data',
 )
 
+/** For one address only: several people do not share a name or a phone number. What was typed is not sent while hidden. */
+const PersonFields = () => {
+  const emails: unknown = Form.useWatch('emails')
+  if (Array.isArray(emails) && emails.length > 1) return <p className="reason">{t('iam.severalHint')}</p>
+  return (
+    <>
+      <SchemaField shape={newUsersForm} name="firstName">
+        <Input autoComplete="off" />
+      </SchemaField>
+      <SchemaField shape={newUsersForm} name="lastName">
+        <Input autoComplete="off" />
+      </SchemaField>
+      <SchemaField shape={newUsersForm} name="phoneNumber">
+        <Input inputMode="tel" autoComplete="off" />
+      </SchemaField>
+    </>
+  )
+}
+
 /** Several people at once, all or none. spec §1, §2 */
 export const NewUsersPage = () => {
   const go = useGo()
@@ -53,15 +72,7 @@ export const NewUsersPage = () => {
         <SchemaField shape={newUsersForm} name="emails" extra={t('iam.emailsHint')}>
           <EmailTags />
         </SchemaField>
-        <SchemaField shape={newUsersForm} name="firstName">
-          <Input autoComplete="off" />
-        </SchemaField>
-        <SchemaField shape={newUsersForm} name="lastName">
-          <Input autoComplete="off" />
-        </SchemaField>
-        <SchemaField shape={newUsersForm} name="phoneNumber">
-          <Input inputMode="tel" autoComplete="off" />
-        </SchemaField>
+        <PersonFields />
         <SchemaField shape={newUsersForm} name="roles">
           <RolesInput />
         </SchemaField>

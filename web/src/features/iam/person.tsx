@@ -1,18 +1,32 @@
 import type { User } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
+import { Tag } from 'antd'
 
 import { t } from '#platform/i18n.ts'
 import { Status } from '#platform/ui/status.tsx'
 
+import './iam.css'
+
 /** What a person is called where the whole name has room: their name, or else their address. */
 export const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>): string => fullName ?? email
 
-export const rolesText = (roles: readonly Role[]): string =>
-  roles.map((role) => t(`roles.${role}.label`)).join(', ')
+export const roleText = (role: Role | null): string =>
+  role === null ? t('iam.noRole') : t(`roles.${role}.label`)
 
-export const UserStatus = ({ disabled }: Pick<User, 'disabled'>) =>
-  disabled ? (
-    <Status tone="off">{t('user.statuses.disabled')}</Status>
-  ) : (
-    <Status tone="good">{t('user.statuses.enabled')}</Status>
-  )
+export const rolesText = (roles: readonly Role[]): string => roles.map(roleText).join(', ')
+
+type SignIns = Pick<User, 'disabled' | 'authenticationUid' | 'lastSignInAt'>
+
+/** Enabled or disabled, with a tag for people who have never signed in: invited, or imported without an invitation. */
+export const UserStatus = ({ disabled, authenticationUid, lastSignInAt }: SignIns) => (
+  <span className="user-status">
+    {disabled ? (
+      <Status tone="off">{t('user.statuses.disabled')}</Status>
+    ) : (
+      <Status tone="good">{t('user.statuses.enabled')}</Status>
+    )}
+    {lastSignInAt === null && (
+      <Tag>{authenticationUid === null ? t('iam.notInvited') : t('iam.invited')}</Tag>
+    )}
+  </span>
+)

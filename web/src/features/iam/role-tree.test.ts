@@ -4,7 +4,14 @@ import { expect, test } from 'vitest'
 import { validateSearch } from './list.ts'
 import { boxesOf, selectedOf, selectionAfter, treeOf } from './role-tree.ts'
 
-const person = (id: string) => ({ id, email: `${id}@example.org`, fullName: null, disabled: false })
+const person = (id: string) => ({
+  id,
+  email: `${id}@example.org`,
+  fullName: null,
+  disabled: false,
+  authenticationUid: `uid-${id}`,
+  lastSignInAt: null,
+})
 const roles: RoleWithUsers[] = [
   { role: 'manager', users: [person('ana'), person('rui')] },
   { role: 'monitor', users: [] },
@@ -52,6 +59,19 @@ test('the box of a role stands for its people, except whoever cannot be selected
   expect([...less]).toEqual(['manager:rui'])
 })
 
+test('people without a role are a branch of their own, of which none can be selected', () => {
+  const withNone: RoleWithUsers[] = [...roles, { role: null, users: [person('eva'), person('leo')] }]
+  expect(treeOf(withNone).at(-1)).toMatchObject({
+    key: 'role:none',
+    count: 2,
+    children: [{ key: 'none:eva' }, { key: 'none:leo' }],
+  })
+  expect([...selectionAfter(withNone, new Set(), ['role:none'], locked)]).toEqual([])
+  expect(selectedOf(withNone, new Set(['none:eva', 'supervisor:ana'])).map(({ role }) => role)).toEqual([
+    'supervisor',
+  ])
+})
+
 test('a role with some of its people selected is half ticked', () => {
   expect([...boxesOf(roles, new Set(['manager:rui']), 'nobody').half]).toEqual(['role:manager'])
 })
@@ -66,6 +86,10 @@ test.for([
     { mode: 'roles', roles: ['monitor'], orderBy: 'role_DESC' },
   ],
   [{ mode: 'roles', orderBy: 'role_ASC' }, { mode: 'roles' }],
+  [
+    { mode: 'roles', roles: ['none'] },
+    { mode: 'roles', roles: ['none'] },
+  ],
 ] as const)('spec §2 the mode stands in the address: %j', ([search, kept]) => {
   expect(validateSearch(search)).toEqual(kept)
 })

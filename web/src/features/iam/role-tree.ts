@@ -1,12 +1,12 @@
-import type { RoleWithUsers } from '@baseline/contract/iam/contract.ts'
+import type { RoleChoice, RoleWithUsers } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 
 type RoleUser = RoleWithUsers['users'][number]
 
-/** A row of the tree: a role, a person under it, or the way to those not shown yet. */
+/** A row of the tree: a role (null: no role), a person under it, or the link to the people not shown yet. */
 export interface TreeRow {
   key: string
-  role: Role
+  role: Role | null
   /** How many people a role has, shown or not. */
   count?: number
   user?: RoleUser
@@ -18,18 +18,20 @@ export interface TreeRow {
 /** More at once are slow to draw and nothing to read; whoever looks for one person searches in the users. */
 export const rowsAtOnce = 50
 
-const roleKey = (role: Role) => `role:${role}`
-/** One person stands under each of their roles. */
-export const personKey = (role: Role, { id }: { id: string }) => `${role}:${id}`
+export const choiceOf = (role: Role | null): RoleChoice => role ?? 'none'
+
+const roleKey = (role: Role | null) => `role:${choiceOf(role)}`
+/** One person appears under each of their roles. */
+export const personKey = (role: Role | null, { id }: { id: string }) => `${choiceOf(role)}:${id}`
 
 export const treeOf = (
   roles: readonly RoleWithUsers[],
-  shown: Partial<Record<Role, number>> = {},
+  shown: Partial<Record<RoleChoice, number>> = {},
 ): TreeRow[] =>
   roles.map(({ role, users }) => {
-    const limit = shown[role] ?? rowsAtOnce
+    const limit = shown[choiceOf(role)] ?? rowsAtOnce
     const people = users.slice(0, limit).map((user): TreeRow => ({ key: personKey(role, user), role, user }))
-    const more: TreeRow = { key: `more:${role}`, role, count: users.length, shown: limit }
+    const more: TreeRow = { key: `more:${choiceOf(role)}`, role, count: users.length, shown: limit }
     return {
       key: roleKey(role),
       role,
@@ -38,18 +40,21 @@ export const treeOf = (
     }
   })
 
-/** The people selected under each role, which is what the calls take one by one. */
-export const selectedOf = (
-  roles: readonly RoleWithUsers[],
-  keys: ReadonlySet<string>,
-): readonly RoleWithUsers[] =>
+export interface SelectedRole {
+  role: Role
+  users: RoleUser[]
+}
+
+/** The people selected under each role, as the calls take them: one role at a time. */
+export const selectedOf = (roles: readonly RoleWithUsers[], keys: ReadonlySet<string>): SelectedRole[] =>
   roles
+    .flatMap(({ role, users }) => (role === null ? [] : [{ role, users }]))
     .map(({ role, users }) => ({ role, users: users.filter((user) => keys.has(personKey(role, user))) }))
     .filter(({ users }) => users.length > 0)
 
-/** Everybody under a role who can be selected. */
+/** The people under a role who can be selected; people without a role have nothing to revoke. */
 const peopleKeys = ({ role, users }: RoleWithUsers, locked: string): string[] =>
-  users.map((user) => personKey(role, user)).filter((key) => key !== locked)
+  role === null ? [] : users.map((user) => personKey(role, user)).filter((key) => key !== locked)
 
 /** What the boxes show: a role is ticked with all of its people, those not shown too, and half ticked with some. */
 export const boxesOf = (

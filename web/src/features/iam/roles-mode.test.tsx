@@ -27,6 +27,13 @@ const person = (n: number) => ({
 const tree = [
   { role: 'enumerator', users: Array.from({ length: 4002 }, (_, n) => person(n)) },
   { role: 'manager', users: [{ id: aUser.id, email: aUser.email, fullName: 'Ana Lima', disabled: false }] },
+  {
+    role: null,
+    users: [
+      { ...person(9001), fullName: 'Eva Nova', authenticationUid: 'uid', lastSignInAt: null },
+      { ...person(9002), fullName: 'Leo Sá', authenticationUid: 'uid', lastSignInAt: '2026-11-01T08:00:00Z' },
+    ],
+  },
 ]
 
 const Roles = () => <RolesMode search={useSearch({ strict: false })} />
@@ -49,6 +56,7 @@ const open = async (answers: Parameters<typeof answerFetch>[0] = {}) => {
     ...page,
     funnel,
     user,
+    asked,
     deletions: () => asked.filter((one) => one.startsWith('DELETE')),
     revokeAll: async () => {
       await user.click(screen.getByRole('checkbox', { name: 'Select Enumerator' }))
@@ -73,6 +81,18 @@ test('spec §3 a role with many people starts closed and shows some of them at a
   expect(screen.getByRole('link', { name: 'Search among all of them' }).getAttribute('href')).toContain(
     '/iam?roles=',
   )
+})
+
+test('people without a role are shown, say who never signed in, and cannot be selected; Invite is here too', async () => {
+  const { asked } = await open()
+  expect(decodeURIComponent(asked.find((one) => one.startsWith('GET /api/iam/role')) ?? '')).toContain('none')
+  expect(screen.getByText('2 roles')).toBeDefined()
+  expect(screen.getByText('No role (2)')).toBeDefined()
+  const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr')!
+  expect(within(rowOf('Eva Nova')).getByText('Invited')).toBeDefined()
+  expect(within(rowOf('Leo Sá')).queryByText('Invited')).toBeNull()
+  expect(within(rowOf('Eva Nova')).queryByRole('checkbox')).toBeNull()
+  expect(screen.getByRole('link', { name: 'New users' }).getAttribute('href')).toBe('/iam/new')
 })
 
 test('revoking from thousands is one question and one message, in calls that every server takes', async () => {

@@ -1,5 +1,5 @@
 import type { Request } from '@baseline/contract/http.ts'
-import { listRoles } from '@baseline/contract/iam/contract.ts'
+import { listRoles, roleChoices } from '@baseline/contract/iam/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -12,9 +12,11 @@ import { FilterBar } from '#platform/list/filter-bar.tsx'
 import { ListFailure } from '#platform/list/list-failure.tsx'
 import { ListSkeleton } from '#platform/list/list-skeleton.tsx'
 import { useKept } from '#platform/list/use-kept.ts'
+import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
 
+import { useListActions } from './list-actions.tsx'
 import { readRolesSearch, rolesFilter, validateSearch } from './list.ts'
 import { ModeTabs } from './mode-tabs.tsx'
 import { rolesKey } from './refresh-users.ts'
@@ -41,12 +43,15 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
   const navigate = useNavigate()
   const { roles: chosen, orderBy } = readRolesSearch(search)
   const removal = useRemoveRoles()
-  const request = { ...(chosen.length > 0 && { filter: { roles: chosen } }), orderBy }
+  const narrow = useMediaQuery(narrowWindow)
+  const actions = useListActions()
+  const request = { filter: { roles: chosen.length > 0 ? chosen : [...roleChoices] }, orderBy }
   const { roles, dataUpdatedAt, isFetching, error, refetch } = useRoles(request)
   // A selection belongs to the fetch it was made in. spec §4
   const [selection, setSelection] = useState({ keys: nobody, of: 0 })
   const keys = selection.of === dataUpdatedAt ? selection.keys : nobody
   const select = (next: ReadonlySet<string>) => setSelection({ keys: next, of: dataUpdatedAt })
+  const named = roles?.filter(({ role }) => role !== null).length ?? 0
   const show = (next: Record<string, unknown>) =>
     void navigate({
       to: '.',
@@ -54,7 +59,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
       resetScroll: false,
     })
   return (
-    <Page title={t('iam.title')}>
+    <Page title={t('iam.title')} actions={narrow ? undefined : actions}>
       {removal.holder}
       <div className="list-page">
         <ModeTabs mode="roles" />
@@ -78,9 +83,9 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
             roles && (
               <p className="list-count" role="status">
                 <strong>
-                  {roles.length === 1
+                  {named === 1
                     ? t('iam.rolesCount.one', { count: 1 })
-                    : t('iam.rolesCount.many', { count: roles.length })}
+                    : t('iam.rolesCount.many', { count: named })}
                 </strong>
               </p>
             )
@@ -102,6 +107,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
             <ListSkeleton columns={3} rows={4} />
           )}
         </div>
+        {narrow && actions && keys.size === 0 && <div className="bottom-bar">{actions}</div>}
       </div>
     </Page>
   )

@@ -1,4 +1,5 @@
-import type { RoleWithUsers } from '@baseline/contract/iam/contract.ts'
+import { mostWithoutRole } from '@baseline/contract/iam/contract.ts'
+import type { RoleChoice, RoleWithUsers } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Table } from 'antd'
@@ -11,8 +12,8 @@ import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { formatNumber } from '#platform/time.ts'
 
 import { paths } from './paths.ts'
-import { UserStatus, nameOf } from './person.tsx'
-import { boxesOf, rowsAtOnce, selectionAfter, treeOf } from './role-tree.ts'
+import { UserStatus, nameOf, roleText } from './person.tsx'
+import { boxesOf, choiceOf, rowsAtOnce, selectionAfter, treeOf } from './role-tree.ts'
 import type { TreeRow } from './role-tree.ts'
 
 interface RolesTableProps {
@@ -26,7 +27,7 @@ interface RolesTableProps {
 }
 
 interface MoreUsersProps {
-  role: Role
+  role: Role | null
   shown: number
   count: number
   onShow: (count: number) => void
@@ -34,26 +35,30 @@ interface MoreUsersProps {
 
 const MoreUsers = ({ role, shown, count, onShow }: MoreUsersProps) => (
   <span className="more-users">
-    {t('iam.moreUsers.shown', { shown: formatNumber(shown), count: formatNumber(count) })}
+    {t('iam.moreUsers.shown', { shown: formatNumber(shown), count: countText(role, count) })}
     <Button size="small" onClick={() => onShow(shown + rowsAtOnce)}>
       {t('iam.moreUsers.show', { count: formatNumber(Math.min(rowsAtOnce, count - shown)) })}
     </Button>
-    <Link to={paths.list()} search={{ roles: [role] }}>
+    <Link to={paths.list()} search={{ roles: [choiceOf(role)] }}>
       {t('iam.moreUsers.search')}
     </Link>
   </span>
 )
 
+/** People without a role are counted up to a limit. */
+const countText = (role: Role | null, count: number): string =>
+  role === null && count >= mostWithoutRole ? `${formatNumber(count)}+` : formatNumber(count)
+
 const titleOf = ({ role, user, count = 0 }: TreeRow) =>
   user ? (
     <Link to={paths.view(user.id)}>{nameOf(user)}</Link>
   ) : (
-    `${t(`roles.${role}.label`)} (${formatNumber(count)})`
+    `${roleText(role)} (${countText(role, count)})`
   )
 
 /** One person may stand under several roles, so the name alone would not tell which row is meant. */
 const rowName = ({ role, user }: TreeRow): string =>
-  [user && nameOf(user), t(`roles.${role}.label`)].filter(Boolean).join(', ')
+  [user && nameOf(user), roleText(role)].filter(Boolean).join(', ')
 
 type Selection = Pick<RolesTableProps, 'roles' | 'selected' | 'onSelect' | 'locked'>
 
@@ -68,10 +73,10 @@ const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSele
     onChange: (keys) => onSelect(selectionAfter(roles, selected, keys.map(String), locked)),
     getCheckboxProps: (row) => ({
       'aria-label': t('list.selectRow', { name: rowName(row) }),
-      disabled: row.key === locked || row.count === 0 || row.shown !== undefined,
+      disabled: row.key === locked || row.role === null || row.count === 0 || row.shown !== undefined,
     }),
-    renderCell: (_checked, { key, shown }, _index, box) => {
-      if (shown !== undefined) return null
+    renderCell: (_checked, { key, role, shown }, _index, box) => {
+      if (shown !== undefined || role === null) return null
       return half.has(key) && isValidElement<CheckboxProps>(box)
         ? cloneElement(box, { indeterminate: true })
         : box
@@ -82,8 +87,8 @@ const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSele
 /** A role with many people starts closed; opened, it shows some of them and leads to more. spec §3 */
 export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) => {
   const narrow = useMediaQuery(narrowWindow)
-  const [shown, setShown] = useState<Partial<Record<Role, number>>>({})
-  const [open, setOpen] = useState<Partial<Record<Role, boolean>>>({})
+  const [shown, setShown] = useState<Partial<Record<RoleChoice, number>>>({})
+  const [open, setOpen] = useState<Partial<Record<RoleChoice, boolean>>>({})
   const tree = treeOf(selection.roles, shown)
   return (
     <Table<TreeRow>
@@ -97,9 +102,9 @@ export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) =
       sortDirections={['ascend', 'descend', 'ascend']}
       expandable={{
         expandedRowKeys: tree
-          .filter(({ role, count = 0 }) => open[role] ?? count <= rowsAtOnce)
+          .filter(({ role, count = 0 }) => open[choiceOf(role)] ?? count <= rowsAtOnce)
           .map(({ key }) => key),
-        onExpand: (isOpen, { role }) => setOpen({ ...open, [role]: isOpen }),
+        onExpand: (isOpen, { role }) => setOpen({ ...open, [choiceOf(role)]: isOpen }),
       }}
       rowSelection={selectionOf(selection)}
       onChange={(_pagination, _filters, sorter) => {
@@ -119,7 +124,7 @@ export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) =
                 role={row.role}
                 shown={row.shown}
                 count={row.count ?? 0}
-                onShow={(next) => setShown({ ...shown, [row.role]: next })}
+                onShow={(next) => setShown({ ...shown, [choiceOf(row.role)]: next })}
               />
             ),
         },

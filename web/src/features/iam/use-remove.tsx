@@ -1,5 +1,5 @@
 import { revokeRoles } from '@baseline/contract/iam/contract.ts'
-import type { RoleWithUsers, User } from '@baseline/contract/iam/contract.ts'
+import type { User } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -10,8 +10,9 @@ import { formatNumber } from '#platform/time.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { nameOf } from './person.tsx'
+import { nameOf, roleText } from './person.tsx'
 import { refreshUsers } from './refresh-users.ts'
+import type { SelectedRole } from './role-tree.ts'
 
 /** The addresses travel in the query: this many of the longest ones are well below what the edge and the server take. */
 const usersPerCall = 200
@@ -77,9 +78,9 @@ export const useRemoveUsers = () => {
 export const useRemoveRoles = () => {
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useRevoke(() => t('iam.roles.doRemoveAllSelectedSuccess'))
-  const ask = async (selected: readonly RoleWithUsers[]): Promise<void> => {
+  const ask = async (selected: readonly SelectedRole[]): Promise<void> => {
     const names = selected.flatMap(({ role, users }) =>
-      users.map((user) => `${t(`roles.${role}.label`)}: ${nameOf(user)}`),
+      users.map((user) => `${roleText(role)}: ${nameOf(user)}`),
     )
     const agreed = await confirm({
       title: t('iam.confirm.removeRoles.title'),
@@ -98,5 +99,5 @@ export const useRemoveRoles = () => {
       ),
     )
   }
-  return { remove: (selected: readonly RoleWithUsers[]) => void ask(selected), isPending, holder }
+  return { remove: (selected: readonly SelectedRole[]) => void ask(selected), isPending, holder }
 }

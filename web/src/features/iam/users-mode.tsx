@@ -1,4 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { Button } from 'antd'
@@ -8,9 +7,9 @@ import type { Card, Column } from '#platform/list/columns.tsx'
 import { Blank } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { useSignedInUser } from '#platform/session.ts'
-import { LinkButton } from '#platform/ui/link-button.tsx'
 import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 
+import { useInviteAction, useListActions } from './list-actions.tsx'
 import { usersList } from './list.ts'
 import { ModeTabs } from './mode-tabs.tsx'
 import { paths } from './paths.ts'
@@ -39,6 +38,7 @@ const columns: Column<User & { status?: never }>[] = [
     render: (user) => <UserStatus {...user} />,
     exported: { from: 'disabled', words: ['user.statuses.enabled', 'user.statuses.disabled'] },
   },
+  { key: 'lastSignInAt', label: 'user.fields.lastSignInAt', kind: 'time' },
   { key: 'createdAt', label: 'user.fields.createdAt', kind: 'time' },
 ]
 
@@ -53,18 +53,8 @@ export const UsersMode = () => {
   const me = useSignedInUser()
   const status = useStatus()
   const removal = useRemoveUsers()
-  const add = can(me, 'iamCreate') && (
-    <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
-      {t('iam.add')}
-    </LinkButton>
-  )
-  const bring = can(me, 'iamImport') && <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
-  const actions = (bring || add) && (
-    <>
-      {bring}
-      {add}
-    </>
-  )
+  const add = useInviteAction()
+  const actions = useListActions()
   const bulk = (users: User[]) => {
     const includesMe = users.some(({ id }) => id === me.id)
     const change = (disabled: boolean) => () => status.changeStatus({ users, disabled, fromList: true })

@@ -16,7 +16,13 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 const rui = { ...aUser, id: 'u-2', fullName: 'Rui Sitoe', disabled: false }
-const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' }
+const times = {
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  lastSignInAt: null,
+  authenticationUid: 'uid',
+  avatarLinks: [],
+}
 
 const open = async (user: object) => {
   installErrorHandler(() => undefined)
@@ -43,4 +49,29 @@ test('a lost invitation is sent again from the menu of its user', async () => {
 test('nobody who is disabled is invited', async () => {
   await open({ disabled: true })
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+})
+
+test('says that an invited person has never signed in, and when others last did', async () => {
+  await open({})
+  expect(screen.getByText('Enabled')).toBeDefined()
+  expect(screen.getByText('Invited')).toBeDefined()
+  cleanup()
+  await open({ lastSignInAt: '2026-11-10T09:30:00Z' })
+  expect(screen.queryByText('Invited')).toBeNull()
+  expect(screen.getByText('Last sign-in').nextElementSibling?.textContent).toBe('2026-11-10 09:30')
+  cleanup()
+  await open({ authenticationUid: null })
+  expect(screen.getByText('Not invited')).toBeDefined()
+})
+
+test('spec §5 a picture named by an import is a link, never an image', async () => {
+  const publicUrl = 'https://pictures.example.org/people/rui.jpg'
+  await open({ avatarLinks: [{ name: 'rui.jpg', publicUrl }] })
+  const link = screen.getByRole('link', { name: 'rui.jpg' })
+  expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+    publicUrl,
+    '_blank',
+    'noopener noreferrer',
+  ])
+  expect([...document.querySelectorAll('img')].map((image) => image.src)).not.toContain(publicUrl)
 })

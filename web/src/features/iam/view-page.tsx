@@ -23,13 +23,31 @@ import { useStatus } from './use-status.tsx'
 
 import './iam.css'
 
+/** The server behind a link is told neither where it was opened nor by whom. */
+const AvatarLinks = ({ links }: { links: User['avatarLinks'] }) => (
+  <>
+    {links.map(({ name, publicUrl }) => (
+      <a key={publicUrl} href={publicUrl} target="_blank" rel="noopener noreferrer" title={publicUrl}>
+        {name}
+      </a>
+    ))}
+  </>
+)
+
 const factsOf = (user: User): Fact[] => [
   { label: t('user.fields.avatars'), value: <PersonAvatar person={user} size={72} /> },
+  ...(user.avatarLinks.length > 0
+    ? [{ label: t('user.fields.avatarLinks'), value: <AvatarLinks links={user.avatarLinks} /> }]
+    : []),
   { label: t('user.fields.email'), value: user.email },
   { label: t('user.fields.firstName'), value: user.firstName },
   { label: t('user.fields.lastName'), value: user.lastName },
   { label: t('user.fields.phoneNumber'), value: user.phoneNumber },
   { label: t('user.fields.roles'), value: user.roles.length > 0 ? rolesText(user.roles) : t('iam.noRoles') },
+  {
+    label: t('user.fields.lastSignInAt'),
+    value: user.lastSignInAt === null ? null : <Instant at={user.lastSignInAt} />,
+  },
   { label: t('user.fields.createdAt'), value: <Instant at={user.createdAt} /> },
   { label: t('user.fields.updatedAt'), value: <Instant at={user.updatedAt} /> },
   { label: t('user.fields.id'), value: <code>{user.id}</code> },
