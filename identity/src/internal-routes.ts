@@ -33,6 +33,7 @@ const Mail = z.strictObject({
   kind: z.enum(['verification', 'passwordReset', 'invitation']),
   email,
   language: z.enum(languages),
+  inviter: z.string().max(600).optional(),
 })
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -90,9 +91,9 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
       })
 
       internal.post('/mails', async (request) => {
-        const { kind, email: to, language } = read(Mail, request.body)
+        const { kind, email: to, language, inviter } = read(Mail, request.body)
         const link = await linkFor(kind === 'verification' ? 'verification' : 'passwordReset', to)
-        await mailer.send({ kind, to, link, language })
+        await mailer.send({ kind, to, link, language, inviter })
         return { status: true }
       })
 

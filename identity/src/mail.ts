@@ -6,7 +6,13 @@ import type { Language } from '@baseline/contract/messages/translate.ts'
 import { createTransport } from 'nodemailer'
 
 export interface Mailer {
-  send: (mail: { kind: AccountMail; to: string; link: string; language: Language }) => Promise<void>
+  send: (mail: {
+    kind: AccountMail
+    to: string
+    link: string
+    language: Language
+    inviter?: string | undefined
+  }) => Promise<void>
   /** Sends without making the caller wait, so that the time of an answer does not tell whether an address is known. */
   sendLater: (mail: Parameters<Mailer['send']>[0]) => void
   /** Waits for what is under way. */
@@ -25,12 +31,12 @@ export const openMailer = (
     socketTimeout: 20_000,
   })
   const underWay = new Set<Promise<void>>()
-  const send: Mailer['send'] = async ({ kind, to, link, language }) => {
+  const send: Mailer['send'] = async ({ kind, to, link, language, inviter }) => {
     await transport.sendMail({
       from: config.from,
       to,
       headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
-      ...accountMail(kind, link, translator(messagesOf[language])),
+      ...accountMail(kind, { link, inviter }, translator(messagesOf[language])),
     })
   }
   return {

@@ -8,8 +8,14 @@ export type AccountMail = 'verification' | 'passwordReset' | 'invitation'
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)
 
+interface MailDetails {
+  link: string
+  /** Who invites, as the receiver may know them; operators' invitations name no one. */
+  inviter?: string | undefined
+}
+
 /** The same mail whether the backend sends it or the identity service. spec §7 */
-export const accountMail = (kind: AccountMail, link: string, t: Translate) => {
+export const accountMail = (kind: AccountMail, { link, inviter }: MailDetails, t: Translate) => {
   const app = t('app.title')
   const texts = {
     verification: {
@@ -24,7 +30,10 @@ export const accountMail = (kind: AccountMail, link: string, t: Translate) => {
     },
     invitation: {
       subject: t('auth.mail.invitation.subject', { app }),
-      body: t('auth.mail.invitation.text', { app }),
+      body:
+        inviter === undefined
+          ? t('auth.mail.invitation.text', { app })
+          : t('auth.mail.invitation.textFrom', { app, inviter }),
       action: t('auth.mail.invitation.action'),
     },
   }[kind]

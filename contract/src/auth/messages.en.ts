@@ -65,6 +65,7 @@ export const auth = {
       },
       invitation: {
         subject: 'You are invited to {app}',
+        textFrom: '{inviter} has invited you to {app}. To choose your password and sign in, open this link:',
         text: 'You have been invited to {app}. To choose your password and sign in, open this link:',
         action: 'Choose a password',
       },

@@ -67,6 +67,7 @@ export const auth = {
       },
       invitation: {
         subject: 'Você foi convidado para o {app}',
+        textFrom: '{inviter} convidou você para o {app}. Para escolher sua senha e entrar, abra este link:',
         text: 'Você foi convidado para o {app}. Para escolher sua senha e entrar, abra este link:',
         action: 'Escolher uma senha',
       },

@@ -78,7 +78,7 @@ export const openWorld = async (
 
 /** What a mail's subject says in a language; the words themselves are the contract's. */
 export const subjectOf = (kind: AccountMail, language: Language): string =>
-  accountMail(kind, publicUrl, translator(messagesOf[language])).subject
+  accountMail(kind, { link: publicUrl }, translator(messagesOf[language])).subject
 
 export const newAddress = (): string => `p${randomUUID().slice(0, 8)}@example.org`
 

@@ -3,6 +3,7 @@ import {
   sendPasswordResetEmail,
   sendVerificationEmail,
 } from '@baseline/contract/auth/contract.ts'
+import { createUsers } from '@baseline/contract/iam/contract.ts'
 import { getSettings } from '@baseline/contract/settings/contract.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,6 +65,30 @@ test('a known address is queued without its link, and the job mails it in the la
   ])
   expect(identity.mail.mails[0]?.text).toContain('https://survey.example/auth/reset-password?token=')
   expect(identity.mail.mails[1]?.text).toContain('https://survey.example/auth/verify-email?token=')
+})
+
+test.for([
+  ['en', 'Ana "A" Lima (manager@example.org) has invited you to Baseline Survey.'],
+  ['pt-BR', 'Ana "A" Lima (manager@example.org) convidou você para o Baseline Survey.'],
+])('an invitation in %s names the person who invites, in text and in HTML', async ([language, sentence]) => {
+  await world.db
+    .updateTable('users')
+    .set({ first_name: 'Ana "A"', last_name: 'Lima' })
+    .where('id', '=', world.people.manager.id)
+    .execute()
+  const email = `new-${String(language).toLowerCase()}@example.org`
+  const answer = await world.as('manager', { 'accept-language': String(language) })(createUsers, {
+    body: { data: { emails: [email], roles: ['monitor'] } },
+  })
+  expect(answer.status).toBe(200)
+  const data = (await queued()).at(-1)
+  await accountMailJob.run(accountMailJob.data.parse(data), world.services)
+  const mail = identity.mail.mails.find(({ to }) => to === email)
+  expect(mail?.text).toContain(sentence)
+  await accountMailJob.run(accountMailJob.data.parse(data), { ...world.services, sendMail: undefined })
+  expect(
+    identity.mail.mails.filter(({ to, text }) => to === email && text.includes(String(sentence))),
+  ).toHaveLength(2)
 })
 
 test('the sixth mail to one address within ten minutes is refused with words', async () => {

@@ -3,11 +3,11 @@ import type { Language } from '@baseline/contract/messages/translate.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
-import { accountMailJob } from '#platform/auth/account-mail-job.ts'
 import type { Account, Directory } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Enqueue } from '#platform/jobs.ts'
 
+import { mailInvitation } from './mail-invitation.ts'
 import * as users from './queries.ts'
 
 /**
@@ -33,9 +33,5 @@ export const inviteAgain = async (
 ): Promise<void> => {
   await users.upsertInvited(context.db, email, uid)
   await audit(context, { entity: 'user', id, action: 'invite', after: { email } })
-  await context.enqueue(context.db, accountMailJob, {
-    kind: 'invitation',
-    email,
-    language: context.language,
-  })
+  await mailInvitation(context, { email, language: context.language })
 }

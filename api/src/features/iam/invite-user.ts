@@ -4,11 +4,11 @@ import type { Role } from '@baseline/contract/permissions.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
-import { accountMailJob } from '#platform/auth/account-mail-job.ts'
 import type { Account } from '#platform/auth/directory.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Enqueue } from '#platform/jobs.ts'
 
+import { mailInvitation } from './mail-invitation.ts'
 import * as users from './queries.ts'
 
 interface Invitation {
@@ -24,9 +24,10 @@ interface Invitation {
  * there is anything to gain.
  */
 export const inviteUser = async (
-  { db: tx, author, enqueue }: { db: Db; author: Author; enqueue: Enqueue },
+  context: { db: Db; author: Author; enqueue: Enqueue },
   { account, names, roles, language }: Invitation,
 ): Promise<string> => {
+  const { db: tx } = context
   const { uid, email, emailVerified } = account
   const known = await tx
     .selectFrom('users')
@@ -37,10 +38,8 @@ export const inviteUser = async (
   if (known && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
   const { id } = await users.upsertInvited(tx, email, uid, names)
   await users.addRoles(tx, id, roles)
-  await audit(
-    { db: tx, author },
-    { entity: 'user', id, action: 'create', after: { email, ...(names && users.complete(names)), roles } },
-  )
-  await enqueue(tx, accountMailJob, { kind: 'invitation', email, language })
+  const after = { email, ...(names && users.complete(names)), roles }
+  await audit(context, { entity: 'user', id, action: 'create', after })
+  await mailInvitation(context, { email, language })
   return id
 }

@@ -11,6 +11,8 @@ const AccountMail = z.strictObject({
   kind: z.enum(['verification', 'passwordReset', 'invitation']),
   email: z.string(),
   language: z.enum(languages),
+  /** Name and address of the person who invites. */
+  inviter: z.string().optional(),
 })
 
 /**
@@ -21,11 +23,11 @@ export const accountMailJob = job({
   name: 'account-mail',
   data: AccountMail,
   run: async (
-    { kind, email, language },
+    { kind, email, language, inviter },
     { directory, sendMail }: { directory: Directory; sendMail: SendMail | undefined },
   ) => {
-    if (!sendMail) return directory.sendMail(kind, email, language)
+    if (!sendMail) return directory.sendMail(kind, { email, language, inviter })
     const link = await directory.link(kind === 'verification' ? 'verification' : 'passwordReset', email)
-    await sendMail({ to: email, language, ...accountMail(kind, link, translateTo(language)) })
+    await sendMail({ to: email, language, ...accountMail(kind, { link, inviter }, translateTo(language)) })
   },
 })

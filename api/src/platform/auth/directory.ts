@@ -22,7 +22,10 @@ export interface Directory {
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   link: (kind: 'verification' | 'passwordReset', email: string) => Promise<string>
   /** The identity service mails by itself, where the backend has no mail of its own. */
-  sendMail: (kind: AccountMail, email: string, language: Language) => Promise<void>
+  sendMail: (
+    kind: AccountMail,
+    mail: { email: string; language: Language; inviter?: string | undefined },
+  ) => Promise<void>
 }
 
 export const identityDirectory = (config: { identityUrl: string; serviceToken: string }): Directory => {
@@ -55,8 +58,8 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     setDisabled: async (uid, disabled) => {
       await ask('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
     },
-    sendMail: async (kind, email, language) => {
-      if (!(await ask('POST', '/internal/mails', { kind, email, language })))
+    sendMail: async (kind, mail) => {
+      if (!(await ask('POST', '/internal/mails', { kind, ...mail })))
         throw new Error('there is no account to mail to')
     },
     link: async (kind, email) =>
