@@ -1,7 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
-import { aPerson, signIn, tokenOf } from './people.ts'
+import { aPerson, newEmail, signIn, tokenOf } from './people.ts'
 import type { Product } from './product.ts'
+import { changeAnswers, putResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** A write that leaves an entry of this person and disturbs nobody else. */
@@ -28,7 +29,8 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
   await page.keyboard.press('/')
   await page.keyboard.type(manager.email)
   await expect(page.getByText('3 entries')).toBeVisible()
-  await expect(page).toHaveURL(/\/audit-logs\?createdByEmail=/)
+  await expect(page).toHaveURL(/\/audit-logs\?search=/)
+  await expect(page.locator('tr.ant-table-row time').first()).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 
   await page.keyboard.press('Tab')
   await page.getByRole('heading', { level: 1 }).click()
@@ -45,6 +47,50 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
   await expect(page).toHaveURL(shared)
   await page.reload()
   await expect(page.getByText('3 entries')).toBeVisible()
+})
+
+test('who changed a response: by its Survey Id, with the words of its questionnaire, in six actions', async ({
+  page,
+  context,
+  product,
+}) => {
+  const manager = await aPerson(product, {
+    role: 'manager',
+    firstName: 'Beatriz',
+    lastName: newEmail('audit'),
+  })
+  await signIn(context, product, manager)
+  const [one, other] = [
+    await putResponse(context, product, { village: 'Palmeira' }),
+    await putResponse(context, product, { village: 'Xinavane' }),
+  ]
+  await changeAnswers(context, product, one.id, { roof: 'straw', village: 'Maluana' })
+  await changeAnswers(context, product, other.id, { roof: 'tiles' })
+
+  await page.goto('/')
+  // Keyboard: the link, /, the Survey Id, out of the field, the first row, open.
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByText('newest first')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.insertText(one.displayId)
+  await expect(page.getByText('2 entries')).toBeVisible()
+  const newest = page.locator('tr.ant-table-row').first()
+  await expect(newest).toContainText(`Beatriz ${manager.lastName ?? ''}`)
+  await expect(newest).toContainText(manager.email)
+  await expect(newest).toContainText('Changed')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: /^Village Palmeira Maluana$/ })).toHaveCount(1)
+  await expect(
+    page.getByRole('row', { name: 'Main material of the roof Metal sheets Straw or palm', exact: true }),
+  ).toBeVisible()
+  await expect(page.locator('.difference')).not.toContainText('values')
+  await expect(page.locator('.difference')).not.toContainText('{')
+  await expectAccessible(page)
+
+  await page.getByRole('searchbox').fill(manager.lastName ?? '')
+  await expect(page.getByText('4 entries')).toBeVisible()
 })
 
 test('filters are chips: chosen, changed and taken away; days by preset', async ({

@@ -83,12 +83,12 @@ test('§1 the lists of people and the audit log are exported too', async ({ page
   await someStaff(context, product)
   await someUsers(context, product)
   for (const [path, columns] of [
-    ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Created (UTC)']],
+    ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Last sign-in (UTC)', 'Created (UTC)']],
     [
       '/user-details',
       ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created (UTC)'],
     ],
-    ['/audit-logs', ['Time (UTC)', 'Email', 'Kind of record', 'Action', 'Record', 'Record id', 'Change']],
+    ['/audit-logs', ['Time (UTC)', 'Changed by', 'Kind of record', 'Action', 'Record', 'Record id', 'Change']],
   ] as const) {
     await page.goto(path)
     const { sheets } = await exportList(page)

@@ -1,5 +1,8 @@
+import { fieldLabelKeys, isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
+import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
@@ -300,12 +303,18 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   'POST /iam/import': {
     make: async () => {
       const imported = await asManager()(iam.importUser, {
-        body: { data: { email: 'rui@example.org', roles: ['monitor'] }, importHash: hash },
+        body: {
+          data: { email: 'rui@example.org', roles: ['monitor'], avatars: ['https://example.org/rui.jpg'] },
+          importHash: hash,
+        },
       })
       keep('rui', imported)
       return imported
     },
-    written: () => [byManager('user', 'import', null, { ...rui, roles: ['monitor'] })],
+    written: () => {
+      const avatarLinks = [{ name: 'rui.jpg', publicUrl: 'https://example.org/rui.jpg' }]
+      return [byManager('user', 'import', null, { ...rui, roles: ['monitor'], avatarLinks })]
+    },
   },
   'POST /iam/:id/invitation': {
     make: () => asManager()(iam.inviteAgain, { params: { id: idOf('rui') } }),
@@ -355,6 +364,21 @@ test('§3 every write call leaves exactly its audit rows', async () => {
     expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200)
     expect((await rows()).slice(before.length), name).toEqual(written(body))
   }
+})
+
+test.for(languages)('every field of every entry has a label in %s', async (language) => {
+  const unnamed = (await rows()).flatMap(({ entity_name: entity, values: { before, after } }) =>
+    [before, after]
+      .flatMap((side) => Object.keys(side ?? {}))
+      .filter(
+        (field) =>
+          field !== 'values' &&
+          !isBookkeeping(entity, field) &&
+          !fieldLabelKeys(entity, field).some((key) => translateIfKnown(messagesOf[language], key)),
+      )
+      .map((field) => `${entity}.${field}`),
+  )
+  expect([...new Set(unnamed)]).toEqual([])
 })
 
 test('§3 what changes nothing leaves no row and no new version', async () => {

@@ -37,10 +37,14 @@ export const AuditLogEntry = z
     id: z.uuid(),
     timestamp: instant,
     createdByEmail: z.string(),
+    /** The name that the person has now; null for operators' commands and people without a name. */
+    createdByName: z.string().nullable(),
     entityName: z.enum(entityNames),
     entityId: z.string(),
     /** What the record is called now, or was called in this entry; null where nobody knows any more. */
     entityLabel: z.string().nullable(),
+    /** Of a response: the version of the questionnaire that names its answers. */
+    survey: z.strictObject({ id: z.uuid(), version: z.int() }).nullable(),
     action: z.enum(auditActions),
     values: z.strictObject({ before: z.unknown(), after: z.unknown() }),
   })
@@ -54,6 +58,8 @@ export const listAuditLog = route({
   summary: 'Every change, newest first',
   query: listQuery(
     {
+      /** A part of the name or address of the person who made the change, or a whole Survey Id. */
+      search: text().optional(),
       timestampRange: range(instant).optional(),
       createdByEmail: text().optional(),
       entityNames: oneOrMany(z.enum(entityNames)).optional(),

@@ -19,6 +19,10 @@ export const formatInstant = (instant: string, zone?: string | null): string =>
     .slice(0, 16)
     .replace('T', ' ')
 
+/** `2026-11-14 09:30:05`: entries of a log follow each other within a minute. */
+export const formatInstantWithSeconds = (instant: string): string =>
+  wallClock(installationZone)(instant).toISOString().slice(0, 19).replace('T', ' ')
+
 /** The calendar date that is a number of days after today in a zone. */
 export const today = (plusDays = 0, zone?: string | null): string => {
   const midday = new Date(`${todayIn(zone ?? installationZone)}T12:00:00Z`)

@@ -1,11 +1,13 @@
 import type { AuditLogEntry, EntityName, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import { sql } from 'kysely'
-import type { RawBuilder, Selectable } from 'kysely'
+import type { RawBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, orderOf } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+
+import { countFound, findPage, isWalkable, matches, resolveSearch } from './search.ts'
 
 type Query = Input<typeof listAuditLog>['query']
 
@@ -44,37 +46,58 @@ const labelIn = (values: unknown): string | undefined => {
   return name || textOf('displayId') || textOf('label') || textOf('email') || undefined
 }
 
-const present = (row: Selectable<Schema['audit_log']> & { label: string | null }): AuditLogEntry => ({
+const createdByName = sql<string | null>`(select full_name from users where id = created_by_id)`
+
+/** The questionnaire of a response: of the record, or of the entry of its deletion. */
+const survey = sql<Entry['survey']>`case when entity_name = 'surveyResponse' then coalesce(
+  (select json_build_object('id', survey_id, 'version', survey_version) from survey_responses where id = ${recordId}),
+  (select json_build_object('id', gone."values"->'before'->'surveyId', 'version', gone."values"->'before'->'surveyVersion')
+   from audit_log gone where gone.entity_id = audit_log.entity_id and gone.action = 'destroy'
+     and gone.entity_name = 'surveyResponse' limit 1)) end`
+
+type Entry = Pick<AuditLogEntry, 'survey' | 'createdByName'>
+
+const present = (row: Selectable<Schema['audit_log']> & Entry & { label: string | null }): AuditLogEntry => ({
   id: row.id,
   timestamp: row.timestamp.toISOString(),
   createdByEmail: row.created_by_email,
+  createdByName: row.createdByName,
   entityName: row.entity_name,
   entityId: row.entity_id,
   entityLabel: row.label ?? labelIn(row.values.after) ?? labelIn(row.values.before) ?? null,
+  survey: row.survey,
   action: row.action,
   values: row.values,
 })
 
 const { contains, equals, oneOf, within } = filtersOn('audit_log')
 
-/** One page, newest first unless asked otherwise; without a limit the whole log as a stream. spec §4 */
-export const list = (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ...page }: Query) => {
+/** One page, newest first unless requested otherwise; without a limit the whole log as a stream. spec §4 */
+export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ...page }: Query) => {
   const { column, direction } = orderOf(columns, orderBy)
+  const conditions = all(
+    within('timestamp', filter.timestampRange),
+    contains('created_by_email', filter.createdByEmail),
+    oneOf('entity_name', filter.entityNames),
+    oneOf('action', filter.action),
+    equals('entity_id', filter.entityId),
+  )
+  const search = filter.search ? await resolveSearch(db, filter.search) : undefined
+  const shown = (rows: SelectQueryBuilder<Schema, 'audit_log', object>) =>
+    rows
+      .selectAll()
+      .select([label.as('label'), survey.as('survey'), createdByName.as('createdByName')])
+      .orderBy(column, direction)
+      .orderBy('id', direction)
+  if (search && isWalkable(search) && column === 'timestamp' && page.limit !== undefined) {
+    const ids = await findPage(db, { search, conditions, direction, offset: page.offset, limit: page.limit })
+    const rows = await shown(db.selectFrom('audit_log').where('id', '=', sql<string>`any(${ids})`)).execute()
+    return { rows: rows.map(present), ...(await countFound(db, { search, conditions })) }
+  }
   return answerList(db, page, {
     matching: (from) =>
-      from
-        .selectFrom('audit_log')
-        .where(
-          all(
-            within('timestamp', filter.timestampRange),
-            contains('created_by_email', filter.createdByEmail),
-            oneOf('entity_name', filter.entityNames),
-            oneOf('action', filter.action),
-            equals('entity_id', filter.entityId),
-          ),
-        ),
-    ordered: (rows) =>
-      rows.selectAll().select(label.as('label')).orderBy(column, direction).orderBy('id', direction),
+      from.selectFrom('audit_log').where(search ? all(conditions, matches(search)) : conditions),
+    ordered: shown,
     present,
   })
 }

@@ -3,25 +3,31 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
+import { installRecordPaths } from '#platform/records.ts'
+import { session } from '#platform/session.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
+import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
 
+import { features } from '../index.ts'
 import { DifferenceTable } from './difference-table.tsx'
 
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-const cellsOf = async (entry: Pick<AuditLogEntry, 'action' | 'values'>) => {
+const cellsOf = async (entry: Pick<AuditLogEntry, 'action' | 'values'> & Partial<AuditLogEntry>) => {
   const about = {
     entityName: 'user',
     entityId: 'u-1',
     entityLabel: 'Ana',
     createdByEmail: 'a@example.org',
+    createdByName: 'Ana Lima',
+    survey: null,
   } as const
-  const whole = { ...entry, ...about, id: '1', timestamp: '2026-01-01T00:00:00Z' }
+  const whole: AuditLogEntry = { ...about, ...entry, id: '1', timestamp: '2026-01-01T00:00:00Z' }
   await renderPage(() => <DifferenceTable entry={whole} />)
-  return screen
-    .getAllByRole('row')
-    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+  return (await screen.findAllByRole('row')).map((row) =>
+    [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent),
+  )
 }
 
 test('spec §3 an update tells what was blank before', async () => {
@@ -46,4 +52,76 @@ test('what was made has nothing before it, what was deleted nothing after it', a
   cleanup()
   const deleted = { before: { firstName: 'Ana' }, after: null }
   expect((await cellsOf({ action: 'destroy', values: deleted }))[0]).toEqual(['Field', 'Before'])
+})
+
+const response = { entityName: 'surveyResponse', action: 'update' } as const
+const values = {
+  before: { status: 'verified', village: 'Beira', values: { where: 'Beira', roof: 'tin', member: [] } },
+  after: { status: 'submitted', village: 'Chimoio', values: { where: 'Chimoio', roof: 'grass', member: [] } },
+}
+const question = (key: string, en: string, more: object = {}) => ({
+  kind: 'question',
+  key,
+  type: 'text',
+  labels: { en },
+  required: false,
+  personal: false,
+  ...more,
+})
+
+const surveyId = '019a0000-0000-7000-8000-0123456789ab'
+
+test('answers are shown in the words of the version that they were given to, each fact once', async () => {
+  installRecordPaths(features)
+  const asked = answerFetch({
+    'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
+    'GET /api/auth/me': { body: aUser },
+    [`GET /api/survey-masters/${surveyId}`]: {
+      body: {
+        id: surveyId,
+        version: 3,
+        timeZone: null,
+        languages: ['en'],
+        defaultLanguage: 'en',
+        choices: {
+          roofs: [
+            { value: 'tin', labels: { en: 'Sheet metal' } },
+            { value: 'grass', labels: { en: 'Thatch' } },
+          ],
+        },
+        items: [
+          question('where', 'Which village?', { feeds: 'village' }),
+          question('roof', 'What is the roof made of?', { type: 'choice', list: 'roofs' }),
+        ],
+      },
+    },
+  })
+  await session.load()
+  expect(await cellsOf({ ...response, values, survey: { id: surveyId, version: 3 } })).toEqual([
+    ['Field', 'Before', 'After'],
+    ['Status', 'Verified', 'Submitted'],
+    ['Village', 'Beira', 'Chimoio'],
+    ['What is the roof made of?', 'Sheet metal', 'Thatch'],
+  ])
+  expect(asked.at(-1)).toBe(`GET /api/survey-masters/${surveyId}?version=3`)
+})
+
+test('without the questionnaire the keys of the questions remain, and fields have their labels', async () => {
+  expect(
+    await cellsOf({
+      ...response,
+      values: { before: { villageCategory: 'A' }, after: { villageCategory: 'B' } },
+    }),
+  ).toEqual([
+    ['Field', 'Before', 'After'],
+    ['Category of village', 'A', 'B'],
+  ])
+  cleanup()
+  expect(await cellsOf({ ...response, values })).toEqual([
+    ['Field', 'Before', 'After'],
+    ['roof', 'tin', 'grass'],
+    ['Status', 'Verified', 'Submitted'],
+    ['Village', 'Beira', 'Chimoio'],
+    ['where', 'Beira', 'Chimoio'],
+  ])
 })

@@ -1,26 +1,30 @@
-import type { AuditLogEntry } from '@baseline/contract/audit-log/contract.ts'
+import type { AuditLogEntry, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import { choiceLabelKeys, fieldLabelKeys } from '@baseline/contract/audit-log/field-label.ts'
 import { Link } from '@tanstack/react-router'
+import { Skeleton } from 'antd'
 
 import { t, textOf } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { recordPath } from '#platform/records.ts'
 
-import { changesOf, valueText } from './difference.ts'
+import { changesOf, questionKey, valueText, withoutRepeats } from './difference.ts'
+import type { Change, Words } from './difference.ts'
+import { useAnswerTexts } from './use-answer-texts.ts'
+import type { SurveyTexts } from './use-answer-texts.ts'
 
 import './difference-table.css'
 
-/** Fields and choices are called as their own screens call them. */
-const textIn = (entity: string, key: string): string | undefined =>
-  textOf(`${entity}.${key}`) ?? textOf(`entities.${entity}.${key}`)
+const firstText = (keys: readonly string[]): string | undefined =>
+  keys.map((key) => textOf(key)).find((text) => text !== undefined)
 
-const fieldLabel = (entity: string, field: string): string =>
-  textIn(entity, `fields.${field}`) ?? textIn(entity, field) ?? field
+/** Fields and choices have the names that their own screens use; an answer without its questionnaire has its key. */
+const fieldLabel = (entity: EntityName, field: string): string =>
+  firstText(fieldLabelKeys(entity, field)) ?? questionKey(field) ?? field
 
-/** The words of a choice stand under the plural of its field, those of a role under its own name. */
-const wordOf = (entity: string, field: string) => (token: string) =>
-  textIn(entity, `${field}s.${token}`) ??
-  textOf(`${field}.${token}.label`) ??
-  textOf(`common.values.${token}`)
+const wordsOf = (entity: EntityName, field: string): Words => ({
+  wordOf: (token) => firstText(choiceLabelKeys(entity, field, token)),
+  labelOf: (inner) => fieldLabel(entity === 'surveyExport' ? 'surveyResponse' : entity, inner),
+})
 
 const Value = ({ text }: { text: string | undefined }) =>
   text === undefined ? <Blank /> : <span className="difference-value">{text}</span>
@@ -35,18 +39,32 @@ const sidesOf = (action: AuditLogEntry['action']) => {
 const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undefined =>
   action === 'destroy' ? undefined : recordPath(entityName, entityId)
 
+const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, survey: SurveyTexts | undefined) => {
+  const words = wordsOf(entry.entityName, field)
+  const text = (value: unknown) => {
+    if (Array.isArray(value) && value.length === 0) return t('auditLog.difference.none')
+    return survey && field !== 'comments'
+      ? survey.valueText(survey.survey, field, value)
+      : valueText(value, words)
+  }
+  return {
+    field,
+    label: survey ? survey.fieldName(survey.survey, field) : fieldLabel(entry.entityName, field),
+    before: text(before),
+    after: text(after),
+  }
+}
+
 /** What was there before and what is there after, field by field. */
 export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
-  const changes = changesOf(entry.values)
-    .map(({ field, before, after }) => {
-      const word = wordOf(entry.entityName, field)
-      const label = fieldLabel(entry.entityName, field)
-      const text = (value: unknown) =>
-        Array.isArray(value) && value.length === 0 ? t('auditLog.difference.none') : valueText(value, word)
-      return { field, label, before: text(before), after: text(after) }
-    })
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const { texts, isLoading } = useAnswerTexts(entry)
+  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const sides = sidesOf(entry.action)
+  const found = changesOf(entry.entityName, entry.values)
+  const changes = (texts ? withoutRepeats(found, texts.survey) : found)
+    .map((change) => textsOf(entry, change, texts))
+    .filter((change) => sides.length === 2 || sides.some((side) => change[side] !== undefined))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
   const path = pathOf(entry)
   return (
     <div className="difference">

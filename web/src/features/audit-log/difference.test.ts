@@ -1,33 +1,101 @@
 import { expect, test } from 'vitest'
 
-import { changesOf, valueText } from './difference.ts'
+import { changesOf, valueText, withoutRepeats } from './difference.ts'
 
 test('spec §3 an update shows the fields that changed, what came or went shows all of them', () => {
-  expect(changesOf({ before: { a: 1, b: 2 }, after: { a: 1, b: 3 } })).toEqual([
+  expect(changesOf('user', { before: { a: 1, b: 2 }, after: { a: 1, b: 3 } })).toEqual([
     { field: 'b', before: 2, after: 3 },
   ])
-  expect(changesOf({ before: null, after: { a: 1 } })).toEqual([{ field: 'a', before: undefined, after: 1 }])
-  expect(changesOf({ before: { a: 1 }, after: null })).toEqual([{ field: 'a', before: 1, after: undefined }])
-  expect(changesOf({ before: { a: ['x'] }, after: { a: ['x'] } })).toEqual([])
-  expect(changesOf({ before: 'text', after: null })).toEqual([])
+  expect(changesOf('user', { before: null, after: { a: 1 } })).toEqual([
+    { field: 'a', before: undefined, after: 1 },
+  ])
+  expect(changesOf('user', { before: { a: 1 }, after: null })).toEqual([
+    { field: 'a', before: 1, after: undefined },
+  ])
+  expect(changesOf('user', { before: { a: ['x'] }, after: { a: ['x'] } })).toEqual([])
+  expect(changesOf('user', { before: 'text', after: null })).toEqual([])
 })
 
 test('what every write changes is not told', () => {
   const before = { id: '1', version: 1, updatedAt: 'a', name: 'x' }
-  expect(changesOf({ before, after: { ...before, version: 2, updatedAt: 'b', name: 'y' } })).toEqual([
+  expect(changesOf('user', { before, after: { ...before, version: 2, updatedAt: 'b', name: 'y' } })).toEqual([
     { field: 'name', before: 'x', after: 'y' },
   ])
 })
 
 test('a value reads as its own screen shows it', () => {
-  const text = (value: unknown) => valueText(value, (token) => (token === 'male' ? 'Male' : undefined))
+  const text = (value: unknown) =>
+    valueText(value, {
+      wordOf: (token) => (token === 'male' ? 'Male' : undefined),
+      labelOf: (field) => (field === 'latitude' ? 'Latitude' : field),
+    })
   expect([null, undefined, '', []].map(text)).toEqual([undefined, undefined, undefined, undefined])
   expect(text('male')).toBe('Male')
   expect(text(['male', 'other'])).toBe('Male, other')
   expect(text('2026-11-15T05:06:07.422Z')).toBe('2026-11-15 05:06')
   expect(text(false)).toBe('false')
-  expect(text({ latitude: 1 })).toBe('{\n  "latitude": 1\n}')
-  expect(text([{ id: 1 }])).toContain('"id": 1')
+  expect(text({ latitude: 1, longitude: null })).toBe('Latitude: 1')
+  expect(text([{ latitude: 1 }, { latitude: 2 }])).toBe('Latitude: 1\nLatitude: 2')
+  expect(text([{ name: 'a.jpg', publicUrl: 'https://example.org/a.jpg' }])).toBe('https://example.org/a.jpg')
   const file = { id: '019a0000-0000-7000-8000-0123456789ab', name: 'me.png' }
   expect(text([file, { ...file, name: 'b.png' }])).toBe('me.png · 456789ab\nb.png · 456789ab')
+})
+
+test('each answer of a response is a field of its own, and unchanged ones are left out', () => {
+  const before = { status: 'verified', values: { age: 40, name: 'Ana', roof: 'tin' } }
+  const after = { status: 'submitted', values: { age: 41, name: 'Ana', wall: 'mud' } }
+  expect(changesOf('surveyResponse', { before, after })).toEqual([
+    { field: 'status', before: 'verified', after: 'submitted' },
+    { field: 'values.age', before: 40, after: 41 },
+    { field: 'values.roof', before: 'tin', after: undefined },
+    { field: 'values.wall', before: undefined, after: 'mud' },
+  ])
+})
+
+test('the version is told of a survey only, the title of a survey instead of its id', () => {
+  expect(changesOf('survey', { before: { version: 1 }, after: { version: 2 } })).toHaveLength(1)
+  const after = { surveyId: '1', surveyLabel: 'Household' }
+  expect(changesOf('surveyResponse', { before: null, after }).map(({ field }) => field)).toEqual([
+    'surveyLabel',
+  ])
+})
+
+test('an answer that filled a column in the same way is left out, one that differs is not', () => {
+  const question = (key: string, feeds?: 'village' | 'householdName') => ({
+    kind: 'question' as const,
+    key,
+    type: 'text' as const,
+    labels: { en: key },
+    required: false,
+    personal: false,
+    ...(feeds && { feeds }),
+  })
+  const survey = {
+    formId: 'f',
+    label: 'Household',
+    formVersion: null,
+    timeZone: null,
+    languages: ['en'],
+    defaultLanguage: 'en',
+    choices: {},
+    items: [
+      { kind: 'group' as const, key: 'place', labels: {}, items: [question('where', 'village')] },
+      question('head', 'householdName'),
+      question('roof'),
+    ],
+  }
+  const change = (field: string, after: string) => ({ field, before: null, after })
+  const changes = [
+    change('village', 'Mucupia'),
+    change('values.where', 'Mucupia'),
+    change('householdName', 'Lima'),
+    change('values.head', 'Sitoe'),
+    change('values.roof', 'tin'),
+  ]
+  expect(withoutRepeats(changes, survey).map(({ field }) => field)).toEqual([
+    'village',
+    'householdName',
+    'values.head',
+    'values.roof',
+  ])
 })

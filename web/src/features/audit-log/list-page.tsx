@@ -4,8 +4,7 @@ import { label, t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
-import { formatInstant } from '#platform/time.ts'
-import { Instant } from '#platform/ui/time-zone.tsx'
+import { formatInstantWithSeconds } from '#platform/time.ts'
 
 import { DifferenceTable } from './difference-table.tsx'
 import { auditLogList } from './list.ts'
@@ -13,9 +12,23 @@ import { auditLogList } from './list.ts'
 const entity = ({ entityName }: AuditLogEntry) => label(`auditLog.entities.${entityName}`)
 const action = (entry: AuditLogEntry) => label(`auditLog.actions.${entry.action}`)
 
+const time = ({ timestamp }: AuditLogEntry) => (
+  <time dateTime={timestamp}>{formatInstantWithSeconds(timestamp)}</time>
+)
+
+const person = ({ createdByName, createdByEmail }: AuditLogEntry) =>
+  createdByName === null ? (
+    createdByEmail
+  ) : (
+    <span className="audited-person">
+      {createdByName}
+      <span>{createdByEmail}</span>
+    </span>
+  )
+
 const columns: Column<AuditLogEntry>[] = [
-  { key: 'timestamp', label: 'auditLog.fields.timestamp', kind: 'time' },
-  { key: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
+  { key: 'timestamp', label: 'auditLog.fields.timestamp', kind: 'time', render: time },
+  { key: 'createdByEmail', label: 'auditLog.fields.createdBy', render: person },
   { key: 'entityName', label: 'auditLog.fields.entityName', render: entity },
   { key: 'action', label: 'auditLog.fields.action', render: action },
   {
@@ -34,9 +47,9 @@ const card = (entry: AuditLogEntry): Card => ({
   title: [action(entry), entity(entry), entry.entityLabel].filter(Boolean).join(' · '),
   detail: (
     <>
-      <Instant at={entry.timestamp} />
+      {time(entry)}
       <br />
-      {entry.createdByEmail}
+      {person(entry)}
     </>
   ),
 })
@@ -50,7 +63,7 @@ export const AuditLogPage = () => (
     title={t('auditLog.title')}
     columns={columns}
     alsoExported={alsoExported}
-    rowName={(entry) => `${action(entry)} ${formatInstant(entry.timestamp)}`}
+    rowName={(entry) => `${action(entry)} ${formatInstantWithSeconds(entry.timestamp)}`}
     card={card}
     expand={difference}
     empty={{ title: t('auditLog.empty.title'), hint: t('auditLog.empty.hint') }}

@@ -7,8 +7,9 @@ export const auditLogList = listOf({
   name: 'audit-log',
   route: listAuditLog,
   defaultOrder: 'timestamp_DESC',
-  search: 'createdByEmail',
+  search: 'search',
   filters: [
+    { kind: 'text', name: 'search', label: 'auditLog.searchedFor' },
     { kind: 'dates', of: 'instant', name: 'timestampRange', label: 'auditLog.fields.timestamp' },
     { kind: 'text', name: 'createdByEmail', label: 'auditLog.fields.createdByEmail' },
     {

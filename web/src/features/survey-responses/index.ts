@@ -16,6 +16,7 @@ export const surveyResponses: Feature = {
   records: { surveyResponse: paths.view },
   map: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
   lists: { surveyResponse: paths.list },
+  answerTexts: () => import('./view/history-words.ts'),
   screens: [
     {
       path: paths.list(),

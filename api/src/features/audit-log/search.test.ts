@@ -1,0 +1,148 @@
+import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import {
+  addComment,
+  createSurveyResponse,
+  destroySurveyResponses,
+  updateSurveyResponse,
+} from '@baseline/contract/survey-responses/contract.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+let surveyId: string
+beforeAll(async () => {
+  world = await openWorld()
+  surveyId = await anOpenSurvey(world.db)
+  const rename = (name: 'manager' | 'supervisor', first_name: string, last_name: string) =>
+    world.db
+      .updateTable('users')
+      .set({ first_name, last_name })
+      .where('id', '=', world.people[name].id)
+      .execute()
+  await rename('manager', 'Ângela', 'Sitoe')
+  await rename('supervisor', 'Rui', 'Sitole')
+})
+afterAll(() => world.close())
+
+const list = async (query: object) => (await world.as('manager')(listAuditLog, { query })).body
+const search = (text: string, more: object = {}) => list({ limit: 100, filter: { search: text, ...more } })
+const told = ({ rows }: Awaited<ReturnType<typeof list>>) =>
+  rows.map(({ createdByName, action, entityLabel }) => [createdByName, action, entityLabel])
+
+const respond = async (who: 'manager' | 'supervisor', displayId: string) => {
+  const data = { ...interview(surveyId), displayId }
+  const { status, body } = await world.as(who)(createSurveyResponse, { body: { data } })
+  expect(status).toBe(200)
+  return body
+}
+const change = async (who: 'manager' | 'supervisor', id: string, village: string) => {
+  const { surveyId: _survey, ...data } = interview(surveyId)
+  const values = { ...data.values, village }
+  const answer = await world.as(who)(updateSurveyResponse, {
+    params: { id },
+    body: { id, data: { ...data, values } },
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('by Survey Id', () => {
+  test('finds who changed one response, its comments too, and nothing of another', async () => {
+    const one = await respond('manager', '1111-2222-3333')
+    await respond('manager', '1111-2222-3334')
+    await change('supervisor', one.id, 'Beira')
+    await world.as('manager')(addComment, { params: { id: one.id }, body: { comment: 'Checked' } })
+    const found = await search('1111-2222-3333')
+    expect(told(found)).toEqual([
+      ['Ângela Sitoe', 'create', '1111-2222-3333'],
+      ['Rui Sitole', 'update', '1111-2222-3333'],
+      ['Ângela Sitoe', 'create', '1111-2222-3333'],
+    ])
+    expect(found.count).toBe(3)
+    expect(found.rows.map(({ entityName }) => entityName)).toEqual([
+      'comment',
+      'surveyResponse',
+      'surveyResponse',
+    ])
+    expect((await search('1111-2222')).count).toBe(0)
+  })
+
+  test('finds a deleted response, and each entry names the questionnaire of its answers', async () => {
+    const gone = await respond('manager', 'X-9-gone')
+    await change('supervisor', gone.id, 'Dondo')
+    const survey = { id: surveyId, version: 1 }
+    expect((await search('x-9-GONE')).rows.map((row) => row.survey)).toEqual([survey, survey])
+    await world.as('manager')(destroySurveyResponses, { query: { ids: [gone.id] } })
+    const found = await search('x-9-GONE')
+    expect(found.rows.map(({ action }) => action)).toEqual(['destroy', 'update', 'create'])
+    expect(found.rows.map((row) => row.survey)).toEqual([survey, survey, survey])
+  })
+})
+
+describe('by person', () => {
+  test('by a part of the name without accents, and by the address', async () => {
+    const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+    const byName = await search('angela sit')
+    expect(new Set(byName.rows.map(({ createdByEmail }) => createdByEmail))).toEqual(
+      new Set(['manager@example.org']),
+    )
+    expect(byName.count).toBe(byName.rows.length)
+    expect(ids(await search('MANAGER@example'))).toEqual(ids(byName))
+    const both = await search('sito')
+    expect(both.count).toBe(byName.count + (await search('rui sitole')).count)
+    expect((await search('angela', { action: 'update' })).count).toBe(0)
+    expect((await search('nobody at all')).count).toBe(0)
+    expect((await search('%')).count).toBe(0)
+  })
+
+  test('an operator without a user record is found by the word that the log has', async () => {
+    const found = await search('operator')
+    expect(found.rows.map(({ createdByEmail, createdByName }) => [createdByEmail, createdByName])).toEqual([
+      ['operator', null],
+      ['operator', null],
+    ])
+  })
+})
+
+test('pages, orders and the whole stream agree, whichever way the entries are found', async () => {
+  await world.services.pool.query(
+    `insert into audit_log (timestamp, created_by_id, created_by_email, entity_name, entity_id, action, "values")
+     select timestamptz '2026-01-01' + n * interval '1 minute', $1, 'supervisor@example.org', 'user', n::text,
+            case when n % 3 = 0 then 'enable' else 'disable' end, '{"before":null,"after":null}'
+     from generate_series(1, 250) n`,
+    [world.people.supervisor.id],
+  )
+  const filter = { search: 'sito' }
+  const all = await list({ filter })
+  const times = all.rows.map(({ timestamp }) => timestamp)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect(all.count).toBeGreaterThan(250)
+  for (const offset of [0, 20, 240]) {
+    const page = await list({ filter, limit: 20, offset })
+    expect(page.rows, String(offset)).toEqual(all.rows.slice(offset, offset + 20))
+    expect(page.count).toBe(all.count)
+  }
+  const oldest = await list({ filter, limit: 10, orderBy: 'timestamp_ASC' })
+  expect(oldest.rows).toEqual(all.rows.toReversed().slice(0, 10))
+  const byAction = await list({ filter, limit: 1000, orderBy: 'action_ASC' })
+  expect(new Set(byAction.rows.map(({ id }) => id))).toEqual(new Set(all.rows.map(({ id }) => id)))
+  const range = ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z']
+  expect((await list({ limit: 10, filter: { ...filter, timestampRange: range } })).count).toBe(61)
+})
+
+test('a text that fits more than 200 people finds the same', async () => {
+  await world.services.pool.query(
+    `with made as (
+       insert into users (email, first_name) select 'crowd' || n || '@example.org', 'Crowd' from generate_series(1, 250) n
+       returning id, email)
+     insert into audit_log (created_by_id, created_by_email, entity_name, entity_id, action, "values")
+     select id, email, 'user', 'crowd', 'update', '{"before":null,"after":null}' from made`,
+  )
+  const found = await list({ limit: 10, filter: { search: 'crowd' } })
+  expect(found.count).toBe(250)
+  expect(found.rows.map(({ createdByName }) => createdByName)).toEqual(
+    Array.from({ length: 10 }, () => 'Crowd'),
+  )
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { limits } from '#platform/limits.ts'
+
+/** What a search text stands for. */
+export interface Search {
+  text: string
+  /** People whose name or address contains the text, at most one more than `mostPeople`. */
+  people: string[]
+  /** Responses with that Survey Id, deleted ones too, and the comments on them. */
+  records: string[]
+}
+
+/** The indexes are read once per person, so a text that fits more people is searched by a filter instead. */
+const mostPeople = 200
+const mostRecords = 1000
+
+export const isWalkable = ({ people }: Search): boolean => people.length <= mostPeople
+
+const peopleLike = (text: string) =>
+  sql`select id from users where full_name_folded like search_pattern(${text}) or email like search_pattern(${text})`
+
+export const resolveSearch = async (db: Db, text: string): Promise<Search> => {
+  const people = await sql<{ id: string }>`${peopleLike(text)} limit ${mostPeople + 1}`.execute(db)
+  const records = await sql<{ id: string }>`
+    with found as (
+      select id::text from survey_responses where display_id_folded = folded(${text})
+      union select entity_id from audit_log
+      where folded("values" -> 'before' ->> 'displayId') = folded(${text})
+        and entity_name = 'surveyResponse' and action = 'destroy')
+    select id from found
+    union all select id::text from response_comments where response_id in (select id::uuid from found)
+    limit ${mostRecords}`.execute(db)
+  const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+  return { text, people: idsOf(people), records: idsOf(records) }
+}
+
+const byOperator = ({ text }: Search) =>
+  sql<boolean>`created_by_id is null and created_by_email like search_pattern(${text})`
+
+/** The search as a filter, for other orders, for streams and for a text that fits many people. */
+export const matches = (search: Search): RawBuilder<boolean> =>
+  sql<boolean>`(created_by_id in (${peopleLike(search.text)}) or entity_id = any(${search.records})
+    or (${byOperator(search)}))`
+
+interface Walk {
+  search: Search
+  conditions: RawBuilder<boolean>
+  direction: 'asc' | 'desc'
+  /** How many entries of each person, of the records and of operators can be needed. */
+  top: number
+}
+
+/**
+ * The first entries of each person, of the records and of operators. Each is read in the order of an index: a filter on
+ * the log in order of time would read millions of entries to find those of a person who left long ago.
+ */
+const walk = ({ search, conditions, direction, top }: Walk) => {
+  const inOrder = sql.raw(`order by timestamp ${direction}, id ${direction}`)
+  return {
+    people: sql`select entry.id, entry.timestamp from unnest(${search.people}::uuid[]) person (id)
+      cross join lateral (select id, timestamp from audit_log
+        where created_by_id = person.id and ${conditions} ${inOrder} limit ${top}) entry`,
+    records: sql`select id, timestamp from audit_log
+      where entity_id = any(${search.records}) and ${conditions} ${inOrder} limit ${top}`,
+    operators: sql`select id, timestamp from audit_log
+      where ${byOperator(search)} and ${conditions} ${inOrder} limit ${top}`,
+    inOrder,
+  }
+}
+
+/** The ids of one page in order of time. */
+export const findPage = async (
+  db: Db,
+  { offset, limit, ...found }: Omit<Walk, 'top'> & { offset: number; limit: number },
+): Promise<string[]> => {
+  const { people, records, operators, inOrder } = walk({ ...found, top: offset + limit })
+  const { rows } = await sql<{ id: string }>`
+    select id from ((${people}) union (${records}) union (${operators})) found
+    ${inOrder} limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Exact up to the limit of counts, as for every list. */
+export const countFound = async (
+  db: Db,
+  found: Omit<Walk, 'top' | 'direction'>,
+): Promise<{ count: number; countIsEstimate?: true }> => {
+  const top = limits.countedRows + 1
+  const { people, records, operators } = walk({ ...found, direction: 'desc', top })
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from ((${people} limit ${top}) union (${records}) union (${operators})) found`.execute(db)
+  const count = rows[0]?.count ?? 0
+  return count > limits.countedRows ? { count: limits.countedRows, countIsEstimate: true } : { count }
+}

@@ -1,0 +1,39 @@
+import type { AuditLogEntry } from '@baseline/contract/audit-log/contract.ts'
+import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
+import { useQuery } from '@tanstack/react-query'
+
+import { call } from '#platform/api.ts'
+import type { AnswerTexts } from '#platform/feature.ts'
+import { loadAnswerTexts } from '#platform/records.ts'
+
+/** A questionnaire and the functions that read a response in its words. */
+export interface SurveyTexts extends AnswerTexts {
+  survey: SurveyMaster
+}
+
+/**
+ * Loads the questionnaire of the response that an entry is about. A version never changes. Without it (the survey is
+ * gone, the server is busy) the entry is shown with the keys of the questions.
+ */
+export const useAnswerTexts = ({ survey }: AuditLogEntry) => {
+  const { data, isLoading } = useQuery({
+    queryKey: ['audit-log', 'survey', survey],
+    queryFn: async ({ signal }): Promise<SurveyTexts | null> => {
+      if (!survey) return null
+      const [texts, master] = await Promise.all([
+        loadAnswerTexts(),
+        call(getSurveyMaster, {
+          params: { id: survey.id },
+          query: { version: String(survey.version) },
+          signal,
+        }),
+      ])
+      return texts ? { fieldName: texts.fieldName, valueText: texts.valueText, survey: master } : null
+    },
+    enabled: survey !== null,
+    staleTime: Infinity,
+    meta: { handlesErrors: true },
+  })
+  return { texts: data ?? undefined, isLoading }
+}
