@@ -8,15 +8,10 @@ beforeEach(() => {
 afterEach(() => localStorage.clear())
 
 test.for([
-  ['en', 'notLoaded', 'The page could not be loaded. Check your connection and try again.', 'Try again'],
+  ['en', 'notLoaded', 'The page could not be loaded', 'Try again'],
   ['en', 'unreachable', "The server can't be reached", 'Try again'],
   ['pt-BR', 'unreachable', 'Não foi possível acessar o servidor', 'Tentar novamente'],
-  [
-    'pt-BR',
-    'notLoaded',
-    'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
-    'Tentar novamente',
-  ],
+  ['pt-BR', 'notLoaded', 'Não foi possível carregar a página', 'Tentar novamente'],
 ] as const)(
   'a page that cannot start says why in %s (%s), without any text file',
   ([language, reason, message, retry]) => {

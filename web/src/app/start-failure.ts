@@ -6,15 +6,17 @@ import { chosenLanguage } from '#platform/i18n.ts'
 type Reason = 'notLoaded' | 'unreachable'
 
 /** The only texts outside of the messages: those are a file that may be the very one that did not come. */
-const texts: Record<Language, Record<Reason | 'retry', string>> = {
+const texts: Record<Language, Record<Reason | 'checkConnection' | 'retry', string>> = {
   en: {
-    notLoaded: 'The page could not be loaded. Check your connection and try again.',
+    notLoaded: 'The page could not be loaded',
     unreachable: "The server can't be reached",
+    checkConnection: 'Check your connection and try again.',
     retry: 'Try again',
   },
   'pt-BR': {
-    notLoaded: 'Não foi possível carregar a página. Verifique sua conexão e tente novamente.',
+    notLoaded: 'Não foi possível carregar a página',
     unreachable: 'Não foi possível acessar o servidor',
+    checkConnection: 'Verifique sua conexão e tente novamente.',
     retry: 'Tentar novamente',
   },
 }
@@ -22,16 +24,18 @@ const texts: Record<Language, Record<Reason | 'retry', string>> = {
 /** Instead of a blank page when the application cannot start; needs no file, no theme and no React. */
 export const showStartFailure = (reason: Reason): void => {
   const language = chosenLanguage()
-  const { [reason]: message, retry } = texts[language]
+  const { [reason]: message, checkConnection, retry } = texts[language]
   document.documentElement.lang = language
   const heading = document.createElement('h1')
   heading.textContent = message
+  const hint = document.createElement('p')
+  hint.textContent = checkConnection
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = retry
   button.addEventListener('click', () => location.reload())
   const main = document.createElement('main')
   main.className = 'start-failure'
-  main.append(heading, button)
+  main.append(heading, hint, button)
   document.getElementById('root')?.replaceChildren(main)
 }

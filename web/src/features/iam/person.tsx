@@ -26,7 +26,7 @@ export const UserStatus = ({ disabled, authenticationUid, lastSignInAt }: SignIn
       <Status tone="good">{t('user.statuses.enabled')}</Status>
     )}
     {lastSignInAt === null && (
-      <Tag>{authenticationUid === null ? t('iam.notInvited') : t('iam.invited')}</Tag>
+      <Tag variant="outlined">{authenticationUid === null ? t('iam.notInvited') : t('iam.invited')}</Tag>
     )}
   </span>
 )
