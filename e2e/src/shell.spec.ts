@@ -142,7 +142,9 @@ test('a server that cannot be reached is named, with another try; §8 a failed u
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures('connection')
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
