@@ -83,7 +83,7 @@ describe('the token for the api', () => {
       email,
       email_verified: true,
       sid: session?.['id'],
-      auth_time: Math.floor((session?.['createdAt'] as Date).getTime() / 1000),
+      auth_time: Math.floor(new Date(String(session?.['createdAt'])).getTime() / 1000),
       iss: publicUrl,
       aud: 'baseline-api',
     })
