@@ -39,6 +39,30 @@ test('the OpenAPI 3.1 document describes every call of the contract', async () =
   expect(page.body).not.toMatch(/<script>(?!<)/)
 })
 
+test.for([
+  ['en', 'roles must be selected', 'The request must not have unknown keys: foo', 'data must not have'],
+  [
+    'pt-BR',
+    'roles deve ser selecionado',
+    'A solicitação não deve ter chaves desconhecidas: foo',
+    'data não deve ter',
+  ],
+] as const)('spec §5 a refusal names the field in %s', async ([language, roles, outside, inside]) => {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/iam',
+    headers: { authorization: `Bearer ${world.people.manager.token}`, 'accept-language': language },
+    payload: { data: { emails: ['ana@example.org'], roles: ['boss'], bar: 1 }, foo: 1 },
+  })
+  expect(answer.statusCode).toBe(400)
+  const { details } = answer.json<{ details: { issues: { path: string; message: string }[] } }>()
+  expect(Object.fromEntries(details.issues.map(({ path, message }) => [path, message]))).toEqual({
+    'data.roles.0': roles,
+    data: expect.stringContaining(inside) as string,
+    '': outside,
+  })
+})
+
 test('live means the process runs, ready means the database answers', async () => {
   expect((await world.app.inject({ url: '/health' })).statusCode).toBe(200)
   expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200)

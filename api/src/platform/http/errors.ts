@@ -51,12 +51,18 @@ const toAppError = (error: unknown): AppError => {
   return new AppError('errors.defaultErrorMessage', undefined, { cause: error })
 }
 
+/** The name of the field at a path: `roles` for `data.roles.0`; the request itself for an empty path. */
+const fieldName = (language: Language, path: string): string =>
+  path
+    .split('.')
+    .filter((part) => !/^\d*$/.test(part))
+    .at(-1) ?? messagesOf[language].common.request
+
 const inWords = (language: Language, { path, key, params }: FieldProblem) => ({
   path,
   key,
   params,
-  message:
-    translateIfKnown(messagesOf[language], key, { path: path.split('.').at(-1) ?? path, ...params }) ?? key,
+  message: translateIfKnown(messagesOf[language], key, { path: fieldName(language, path), ...params }) ?? key,
 })
 
 /** `{code, message, details?, requestId}`, the message in the caller's language. spec §8 */
