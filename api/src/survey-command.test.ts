@@ -87,9 +87,9 @@ test('mistakes are told with their cell, and nothing is loaded', async () => {
     code: 1,
     output: 'The file is not an Excel workbook (.xlsx)',
   })
-  expect(await survey('check', 'gone.xlsx')).toEqual({ code: 1, output: 'There is no file gone.xlsx' })
+  expect(await survey('check', 'gone.xlsx')).toEqual({ code: 1, output: 'The file gone.xlsx does not exist' })
   expect((await survey('set', 'nowhere', '--status', 'open')).output).toBe(
-    'There is no survey with the form_id nowhere',
+    'No survey has the form_id nowhere',
   )
 })
 

@@ -69,7 +69,7 @@ test('§3 a manager gives somebody an avatar, and sees it in the list, the view 
   await expectSeen(preview(page))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Show the history' }).click()
+  await page.getByRole('menuitem', { name: 'Show history' }).click()
   await page.getByRole('button', { name: 'Expand row' }).first().click()
   await expect(page.getByText(/^samuel\.png · /)).toBeVisible()
 })
@@ -173,7 +173,7 @@ test('an upload on its way holds Save; one that failed is tried again; both coun
   await expect(page.getByRole('alert').getByText('Out of order')).toBeVisible()
   await expect(save).toBeDisabled()
   await expect(
-    page.getByRole('status').getByText('A picture was not sent. Try again or remove it.'),
+    page.getByRole('status').getByText('A picture could not be uploaded. Try again or remove it.'),
   ).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -181,9 +181,9 @@ test('an upload on its way holds Save; one that failed is tried again; both coun
 
   refuse = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Sending me.png' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Uploading me.png' })).toBeVisible()
   await expect(save).toBeDisabled()
-  await expect(page.getByRole('status').getByText('The picture is still being sent.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('The picture is still uploading.')).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)

@@ -90,7 +90,7 @@ test('§1 the lists of people and the audit log are exported too', async ({ page
     ],
     [
       '/audit-logs',
-      ['Time (UTC)', 'Changed by', 'Kind of record', 'Action', 'Record', 'Record id', 'Change'],
+      ['Time (UTC)', 'Changed by', 'Record type', 'Action', 'Record', 'Record id', 'Change'],
     ],
   ] as const) {
     await page.goto(path)

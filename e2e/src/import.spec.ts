@@ -195,7 +195,7 @@ test('§5 a file is dropped; users are invited only when that is asked for', asy
   await page.goto('/iam/import')
   await drop(quiet)
   await page.goto('/iam/import')
-  await page.getByRole('checkbox', { name: 'Mail an invitation to each of them' }).check()
+  await page.getByRole('checkbox', { name: 'Email an invitation to each person' }).check()
   await drop(invited)
   expect((await mailTo(product, invited)).subject).toBe('You are invited to Baseline Survey')
   const answer = await (await fetch(`${product.mailUrl}/mails`)).json()

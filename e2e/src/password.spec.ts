@@ -49,7 +49,7 @@ test('forgot → mail → reset → sign in; the old session and the old passwor
   await page.goto(mail.link)
   await page.getByRole('textbox', { name: 'Password' }).fill('yet-another-password')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+  await expect(page.getByText('This link is no longer valid. Please request a new one.')).toBeVisible()
 })
 
 for (const language of ['en', 'pt-BR'] as const) {

@@ -50,7 +50,7 @@ test('an invitation sets the first password, and its link proves the address', a
   const email = newEmail('invited')
   expect(await userCommand(product, 'invite', email, 'supervisor', '--language', 'pt-BR')).toBe('done')
   const mail = await mailTo(product, email)
-  expect(mail.subject).toBe('Você foi convidado para o Baseline Survey')
+  expect(mail.subject).toBe('Você recebeu um convite para o Baseline Survey')
   await page.goto(mail.link)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Save password' }).click()
@@ -82,8 +82,8 @@ test('a stranger who signs up with an invited manager’s email never gets in', 
   // The true owner clicks the mail without knowing the stranger's password: nothing is confirmed.
   const owner = await (await browser.newContext({ baseURL: product.url })).newPage()
   await owner.goto(verification.link)
-  await expect(owner.getByText('Please sign in with the account that this link was sent for')).toBeVisible()
-  await page.getByRole('button', { name: 'I have confirmed' }).click()
+  await expect(owner.getByText('Please sign in with the account this link was sent to')).toBeVisible()
+  await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Your email is not confirmed yet')).toBeVisible()
 
   // The invitation ends the stranger's session and password.

@@ -34,7 +34,7 @@ test('a decision taken early waits for what comes next; nothing is decided about
   await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Survey response' })).toBeVisible()
   await page.keyboard.press('v')
-  await expect(page.getByText('Nothing was decided: the response is still loading')).toBeVisible()
+  await expect(page.getByText('The response is still loading. Please try again')).toBeVisible()
   recordComes()
 
   const verify = page.getByRole('button', { name: 'Verify' })

@@ -178,7 +178,7 @@ test('somebody else decided first: the decision is not taken, and what happened 
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   await changeAnswers(context, product, id, { rooms: 6 })
   await page.keyboard.press('a')
-  await expect(page.getByText('Somebody else changed this record in the meantime')).toBeVisible()
+  await expect(page.getByText('Someone else has changed this record')).toBeVisible()
   await expect(page.getByText('was 3')).toBeVisible()
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(/^Approved\./)).toBeVisible()

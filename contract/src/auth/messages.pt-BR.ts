@@ -21,22 +21,22 @@ export const auth = {
     emptyPermissions: {
       title: 'Ainda sem permissões',
       check: 'Verificar novamente',
-      still: 'Nada mudou até agora',
+      still: 'Nenhuma permissão foi concedida ainda',
       message: 'Você ainda não possui permissões. Aguarde o administrador conceder seus privilégios.',
     },
     sessionEnded: {
       title: 'Entre novamente',
-      text: 'Sua sessão terminou. O que você escreveu aqui continua aqui.',
-      otherWay: 'Entrar de outra forma, em uma nova aba',
+      text: 'Sua sessão terminou. O que você escreveu nesta página foi mantido.',
+      otherWay: 'Entrar de outra forma em uma nova aba',
     },
     forgotPasswordIntro: 'Enviaremos um link para você escolher uma nova senha.',
-    backToSignin: 'Voltar para entrar',
+    backToSignin: 'Voltar ao login',
     passwordHint: 'Pelo menos {min} caracteres',
     resetPassword: {
       title: 'Escolha uma senha',
       submit: 'Salvar senha',
       success: 'Senha salva. Agora você pode entrar.',
-      requestNew: 'Pedir um novo link',
+      requestNew: 'Solicitar um novo link',
     },
     verifyEmail: {
       title: 'Confirme seu e-mail',
@@ -53,11 +53,11 @@ export const auth = {
     },
     mail: {
       greeting: 'Olá,',
-      ignore: 'Se você não fez este pedido, pode ignorar este e-mail.',
-      expires: 'Este link funciona por {hours} horas.',
+      ignore: 'Se você não fez esta solicitação, ignore este e-mail.',
+      expires: 'Este link expira em {hours} horas.',
       verification: {
         subject: 'Confirme seu e-mail no {app}',
-        text: 'Confirme que este é o seu endereço de e-mail abrindo este link:',
+        text: 'Para confirmar seu endereço de e-mail, abra este link:',
         action: 'Confirmar e-mail',
       },
       passwordReset: {
@@ -66,9 +66,9 @@ export const auth = {
         action: 'Escolher uma nova senha',
       },
       invitation: {
-        subject: 'Você foi convidado para o {app}',
+        subject: 'Você recebeu um convite para o {app}',
         textFrom: '{inviter} convidou você para o {app}. Para escolher sua senha e entrar, abra este link:',
-        text: 'Você foi convidado para o {app}. Para escolher sua senha e entrar, abra este link:',
+        text: 'Você recebeu um convite para o {app}. Para escolher sua senha e entrar, abra este link:',
         action: 'Escolher uma senha',
       },
     },
@@ -85,12 +85,12 @@ export const auth = {
     'O e-mail já está sendo usado em outro método de autenticação.',
   'auth/credential-already-in-use': 'As credenciais já estão sendo usadas',
   'auth/too-many-requests': 'Muitas tentativas. Aguarde um momento e tente novamente.',
-  'auth/popup-closed-by-user': 'A entrada foi cancelada',
+  'auth/popup-closed-by-user': 'O login foi cancelado',
   'auth/network-request-failed':
-    'Não foi possível alcançar o servidor. Verifique sua conexão e tente novamente.',
-  'auth/invalid-action-code': 'Este link não é mais válido. Peça um novo.',
+    'Não foi possível conectar ao servidor. Verifique sua conexão e tente novamente.',
+  'auth/invalid-action-code': 'Este link não é mais válido. Solicite um novo.',
   'auth/session-required': 'Entre com a conta para a qual este link foi enviado',
   'auth/no-current-user': 'Entre na sua conta',
-  'auth/unauthorized-domain': 'Não é permitido entrar a partir deste endereço',
+  'auth/unauthorized-domain': 'Não é permitido entrar por este endereço',
   'auth/internal-error': 'Ops, ocorreu um erro',
 } as const satisfies Shape<typeof en>

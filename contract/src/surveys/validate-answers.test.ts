@@ -72,7 +72,7 @@ describe('types', () => {
     ['choice', 'Yes', 'q must be selected', { list: 'yes_no' }],
     ['choice', '__proto__', 'q must be selected', { list: 'yes_no' }],
     ['choice', ['yes'], 'q must be selected', { list: 'yes_no' }],
-    ['choices', 'maize', 'q must be a list of the choices', { list: 'crops' }],
+    ['choices', 'maize', 'q must be a list of choices', { list: 'crops' }],
     ['choices', ['maize', 'gold'], 'q must be selected', { list: 'crops' }],
     ['photo', 'javascript:alert(1)', 'q must be an uploaded picture or the address of one'],
     ['photo', 'data:image/png;base64,AA', 'q must be an uploaded picture or the address of one'],
@@ -108,7 +108,7 @@ describe('required, constraint and their words', () => {
 
   test('without words of its own the product has some', () => {
     const { constraintMessages: _, ...plain } = age
-    expect(told([plain], { age: -1 })).toEqual(['age: Age: this answer is not possible'])
+    expect(told([plain], { age: -1 })).toEqual(['age: Age: this answer is not allowed'])
     const own = { ...age, requiredMessages: { en: 'We need the age' } }
     expect(told([own], {})).toEqual(['age: We need the age'])
   })
@@ -236,7 +236,7 @@ describe('repeats', () => {
     expect(told(items, { members: rows })).toEqual([
       'members.0.name: name is required',
       'members.1.school: school is required',
-      'members.2.age: age: this answer is not possible',
+      'members.2.age: age: this answer is not allowed',
     ])
     expect(judge(items, { members: rows }).values['members']).toEqual([
       { age: 34 },
@@ -265,7 +265,7 @@ describe('repeats', () => {
     ]
     const plots = [{ plot: 'north' }, { plot: 'south' }]
     expect(told(two, { plots, harvests: [{ of: 'south' }, { of: 'west' }] })).toEqual([
-      'harvests.1.of: of: this answer is not possible',
+      'harvests.1.of: of: this answer is not allowed',
     ])
   })
 
@@ -441,12 +441,12 @@ describe('§5 answers of a file', () => {
   const imported = { imported: true }
 
   test('that are not asked are refused by name, not left out', () => {
-    expect(told(items, { rooms: 3 }, imported)).toEqual([': Answers to questions that are not asked: rooms'])
+    expect(told(items, { rooms: 3 }, imported)).toEqual([': Answers to questions that do not apply: rooms'])
     expect(
       told(items, { rooms: 'three', plots: [{ size: 2 }], people: [{ age: 9, job: 'x' }] }, imported),
-    ).toEqual([': Answers to questions that are not asked: rooms, people.0.job, plots'])
+    ).toEqual([': Answers to questions that do not apply: rooms, people.0.job, plots'])
     expect(told(items, { rooms: 3 }, { ...imported, language: 'pt-BR' })).toEqual([
-      ': Respostas a perguntas que não são feitas: rooms',
+      ': Respostas a perguntas que não se aplicam: rooms',
     ])
   })
 

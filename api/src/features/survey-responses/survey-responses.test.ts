@@ -242,7 +242,7 @@ describe('§5 import', () => {
     const values = { head: 'João', farms: 'no', hectares: 2 }
     const { status, body } = await bring(row({ values: JSON.stringify(values) }))
     expect(status).toBe(400)
-    const message = 'Answers to questions that are not asked: hectares'
+    const message = 'Answers to questions that do not apply: hectares'
     expect(body).toMatchObject({ details: { issues: [{ path: 'data.values', message }] } })
     expect((await create({ values })).body.values).toEqual({ head: 'João', farms: 'no' })
   })

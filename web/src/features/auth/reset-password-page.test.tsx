@@ -29,15 +29,15 @@ const choose = async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'a new password')
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
 }
-const askForNew = () => screen.queryByRole('button', { name: 'Ask for a new link' })
-const invalid = 'This link is no longer valid. Please ask for a new one.'
+const askForNew = () => screen.queryByRole('button', { name: 'Request a new link' })
+const invalid = 'This link is no longer valid. Please request a new one.'
 
 describe('a link that is of no use', () => {
   test('without a token is told at once, without a form', async () => {
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password')
     expect(screen.getByRole('alert').textContent).toBe(invalid)
     expect(screen.queryByLabelText('Password')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Ask for a new link' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Request a new link' }))
     expect(address()).toBe('/auth/forgot-password')
   })
 
@@ -47,7 +47,7 @@ describe('a link that is of no use', () => {
     answerFetch({ [reset]: { status: 400, body: { code: 'auth/invalid-action-code' } }, [signOut]: {} })
     await choose()
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(invalid))
-    await userEvent.click(screen.getByRole('button', { name: 'Ask for a new link' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Request a new link' }))
     expect(session.current()).toBeNull()
     expect(address()).toBe('/auth/forgot-password')
   })

@@ -41,8 +41,8 @@ const open = async (user: object) => {
 test('a lost invitation is sent again from the menu of its user', async () => {
   const { asked, user } = await open({})
   await user.click(screen.getByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Send the invitation again' }))
-  expect(await screen.findByText('Invitation sent again')).toBeDefined()
+  await user.click(await screen.findByRole('menuitem', { name: 'Resend invitation' }))
+  expect(await screen.findByText('Invitation resent')).toBeDefined()
   expect(asked).toContain('POST /api/iam/u-2/invitation')
 })
 

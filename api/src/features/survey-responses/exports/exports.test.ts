@@ -256,13 +256,13 @@ describe('§4 the response sheet as a workbook', () => {
       return [...(sheetOf(sheets, 'data')[0] ?? []), ...(sheetOf(sheets, 'members')[0] ?? [])]
     }
     const personal = ['Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
-    const also = ['Mobile number of the enumerator', 'Place / Latitude', 'Place / Longitude']
+    const also = ['Enumerator mobile number', 'Place / Latitude', 'Place / Longitude']
     expect(
       (await headers(without.bytes)).filter((one) => [...personal, ...also].includes(String(one))),
     ).toEqual([])
     expect(await headers(withAll.bytes)).toEqual(expect.arrayContaining([...personal, ...also]))
     const data = sheetOf(await readWorkbook(withAll.bytes, limits), 'data')
-    expect(at(data, 3, 'Mobile number of the enumerator')).toBe('00258841234567')
+    expect(at(data, 3, 'Enumerator mobile number')).toBe('00258841234567')
     const entries = await world.db
       .selectFrom('audit_log')
       .select('values')

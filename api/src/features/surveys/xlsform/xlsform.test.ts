@@ -453,7 +453,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'many is not a number of responses',
   ],
   'a target of nothing': [wanting(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
-  'a district twice': [wanting(['Tete', 5], ['TETE', 6]), 'targets!A3', 'there is a target for TETE already'],
+  'a district twice': [wanting(['Tete', 5], ['TETE', 6]), 'targets!A3', 'TETE already has a target'],
   'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
   'no sheet settings': [
     { settings: undefined, survey: one('text', 'a', 'A') },
@@ -499,7 +499,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'settings!B2',
-    'French (fr) is none of the languages',
+    'French (fr) is not a language',
   ],
   'a title that is too long': [
     {
@@ -540,7 +540,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D1',
-    'the column Label is there twice',
+    'the column Label appears twice',
   ],
   'the same label with and without its language': [
     {
@@ -550,7 +550,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!C1',
-    'the column label is there twice',
+    'the column label appears twice',
   ],
   'no column of types': [
     {
@@ -590,12 +590,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a name twice': [
     { survey: [head, ['text', 'a', 'A'], ['text', 'b', 'B'], ['date', 'a', 'C']] },
     'survey!B4',
-    'the name a is taken by row 2',
+    'row 2 already uses the name a',
   ],
   'a group and a question of one name': [
     { survey: [head, ['begin_group', 'a', 'A'], ['text', 'a', 'B'], ['end_group', null, null]] },
     'survey!B3',
-    'the name a is taken by row 2',
+    'row 2 already uses the name a',
   ],
   'a type that is not supported': [
     { survey: one('calculate', 'a', 'A') },
@@ -671,7 +671,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a group that is never closed': [
     { survey: [head, ['begin_group', 'g', 'G'], ['text', 'a', 'A']] },
     'survey!A2',
-    'this group or repeat is never closed',
+    'this group or repeat is not closed',
   ],
   'an end without a beginning': [
     { survey: [head, ['text', 'a', 'A'], ['end_group', null, null]] },
@@ -741,7 +741,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the column constraint is not supported',
   ],
-  'six groups in each other': [{ survey: nested(6) }, 'survey!A7', 'there are more than 5 groups'],
+  'six groups in each other': [{ survey: nested(6) }, 'survey!A7', 'groups are nested more than 5 deep'],
   'an expression that ends early': [
     {
       survey: [
@@ -761,7 +761,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!E3',
-    '= (character 7) is not understood',
+    '= (character 7) is not expected',
   ],
   'a function that is not supported': [
     {
@@ -804,7 +804,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D2',
-    'these wait for each other: a → c → b → a',
+    'these depend on each other: a → c → b → a',
   ],
   'a group hidden by what is in it': [
     {
@@ -816,7 +816,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D2',
-    'these wait for each other',
+    'these depend on each other',
   ],
   'a pattern that is none': [
     {
@@ -877,7 +877,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a choice twice': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['yes_no', 'yes', 'Again']] },
     'choices!B4',
-    'the list yes_no has yes already',
+    'the list yes_no already has yes',
   ],
   'a choice without a label': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
@@ -897,7 +897,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D2',
-    'town is none of districtName',
+    'town must be one of districtName',
   ],
   'a column fed by the wrong type': [
     {
@@ -918,7 +918,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D3',
-    'another question feeds village',
+    'another question already feeds village',
   ],
   'a column fed from a repeat': [
     {

@@ -33,7 +33,7 @@ test('nothing complains before the first attempt; afterwards every change is jud
   expect(store.problemAt('head')).toBeUndefined()
   expect(store.check({ partial: false })).toBe('head')
   expect(store.problemAt('head')).toBe('head is required')
-  expect(store.problemAt('children')).toBe('children: this answer is not possible')
+  expect(store.problemAt('children')).toBe('children: this answer is not allowed')
   store.set('head', 'Ana')
   store.set('children', 3)
   expect(store.problemAt('children')).toBeUndefined()
