@@ -112,7 +112,7 @@ export const dashboard = {
     hintChoose: 'Choose a survey to set its targets and see whether the fieldwork is on track.',
     set: 'Set targets',
     total: 'Total',
-    totalHint: 'If blank, district targets are added up: {sum}',
+    totalHint: 'If blank, the sum of the district targets applies: {sum}',
     districts: 'By district',
     another: 'Add a district',
     add: 'Add',
