@@ -530,7 +530,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!D1',
-    'the column relevent is not known',
+    'the column relevent is unknown',
   ],
   'a column twice': [
     {
@@ -580,12 +580,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!C2',
     'the label in en is missing',
   ],
-  'a name with a space': [{ survey: one('text', 'a b', 'A') }, 'survey!B2', 'a b is not a name'],
-  'a name with an accent': [{ survey: one('text', 'água', 'A') }, 'survey!B2', 'água is not a name'],
+  'a name with a space': [{ survey: one('text', 'a b', 'A') }, 'survey!B2', 'a b is not a valid name'],
+  'a name with an accent': [{ survey: one('text', 'água', 'A') }, 'survey!B2', 'água is not a valid name'],
   'a name of every object': [
     { survey: one('text', '__proto__', 'A') },
     'survey!B2',
-    '__proto__ is not a name',
+    '__proto__ is not a valid name',
   ],
   'a name twice': [
     { survey: [head, ['text', 'a', 'A'], ['text', 'b', 'B'], ['date', 'a', 'C']] },
@@ -620,12 +620,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a list that is not there': [
     { survey: one('select_one crops', 'a', 'A'), choices: yesNo },
     'survey!A2',
-    'there is no list crops',
+    'the sheet choices has no list crops',
   ],
   'a list of every object': [
     { survey: one('select_one toString', 'a', 'A'), choices: yesNo },
     'survey!A2',
-    'there is no list toString',
+    'the sheet choices has no list toString',
   ],
   'a calculation': [
     {
@@ -676,7 +676,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'an end without a beginning': [
     { survey: [head, ['text', 'a', 'A'], ['end_group', null, null]] },
     'survey!A3',
-    'there is no such group',
+    'there is no open group',
   ],
   'a repeat closed as a group': [
     {
@@ -689,7 +689,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
       ],
     },
     'survey!A4',
-    'there is no such group',
+    'there is no open group',
   ],
   'a repeat in a repeat': [
     {
@@ -710,7 +710,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a repeat with nothing in it': [
     { survey: [head, ['text', 'a', 'A'], ['begin_repeat', 'r', 'R'], ['end_repeat', null, null]] },
     'survey!A3',
-    'there is no question in this',
+    'this group or repeat has no questions',
   ],
   'a repeat without a label': [
     { survey: [head, ['begin_repeat', 'r', null], ['text', 'a', 'A'], ['end_repeat', null, null]] },
@@ -851,12 +851,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'an answer quoted in a label': [
     { survey: one('text', 'a', 'Hello ${name}') },
     'survey!C2',
-    'answers cannot be quoted',
+    'texts cannot refer to answers',
   ],
   'a formula that does not work': [
     { survey: one('text', 'a', '#REF!') },
     'survey!C2',
-    'the cell does not hold a text',
+    'the cell does not contain readable text',
   ],
   'a label that is too long': [{ survey: one('text', 'a', long) }, 'survey!C2', 'this is longer than 5000'],
   'a choice without a list': [
@@ -872,7 +872,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a choice with a space': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'a b', 'X']] },
     'choices!B4',
-    'a b is not the name of a choice',
+    'a b is not a valid choice name',
   ],
   'a choice twice': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['yes_no', 'yes', 'Again']] },
@@ -887,7 +887,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   'a list named like every object': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
     'choices!A4',
-    '__proto__ is not a name',
+    '__proto__ is not a valid name',
   ],
   'a column that nothing feeds': [
     {
