@@ -88,10 +88,7 @@ test('§1 the lists of people and the audit log are exported too', async ({ page
       '/user-details',
       ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created (UTC)'],
     ],
-    [
-      '/audit-logs',
-      ['Time (UTC)', 'Changed by', 'Record type', 'Action', 'Record', 'Record id', 'Change'],
-    ],
+    ['/audit-logs', ['Time (UTC)', 'Changed by', 'Record type', 'Action', 'Record', 'Record id', 'Change']],
   ] as const) {
     await page.goto(path)
     const { sheets } = await exportList(page)

@@ -84,7 +84,7 @@ export const auth = {
   'auth/credential-already-in-use': 'Credentials are already in use',
   'auth/too-many-requests': 'Too many attempts. Please wait a moment and try again.',
   'auth/popup-closed-by-user': 'Sign-in was cancelled',
-  'auth/network-request-failed': "The server can't be reached. Check your connection and try again.",
+  'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
   'auth/invalid-action-code': 'This link is no longer valid. Please request a new one.',
   'auth/session-required': 'Please sign in with the account this link was sent to',
   'auth/no-current-user': 'Please sign in',
