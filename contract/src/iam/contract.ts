@@ -174,7 +174,7 @@ export const inviteAgain = route({
   method: 'POST',
   path: '/iam/:id/invitation',
   access: 'iamCreate',
-  summary: 'Mail the invitation again to somebody who has never signed in',
+  summary: 'Resend the invitation to a user who has never signed in',
   params: z.strictObject({ id }),
   response: Done,
 })

@@ -13,7 +13,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
-import { formatInstant } from '#platform/time.ts'
+import { formatInstant, installationTimeZone } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { factsOf, openSmallWindow } from './export-facts.ts'
@@ -58,7 +58,10 @@ const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
     return () => clearTimeout(timer)
   }, [isDownloaded, job.id])
   const until =
-    job.expiresAt && t('entities.surveyExports.keptUntil', { until: formatInstant(job.expiresAt) })
+    job.expiresAt &&
+    t('entities.surveyExports.keptUntil', {
+      until: `${formatInstant(job.expiresAt)} (${installationTimeZone()})`,
+    })
   return (
     <>
       <span className="export-chip-facts">{factsOf(job)}</span>
