@@ -103,10 +103,10 @@ const Actions = ({ job }: { job: SurveyExport }) => {
 
 const OwnExport = ({ job }: { job: SurveyExport }) => (
   <li className="own-export">
-    <h3>
+    <h2>
       {job.surveyLabel} · {t(`entities.surveyExports.formats.${job.format}`)}
       {job.personalData && <Tag>{t('entities.surveyExports.fields.personalData')}</Tag>}
-    </h3>
+    </h2>
     <p className="own-export-about">
       <Instant at={job.createdAt} /> · {filterWords(job.filter)}
     </p>
