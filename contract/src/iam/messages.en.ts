@@ -69,6 +69,7 @@ export const iam = {
   invitedAgain: 'Invitation resent',
   doAddSuccess: 'User(s) saved successfully',
   doUpdateSuccess: 'User saved successfully',
+  import: { success: 'User(s) imported successfully' },
   errors: {
     userAlreadyExists: 'User with this email already exists',
     userNotFound: 'User not found',

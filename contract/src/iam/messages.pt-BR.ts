@@ -72,6 +72,7 @@ export const iam = {
   invitedAgain: 'Convite reenviado',
   doAddSuccess: 'Usuário(s) salvo(s) com sucesso',
   doUpdateSuccess: 'Usuário salvo com sucesso',
+  import: { success: 'Usuário(s) importado(s) com sucesso' },
   errors: {
     userAlreadyExists: 'Já existe um usuário com este e-mail',
     userNotFound: 'Usuário não encontrado',

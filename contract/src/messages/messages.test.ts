@@ -31,12 +31,17 @@ const keysOfTheSpecification = [
   'iam.doDisableAllSuccess',
   'iam.users.doRemoveAllSelectedSuccess',
   'iam.roles.doRemoveAllSelectedSuccess',
+  'iam.import.success',
   'settings.save.success',
   'auth.verificationEmailSuccess',
   'auth.passwordResetEmailSuccess',
   'auth.profile.success',
-  ...['create', 'update', 'destroy', 'destroyAll'].map((name) => `entities.userDetails.${name}.success`),
-  ...['create', 'update', 'destroy', 'destroyAll'].map((name) => `entities.surveyResponses.${name}.success`),
+  ...['create', 'update', 'destroy', 'destroyAll', 'import'].map(
+    (name) => `entities.userDetails.${name}.success`,
+  ),
+  ...['create', 'update', 'destroy', 'destroyAll', 'import'].map(
+    (name) => `entities.surveyResponses.${name}.success`,
+  ),
 ]
 
 /** Literal texts of the specification. */

@@ -2,14 +2,14 @@
 export const surveyResponseScreens = {
   importer: {
     title: 'Import survey responses',
-    asked: 'Both are added to every row.',
+    asked: 'Survey and supervisor apply to every row.',
     first: 'Choose the survey and the supervisor first.',
     entries: {
-      displayId: 'Leave it blank and a number is made. It is there once in a survey.',
+      displayId: 'Leave blank to generate one. Must be unique in the survey.',
       investigatorName: '2 to 255 characters.',
       text: 'Text.',
-      status: 'Blank means submitted where there is an end, else in progress.',
-      village: 'Text. Blank means that it is taken from the answers.',
+      status: 'If blank: submitted if there is an end, otherwise in progress.',
+      village: 'Text. If blank, it is taken from the answers.',
     },
     answers: {
       key: 'Key in values',

@@ -4,14 +4,14 @@ import type { surveyResponseScreens as en } from './screens.en.ts'
 export const surveyResponseScreens = {
   importer: {
     title: 'Importar respostas',
-    asked: 'Ambos são acrescentados a cada linha.',
+    asked: 'Pesquisa e supervisor valem para todas as linhas.',
     first: 'Escolha primeiro a pesquisa e o supervisor.',
     entries: {
-      displayId: 'Em branco, um número é criado. Existe uma só vez em cada pesquisa.',
+      displayId: 'Deixe em branco para gerar um. Deve ser único na pesquisa.',
       investigatorName: 'De 2 a 255 caracteres.',
       text: 'Texto.',
-      status: 'Em branco quer dizer enviado se houver um fim, senão em andamento.',
-      village: 'Texto. Em branco, é tirado das respostas.',
+      status: 'Se vazio: enviada se houver um fim; caso contrário, em andamento.',
+      village: 'Texto. Se vazio, vem das respostas.',
     },
     answers: {
       key: 'Chave em values',

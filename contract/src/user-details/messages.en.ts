@@ -43,6 +43,7 @@ export const userDetails = {
   update: { success: 'User details saved successfully' },
   destroy: { success: 'User details deleted successfully' },
   destroyAll: { success: 'User details deleted successfully' },
+  import: { success: 'User details imported successfully' },
   errors: {
     managerNotFound: 'Manager not found',
     ownManager: 'A person cannot be their own manager',

@@ -46,6 +46,7 @@ export const userDetails = {
   update: { success: 'Detalhes do usuário salvos com sucesso' },
   destroy: { success: 'Detalhes do usuário excluídos com sucesso' },
   destroyAll: { success: 'Detalhes dos usuários excluídos com sucesso' },
+  import: { success: 'Detalhes dos usuários importados com sucesso' },
   errors: {
     managerNotFound: 'Gerente não encontrado',
     ownManager: 'Uma pessoa não pode ser gerente de si mesma',

@@ -1,7 +1,7 @@
 import { columnLetters } from '../column-letters.ts'
 import { archive, sheetXml, text, workbookParts } from './archive.ts'
 
-/** Why a file must be refused: it is no workbook, not one to be read, or has nothing in it. */
+/** Why a file must be refused: it is another kind of file, it cannot be read, or it is empty. */
 export type Refused = 'excel' | 'upload' | 'empty'
 
 export interface HostileFile {
@@ -27,13 +27,13 @@ const sheet = (rows: string): Uint8Array => archive(workbookParts({ sheet: sheet
 
 /** No workbooks, or none that an .xlsx may be. */
 const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => ({
-  'some text': { refused: 'excel', make: () => bytesOf('firstName;gender\n'.repeat(20)) },
+  'some text': { refused: 'upload', make: () => bytesOf('firstName;gender\n'.repeat(20)) },
   'a page': {
-    refused: 'excel',
+    refused: 'upload',
     make: () => bytesOf('<html><table><tr><td>firstName</td></tr></table></html>'),
   },
   'a picture': {
-    refused: 'excel',
+    refused: 'upload',
     make: () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, ...Array<number>(100).fill(0)),
   },
   'an archive of something else': { refused: 'excel', make: () => archive({ 'a.txt': 'a' }) },
@@ -44,8 +44,8 @@ const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<str
   },
   'a letter': { refused: 'excel', make: () => archive({ 'word/document.xml': '<w:document/>' }) },
   'a binary workbook': { refused: 'excel', make: () => archive({ 'xl/workbook.bin': 'x' }) },
-  'a workbook with a password': { refused: 'excel', make: () => ole(40_000) },
-  'a workbook of 1997': { refused: 'excel', make: () => ole(4_096) },
+  'a workbook with a password': { refused: 'upload', make: () => ole(40_000) },
+  'a workbook of 1997': { refused: 'upload', make: () => ole(4_096) },
   'a workbook with macros': {
     refused: 'excel',
     make: () => archive({ ...parts, 'xl/vbaProject.bin': 'Attribute VB_Name' }),
@@ -68,7 +68,7 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
   const upload = (make: () => Uint8Array): HostileFile => ({ refused: 'upload', make })
   return {
     'an encrypted part': {
-      refused: 'excel',
+      refused: 'upload',
       make: patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
     },
     'one that was cut off': upload(() => good.slice(0, -60)),

@@ -32,6 +32,7 @@ export const ImportUsersPage = () => {
       list={{ path: paths.list(), label: t('iam.title') }}
       context={{ timeZone: installationTimeZone(), extra: {} }}
       send={send}
+      success={t('iam.import.success')}
       onImported={refresh}
     >
       <Checkbox checked={invite} onChange={({ target }) => setInvite(target.checked)}>

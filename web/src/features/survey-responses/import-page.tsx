@@ -65,6 +65,7 @@ export const ImportSurveyResponsesPage = () => {
       list={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
       context={context}
       send={send}
+      success={t('entities.surveyResponses.import.success')}
       onImported={refresh}
     >
       <Form layout="vertical" className="import-asked">

@@ -34,6 +34,7 @@ export const ImportUserDetailsPage = () => {
       list={{ path: paths.list(), label: t('entities.userDetails.title') }}
       context={{ timeZone: installationTimeZone(), extra: {} }}
       send={send}
+      success={t('entities.userDetails.import.success')}
       onImported={refresh}
     />
   )

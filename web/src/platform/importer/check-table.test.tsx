@@ -41,13 +41,13 @@ const shownLines = () => screen.getAllByRole('rowheader').map(({ textContent }) 
 
 test('§4 rows that are stored already say so, and do not hide the errors', async () => {
   show(rowsOfSecondRun())
-  expect(screen.getByText('Only errors (1)')).toBeDefined()
+  expect(screen.getByText('Errors (1)')).toBeDefined()
   expect(shownLines()).toEqual(['2'])
   await userEvent.click(screen.getByText('Already imported (3)'))
   expect(shownLines()).toEqual(['3', '4', '5'])
   const [, stored] = screen.getAllByRole('row')
-  expect(stored?.dataset['state']).toBe('before')
-  expect(within(stored as HTMLElement).getByText('Imported before')).toBeDefined()
+  expect(stored?.dataset['state']).toBe('error')
+  expect(within(stored as HTMLElement).getByText('Error')).toBeDefined()
   expect(within(stored as HTMLElement).getByText('Data has already been imported')).toBeDefined()
 })
 

@@ -8,7 +8,7 @@ import type { ImportColumn } from './columns.ts'
 import type { Counts, ImportRows, RowState } from './import-rows.ts'
 
 const pageSize = 50
-const tones = { pending: 'off', imported: 'good', before: 'off', error: 'bad' } as const
+const tones = { pending: 'off', imported: 'good', error: 'bad' } as const
 
 const useRowState = (rows: ImportRows, index: number): RowState =>
   useSyncExternalStore(
@@ -31,7 +31,7 @@ const Row = ({
   const problems = rows.problemsOf(index)
   const whole = problems.filter(({ column }) => column === undefined)
   return (
-    <tr data-state={state}>
+    <tr data-state={state} {...(rows.isStoredBefore(index) && { 'data-stored': true })}>
       <th scope="row">{row?.line}</th>
       <td className="import-state">
         <Status tone={tones[state]}>{t(`importer.states.${state}`)}</Status>
@@ -105,7 +105,7 @@ export const CheckTable = ({ rows, counts, columns }: CheckTableProps) => {
   const figure = figures[shown]
   // The figure changes whenever those rows do.
   const found = useMemo(
-    () => (shown !== 'all' && figure > 0 ? rows.withState(shown) : undefined),
+    () => (shown !== 'all' && figure > 0 ? rows.inGroup(shown) : undefined),
     [rows, shown, figure],
   )
   const total = found?.length ?? counts.all

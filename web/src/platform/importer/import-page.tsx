@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { Page } from '../ui/page.tsx'
+import { toast } from '../ui/toast.tsx'
 import type { ImportContext } from './checked-row.ts'
 import { FileStep } from './file-step.tsx'
 import type { SendRow } from './import-run.ts'
@@ -20,6 +21,8 @@ interface ImportPageProps {
   /** What joins every row; or, in words, why it is not known yet. */
   context: ImportContext | string
   send: SendRow
+  /** Shown when the run has ended with at least one row stored. spec §8 */
+  success: string
   /** Some rows are stored now. */
   onImported: () => void
   /** What is asked before a file is chosen. */
@@ -34,6 +37,7 @@ export const ImportPage = ({
   list,
   context,
   send,
+  success,
   onImported,
   children,
 }: ImportPageProps) => {
@@ -43,6 +47,7 @@ export const ImportPage = ({
   const run = opened.step === 'run' ? opened.run : undefined
   // Lists that are opened later show what was imported, also when it was only a part.
   useEffect(() => (run ? () => onImported() : undefined), [run, onImported])
+  useEffect(() => run?.onDone(({ imported }) => imported > 0 && toast.success(success)), [run, success])
   return (
     <Page title={title} back={list} {...(intro !== undefined && { intro })}>
       <div className="import-page" ref={page} tabIndex={-1}>

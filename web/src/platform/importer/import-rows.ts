@@ -5,8 +5,11 @@ import { label, t, textOf } from '../i18n.ts'
 import type { CellProblem, CheckedRow } from './checked-row.ts'
 import type { ImportColumn } from './columns.ts'
 
-/** `before` is an error of the specification, that it is stored already, which leaves nothing to mend. spec §4, §5 */
-export type RowState = 'pending' | 'imported' | 'before' | 'error'
+/** spec §4 */
+export type RowState = 'pending' | 'imported' | 'error'
+
+/** `before`: rows whose error is that they are stored already. They are listed apart, because there is nothing to fix. */
+export type RowGroup = RowState | 'before'
 
 /** Why a row was refused: in words, and at which of its columns. */
 export interface RowProblem {
@@ -60,7 +63,7 @@ const notifyMs = 200
 export class ImportRows {
   readonly rows: readonly CheckedRow[]
   readonly #columns: readonly ImportColumn[]
-  readonly #states: RowState[]
+  readonly #groups: RowGroup[]
   readonly #refusals = new Map<number, RowProblem[]>()
   readonly #rowListeners = new Map<number, Set<() => void>>()
   readonly #listeners = new Set<() => void>()
@@ -71,13 +74,18 @@ export class ImportRows {
   constructor(rows: readonly CheckedRow[], columns: readonly ImportColumn[]) {
     this.rows = rows
     this.#columns = columns
-    this.#states = rows.map(({ problems }) => (problems.length > 0 ? 'error' : 'pending'))
-    const bad = this.#states.filter((state) => state === 'error').length
+    this.#groups = rows.map(({ problems }) => (problems.length > 0 ? 'error' : 'pending'))
+    const bad = this.#groups.filter((group) => group === 'error').length
     this.#counts = { all: rows.length, pending: rows.length - bad, imported: 0, before: 0, bad }
     this.#shown = this.#counts
   }
 
-  stateOf = (index: number): RowState => this.#states[index] ?? 'pending'
+  stateOf = (index: number): RowState => {
+    const group = this.#groups[index] ?? 'pending'
+    return group === 'before' ? 'error' : group
+  }
+
+  isStoredBefore = (index: number): boolean => this.#groups[index] === 'before'
 
   problemsOf(index: number): readonly RowProblem[] {
     const row = this.rows[index]
@@ -89,13 +97,13 @@ export class ImportRows {
   /** The next rows to send. */
   pending(most: number): number[] {
     const found: number[] = []
-    for (let index = 0; index < this.#states.length && found.length < most; index += 1)
-      if (this.#states[index] === 'pending') found.push(index)
+    for (let index = 0; index < this.#groups.length && found.length < most; index += 1)
+      if (this.#groups[index] === 'pending') found.push(index)
     return found
   }
 
-  withState(wanted: RowState): number[] {
-    return this.#states.flatMap((state, index) => (state === wanted ? [index] : []))
+  inGroup(wanted: RowGroup): number[] {
+    return this.#groups.flatMap((group, index) => (group === wanted ? [index] : []))
   }
 
   imported(index: number): void {
@@ -107,9 +115,9 @@ export class ImportRows {
     this.#settle(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
   }
 
-  #settle(index: number, state: Exclude<RowState, 'pending'>): void {
-    this.#states[index] = state
-    const counted = state === 'error' ? 'bad' : state
+  #settle(index: number, group: Exclude<RowGroup, 'pending'>): void {
+    this.#groups[index] = group
+    const counted = group === 'error' ? 'bad' : group
     this.#counts = {
       ...this.#counts,
       pending: this.#counts.pending - 1,

@@ -95,7 +95,7 @@ describe('§4 an import', () => {
     expect(run.rows.counts()).toMatchObject({ pending: 3, bad: 0 })
   })
 
-  test('keeps the server’s reason at its cell; what was stored before is no error to mend', async () => {
+  test('keeps the server’s reason at its cell; a row stored before is an error listed apart', async () => {
     const issues = [{ path: 'data.firstName', key: 'validation.mixed.required', message: '' }]
     const { run } = runOf(rowsOf(3), ({ line }) => {
       if (line === 2)
@@ -109,11 +109,8 @@ describe('§4 an import', () => {
     expect(rows.counts()).toEqual({ all: 3, pending: 0, imported: 1, before: 1, bad: 1 })
     expect(rows.problemsOf(0)).toEqual([{ column: 'firstName', text: 'First name is required' }])
     expect(rows.problemsOf(1)).toEqual([{ column: undefined, text: 'Data has already been imported' }])
-    expect([rows.withState('error'), rows.withState('before'), rows.withState('imported')]).toEqual([
-      [0],
-      [1],
-      [2],
-    ])
+    expect([0, 1, 2].map(rows.stateOf)).toEqual(['error', 'error', 'imported'])
+    expect([rows.inGroup('error'), rows.inGroup('before'), rows.inGroup('imported')]).toEqual([[0], [1], [2]])
   })
 
   test('stops when the person may not any more, and says so once', async () => {

@@ -1,7 +1,7 @@
 import { ApiError, IdentityError } from '../errors.ts'
 import { wait } from '../retry.ts'
 import type { CheckedRow } from './checked-row.ts'
-import type { ImportRows } from './import-rows.ts'
+import type { Counts, ImportRows } from './import-rows.ts'
 import { chunkSize } from './limits.ts'
 
 export type Phase = 'checked' | 'running' | 'pausing' | 'paused' | 'done'
@@ -53,6 +53,16 @@ export class ImportRun {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls back when every row has been answered. */
+  onDone(listener: (counts: Counts) => void): () => void {
+    let { phase } = this.#state
+    return this.subscribe(() => {
+      const isDone = this.#state.phase === 'done' && phase !== 'done'
+      phase = this.#state.phase
+      if (isDone) listener(this.rows.counts())
+    })
+  }
+
   #change(next: Partial<RunState>): void {
     if (Object.entries(next).every(([name, value]) => this.#state[name as keyof RunState] === value)) return
     this.#state = { ...this.#state, ...next }
@@ -86,8 +96,8 @@ export class ImportRun {
   }
 
   #end(phase: Phase): void {
-    this.#change({ phase, isWaiting: false })
     this.rows.flush()
+    this.#change({ phase, isWaiting: false })
   }
 
   #next(): number[] {

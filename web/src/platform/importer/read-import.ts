@@ -28,15 +28,17 @@ export interface ImportReader<
   judge?: (data: z.output<Schema>, context: Context) => readonly FieldProblem[]
 }
 
-const refusalOf = (error: unknown): Refusal => {
+const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
+
+/** A readable archive of another kind is not Excel; a file that cannot be read at all is unreadable. spec §5 */
+const refusalOf = (error: unknown, bytes: Uint8Array): Refusal => {
   if (error instanceof HeaderError) {
     const { unknown, missing, repeated } = error
     return { key: 'invalidFileUpload', names: { unknown, missing, repeated } }
   }
   if (!(error instanceof TabularError)) return { key: 'invalidFileUpload', reason: 'damaged' }
-  if (error.problem === 'notExcel') return { key: 'invalidFileExcel' }
-  const key = error.problem === 'protected' ? 'invalidFileExcel' : 'invalidFileUpload'
-  return { key, reason: error.problem }
+  if (error.problem !== 'notExcel') return { key: 'invalidFileUpload', reason: error.problem }
+  return isZip(bytes) ? { key: 'invalidFileExcel' } : { key: 'invalidFileUpload', reason: 'damaged' }
 }
 
 const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' | 'choiceNames'>) =>
@@ -128,7 +130,7 @@ const openImport = async (
     const table = await readTable(bytes, shape, importLimits)
     return table.rows.length === 0 ? { key: 'invalidFileEmpty' } : table
   } catch (error) {
-    return refusalOf(error)
+    return refusalOf(error, bytes)
   }
 }
 

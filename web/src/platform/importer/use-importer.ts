@@ -69,7 +69,7 @@ export const useImporter = ({ columns, fileName, startWorker, guide }: Importer)
       type: 'errors',
       texts: sheetTexts(columns, guide),
       reason: reasonTexts(),
-      rows: rows.withState('error').flatMap((index) => {
+      rows: rows.inGroup('error').flatMap((index) => {
         const problems = rows.problemsOf(index)
         const row = rows.rows[index]
         if (!row) return []
