@@ -46,6 +46,7 @@ export const routes: readonly Route[] = [
   surveys.updateSurveyTargets,
   surveyResponses.listSurveyResponses,
   surveyResponses.autocompleteSurveyResponses,
+  surveyResponses.lookUpSurveyResponses,
   surveyResponses.getSurveyResponse,
   surveyResponses.listImages,
   surveyResponses.createSurveyResponse,

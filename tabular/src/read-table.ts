@@ -5,17 +5,22 @@ import { guardWorkbook } from './guard.ts'
 import type { WorkbookLimits } from './limits.ts'
 import { TabularError } from './problem.ts'
 import type { CellValue } from './read-workbook.ts'
+import { sheetNames } from './sheet-names.ts'
 
-/** What the columns of a table may be called; case and spaces around do not matter. */
+/** A column of a table: its key, and the other headings it may have. Case and surrounding spaces do not matter. */
 export interface TableColumn {
   key: string
   names: readonly string[]
+  /** Headings that count only if no other column has them, such as the labels of questions. */
+  labels?: readonly string[]
 }
 
 export interface TableShape {
   columns: readonly TableColumn[]
-  /** Columns that may be there and mean nothing. */
+  /** Columns that may be present and are not read. */
   ignored: readonly string[]
+  /** The columns that a header lacks; without it, every column must be present. */
+  missing?: (present: ReadonlySet<string>) => readonly string[]
 }
 
 export interface TableRow {
@@ -54,14 +59,38 @@ const folded = (name: CellValue): string =>
 const isBlank = (cell: CellValue | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-const readHeader = (cells: readonly CellValue[], { columns, ignored }: TableShape): Table['header'] => {
-  const known = new Map<string, string | undefined>(ignored.map((name) => [folded(name), undefined]))
-  for (const { key, names } of columns) for (const name of [key, ...names]) known.set(folded(name), key)
-  const header = cells.map((cell) => ({ text: String(cell ?? '').trim(), key: known.get(folded(cell)) }))
+/** Finds the column of a heading: by key, by key in another case, by name, then by a label that only one column has. */
+const headingsOf = ({ columns, ignored }: TableShape): ((text: string) => string | undefined | null) => {
+  const exact = new Map<string, string | undefined>(columns.map(({ key }) => [key, key]))
+  const names = new Map<string, string | undefined>(ignored.map((name) => [folded(name), undefined]))
+  const addOnce = (name: string, key: string) => {
+    if (!names.has(name)) names.set(name, key)
+  }
+  for (const { key } of columns) addOnce(folded(key), key)
+  for (const { key, names: others } of columns) for (const name of others) addOnce(folded(name), key)
+  const labels = new Map<string, Set<string>>()
+  for (const { key, labels: own = [] } of columns)
+    for (const name of own) labels.set(folded(name), (labels.get(folded(name)) ?? new Set()).add(key))
+  for (const [name, [key, ...others]] of labels)
+    if (key !== undefined && others.length === 0) addOnce(name, key)
+  return (text) => {
+    if (exact.has(text)) return exact.get(text)
+    return names.has(folded(text)) ? names.get(folded(text)) : null
+  }
+}
+
+const readHeader = (cells: readonly CellValue[], shape: TableShape): Table['header'] => {
+  const { columns } = shape
+  const columnOf = headingsOf(shape)
+  const texts = cells.map((cell) => String(cell ?? '').trim())
+  const header = texts.map((text) => ({ text, key: columnOf(text) ?? undefined }))
   const keys = header.map(({ key }) => key)
+  const present = new Set(keys.filter((key) => key !== undefined))
   const found = {
-    unknown: header.filter(({ text }) => text !== '' && !known.has(folded(text))).map(({ text }) => text),
-    missing: columns.map(({ key }) => key).filter((key) => !keys.includes(key)),
+    unknown: texts.filter((text) => text !== '' && columnOf(text) === null),
+    missing: [
+      ...(shape.missing ?? (() => columns.map(({ key }) => key).filter((key) => !present.has(key))))(present),
+    ],
     repeated: columns.map(({ key }) => key).filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key)),
   }
   if (Object.values(found).some((names) => names.length > 0)) throw new HeaderError(found)
@@ -70,12 +99,24 @@ const readHeader = (cells: readonly CellValue[], { columns, ignored }: TableShap
 
 type SheetRow = { index: number; values: readonly CellValue[] }
 
-/** The rows of the first sheet, one by one, as far as it holds something. */
-async function* rowsOf(bytes: Uint8Array, limits: WorkbookLimits): AsyncGenerator<SheetRow> {
+/** A workbook that the guard has examined. */
+export interface OpenedWorkbook {
+  bytes: Uint8Array
+  sheetNames: readonly string[]
+  /** Of the longest sheet, up to the last row that holds something. */
+  rows: number
+}
+
+export const openWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): Promise<OpenedWorkbook> => {
   const { rows } = await guardWorkbook(bytes, limits)
+  return { bytes, rows, sheetNames: await sheetNames(bytes, limits) }
+}
+
+/** Yields the rows of a sheet up to the last one that holds something. */
+async function* rowsOf({ bytes, rows }: OpenedWorkbook, sheet: string | undefined): AsyncGenerator<SheetRow> {
   let last = -1
   try {
-    for await (const { index, values } of streamXlsxRows(bytes)) {
+    for await (const { index, values } of streamXlsxRows(bytes, sheet === undefined ? {} : { sheet })) {
       if (index >= rows) return
       // A row that comes twice, or out of order: line numbers would not tell them apart.
       if (!(index > last)) throw new TabularError('damaged')
@@ -93,24 +134,37 @@ const refuseStray = (header: Table['header'], cells: readonly CellValue[]): void
 }
 
 /**
- * The table on the first sheet of a workbook: a header in its first row, then a row per record. What is wrong with the
- * file is a TabularError, what is wrong with its header a HeaderError.
+ * Reads the table of one sheet, the first unless one is named: a header in the first row, then one row per record.
+ * Throws a HeaderError if the header is wrong, a TabularError if the file is.
  */
-export const readTable = async (
-  bytes: Uint8Array,
+export const readSheet = async (
+  workbook: OpenedWorkbook,
   shape: TableShape,
-  limits: WorkbookLimits,
+  sheet?: string,
 ): Promise<Table> => {
   let header: Table['header'] | undefined
   const rows: TableRow[] = []
-  for await (const { index, values } of rowsOf(bytes, limits)) {
+  for await (const { index, values } of rowsOf(workbook, sheet)) {
     if (values.every(isBlank)) continue
     header ??= readHeader(index === 0 ? values : [], shape)
     if (index === 0) continue
     refuseStray(header, values)
-    // Leftovers in a column that means nothing make no record.
+    // Leftovers in columns that are not read make no record.
     if (values.every((cell, at) => isBlank(cell) || header?.[at]?.key === undefined)) continue
     rows.push({ line: index + 1, cells: values })
   }
   return { header: header ?? [], rows }
 }
+
+/** Tells whether a sheet holds anything. */
+export const isBlankSheet = async (workbook: OpenedWorkbook, sheet: string): Promise<boolean> => {
+  for await (const { values } of rowsOf(workbook, sheet)) if (!values.every(isBlank)) return false
+  return true
+}
+
+/** Reads the table on the first sheet of a workbook. */
+export const readTable = async (
+  bytes: Uint8Array,
+  shape: TableShape,
+  limits: WorkbookLimits,
+): Promise<Table> => readSheet(await openWorkbook(bytes, limits), shape)

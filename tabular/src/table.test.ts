@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { WorkbookLimits } from './limits.ts'
-import { HeaderError, readTable } from './read-table.ts'
+import { HeaderError, isBlankSheet, openWorkbook, readSheet, readTable } from './read-table.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { archive, sheetXml, text, workbookParts } from './testing/archive.ts'
 import { writeTemplate } from './write-template.ts'
@@ -100,6 +100,53 @@ describe('a table with a header', () => {
   })
 })
 
+describe('a workbook with several sheets', () => {
+  const opened = async () =>
+    openWorkbook(
+      await writeWorkbook([
+        { name: 'data', rows: [['firstName', 'gender']] },
+        {
+          name: 'A & "B" <é>',
+          rows: [
+            ['age', 'Name of the child'],
+            [7, 'Eva'],
+          ],
+        },
+        { name: 'blank', rows: [] },
+      ]),
+      limits,
+    )
+
+  test('names them, and reads the one that is asked for', async () => {
+    const workbook = await opened()
+    expect(workbook.sheetNames).toEqual(['data', 'A & "B" <é>', 'blank'])
+    const children = {
+      columns: [
+        { key: 'age', names: [], labels: ['Age'] },
+        { key: 'name', names: [], labels: ['Name of the child'] },
+      ],
+      ignored: [],
+    }
+    const { header, rows } = await readSheet(workbook, children, 'A & "B" <é>')
+    expect(header.map(({ key }) => key)).toEqual(['age', 'name'])
+    expect(rows).toEqual([{ line: 2, cells: [7, 'Eva'] }])
+    expect(await isBlankSheet(workbook, 'blank')).toBe(true)
+    expect(await isBlankSheet(workbook, 'data')).toBe(false)
+  })
+
+  test('a label that two columns have is unknown, the key of one of them is not', async () => {
+    const two = {
+      columns: ['a', 'b'].map((key) => ({ key, names: [], labels: ['Name of the child'] })),
+      ignored: [],
+      missing: () => [],
+    }
+    const workbook = await opened()
+    await expect(readSheet(workbook, two, 'A & "B" <é>')).rejects.toMatchObject({
+      unknown: ['age', 'Name of the child'],
+    })
+  })
+})
+
 describe('a template', () => {
   const column = (header: string, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
     header,
@@ -110,16 +157,19 @@ describe('a template', () => {
   })
 
   test('has the header, drop-downs and a guide, and no rows to import', async () => {
+    const columns = [
+      column('firstName'),
+      column('gender', { choices: { values: ['male', 'female'], open: false } }),
+    ]
     const bytes = await writeTemplate({
-      name: 'data',
-      columns: [
-        column('firstName'),
-        column('gender', { choices: { values: ['male', 'female'], open: false } }),
+      sheets: [
+        { name: 'data', columns },
+        { name: 'children', columns: [column('age')] },
       ],
       guide: { name: 'Guide', rows: [['Column', 'Name', 'What to enter']] },
     })
     expect((await read(bytes)).rows).toEqual([])
-    expect((await readWorkbook(bytes, limits)).map(({ name }) => name)).toEqual(['data', 'Guide'])
+    expect((await readWorkbook(bytes, limits)).map(({ name }) => name)).toEqual(['data', 'children', 'Guide'])
     const part = readDirectory(bytes, limits).find(({ name }) => name.endsWith('/sheet1.xml'))
     let xml = ''
     if (part) for await (const piece of unpack(bytes, part)) xml += piece
@@ -129,11 +179,9 @@ describe('a template', () => {
 
   test('keeps the cells of the rows it is given', async () => {
     const day = new Date(Date.UTC(2026, 2, 1))
-    const bytes = await writeTemplate({
-      name: 'data',
-      columns: [column('firstName'), column('gender'), column('error', { format: 'date' })],
-      rows: [{ cells: ['0042', 'x', day], wrong: new Set([1]) }],
-    })
+    const columns = [column('firstName'), column('gender'), column('error', { format: 'date' })]
+    const rows = [{ cells: ['0042', 'x', day], wrong: new Set([1]) }]
+    const bytes = await writeTemplate({ sheets: [{ name: 'data', columns, rows }] })
     expect((await read(bytes)).rows).toEqual([{ line: 2, cells: ['0042', 'x', day] }])
   })
 })

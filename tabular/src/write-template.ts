@@ -7,7 +7,7 @@ import { cellOf } from './write-workbook.ts'
 export interface TemplateColumn {
   header: string
   /** Text keeps leading zeros; dates are shown as they are asked for. */
-  format: 'text' | 'date' | 'time'
+  format: 'text' | 'number' | 'date' | 'time'
   width: number
   /** What to enter, shown beside the cell that is being filled. */
   hint: { title: string; text: string }
@@ -15,17 +15,21 @@ export interface TemplateColumn {
   choices?: { values: readonly string[]; open: boolean }
 }
 
-interface Template {
-  /** The name of the sheet that is filled in. */
+/** A sheet to fill in. */
+export interface TemplateSheet {
   name: string
   columns: readonly TemplateColumn[]
-  /** Rows that are there already, with the cells to be marked as wrong. */
+  /** Rows that are there already, with the cells to highlight as wrong. */
   rows?: readonly { cells: readonly CellValue[]; wrong: ReadonlySet<number> }[]
+}
+
+interface Template {
+  sheets: readonly TemplateSheet[]
   /** A sheet that explains the columns. */
   guide?: SheetRows
 }
 
-const numberFormats = { text: '@', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' }
+const numberFormats = { text: '@', number: 'General', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' }
 /** Rows whose cells are formatted before anybody types; drop-downs reach as far as a file may. */
 const preparedRows = 1_000
 const offeredRows = 50_001
@@ -50,8 +54,7 @@ const validationOf = ({ hint, choices }: TemplateColumn, at: number) => {
       { ...words, type: 'custom' as const, formula1: 'TRUE', showErrorMessage: false }
 }
 
-/** A workbook to be filled in: text stays text, choices are drop-downs, and what a column means stands beside it. */
-export const writeTemplate = ({ name, columns, rows = [], guide }: Template): Promise<Uint8Array> => {
+const sheetOf = ({ name, columns, rows = [] }: TemplateSheet) => {
   const cells = new Map<string, { style: object }>(
     columns.map((_, at) => [`0,${String(at)}`, { style: { ...bold, numFmt: '@' } }]),
   )
@@ -61,21 +64,25 @@ export const writeTemplate = ({ name, columns, rows = [], guide }: Template): Pr
         style: { ...marked, numFmt: numberFormats[columns[at]?.format ?? 'text'] },
       })
   const blank: CellValue[] = columns.map(() => null)
-  const written = [
-    columns.map(({ header }) => header),
-    ...rows.map((row) => columns.map((_, at) => cellOf(row.cells[at] ?? null))),
-    ...Array.from({ length: Math.max(preparedRows - rows.length, 0) }, () => blank),
-  ]
-  return writeXlsx({
+  return {
+    name,
+    columns: columns.map(({ width, format }) => ({ width, numFmt: numberFormats[format] })),
+    rows: [
+      columns.map(({ header }) => header),
+      ...rows.map((row) => columns.map((_, at) => cellOf(row.cells[at] ?? null))),
+      ...Array.from({ length: Math.max(preparedRows - rows.length, 0) }, () => blank),
+    ],
+    cells,
+    freezePane: { rows: 1 },
+    dataValidations: columns.map(validationOf),
+  }
+}
+
+/** Writes a workbook to fill in: text stays text, choices are drop-downs, and each column has a hint. */
+export const writeTemplate = ({ sheets, guide }: Template): Promise<Uint8Array> =>
+  writeXlsx({
     sheets: [
-      {
-        name,
-        columns: columns.map(({ width, format }) => ({ width, numFmt: numberFormats[format] })),
-        rows: written,
-        cells,
-        freezePane: { rows: 1 },
-        dataValidations: columns.map(validationOf),
-      },
+      ...sheets.map(sheetOf),
       ...(guide
         ? [
             {
@@ -89,4 +96,3 @@ export const writeTemplate = ({ name, columns, rows = [], guide }: Template): Pr
         : []),
     ],
   })
-}

@@ -39,6 +39,18 @@ export const autocompleteSurveyResponses = route({
   response: z.array(Option),
 })
 
+export const lookUpSurveyResponses = route({
+  method: 'GET',
+  path: '/survey-responses/lookup',
+  access: 'surveyResponsesEdit',
+  summary: 'The responses of a survey with these Survey Ids, with their answers; unknown ones are left out',
+  query: z.strictObject({
+    surveyId: id,
+    displayIds: oneOrMany(z.string().min(1).max(64)),
+  }),
+  response: z.array(SurveyResponse),
+})
+
 export const getSurveyResponse = route({
   method: 'GET',
   path: '/survey-responses/:id',

@@ -16,6 +16,7 @@ export const surveyResponses = {
     surveyId: 'Survey',
     surveyLabel: 'Survey',
     surveyVersion: 'Questionnaire version',
+    version: 'Record version',
     surveyDate: 'Survey date',
     startTime: 'Start',
     startOffsetMinutes: 'UTC offset in minutes',

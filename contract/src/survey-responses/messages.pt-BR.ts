@@ -19,6 +19,7 @@ export const surveyResponses = {
     surveyId: 'Pesquisa',
     surveyLabel: 'Pesquisa',
     surveyVersion: 'Versão do questionário',
+    version: 'Versão do registro',
     surveyDate: 'Data da pesquisa',
     startTime: 'Início',
     startOffsetMinutes: 'Diferença para UTC em minutos',

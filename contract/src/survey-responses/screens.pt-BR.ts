@@ -2,8 +2,24 @@ import type { Shape } from '../messages/translate.ts'
 import type { surveyResponseScreens as en } from './screens.en.ts'
 
 export const surveyResponseScreens = {
+  update: {
+    hint: 'Exporte “Todas as respostas” em Excel, corrija as células e escolha o arquivo aqui. Você vê todas as diferenças antes de salvar.',
+    rules:
+      'Colunas ausentes ficam como estão. Uma célula em branco apaga o valor. Mantenha Id da pesquisa e Versão do registro.',
+    notImported: 'A importação não altera o status, as fotos nem quando e por quem a resposta foi enviada.',
+    first: 'Escolha primeiro a pesquisa.',
+    success: 'Alterações salvas com sucesso',
+    readOnly: 'Respostas aprovadas e rejeitadas precisam ser reabertas antes de qualquer alteração',
+    stale: 'Editada depois da exportação: não foi sobrescrita. Compare os valores e exporte de novo',
+    toSubmitted: 'Volta para Enviada',
+    status: 'Uma importação não pode alterar o status',
+    idNeeded: 'Informe o Id da pesquisa',
+    unknown: 'Esta pesquisa não tem resposta com este Id da pesquisa',
+    twice: 'Este Id da pesquisa aparece duas vezes no arquivo',
+  },
   importer: {
     title: 'Importar respostas',
+    mode: { title: 'O que você quer fazer?', add: 'Adicionar respostas', update: 'Atualizar respostas' },
     asked: 'Pesquisa e supervisor valem para todas as linhas.',
     first: 'Escolha primeiro a pesquisa e o supervisor.',
     entries: {
@@ -12,26 +28,32 @@ export const surveyResponseScreens = {
       text: 'Texto.',
       status: 'Se vazio: enviada se houver um fim; caso contrário, em andamento.',
       village: 'Texto. Se vazio, vem das respostas.',
+      values: 'Somente se as colunas das perguntas estiverem em branco.',
+      ofId: 'O Id da pesquisa da resposta na primeira planilha.',
+      ofRow: 'Em vez do Id da pesquisa: o número da linha dela na primeira planilha, como 2.',
     },
-    answers: {
-      key: 'Chave em values',
-      question: 'Pergunta',
-      answer: 'Resposta',
-      none: 'Escolha a pesquisa antes de baixar o modelo: as perguntas dela aparecem aqui.',
-      path: '{key} (nas linhas de {repeat})',
+    row: 'Linha na primeira planilha',
+    supervisorHint: 'Escolha uma pessoa ou digite um nome.',
+    answersTwice: 'Informe as respostas nas colunas ou em JSON, não nos dois',
+    guide: {
+      questions:
+        'Uma coluna por pergunta. Deixe-as em branco somente se escrever todas as respostas como JSON em values.',
+      sheet: 'Planilha {name}',
+      sheetEntry:
+        'Uma linha para cada. Informe o Id da pesquisa da resposta ou o número da linha dela na primeira planilha.',
+      none: 'Escolha a pesquisa antes de baixar o modelo: ele terá uma coluna por pergunta.',
       onlyIf: 'Só se pergunta se {condition}.',
       choice: '{value} ({label})',
       types: {
         text: 'Texto.',
         number: 'Um número, como 12.5.',
         integer: 'Um número inteiro, como 7.',
-        date: 'Uma data, como "2026-11-14".',
-        time: 'Um horário, como "14:30".',
-        choice: 'Um destes: {values}.',
-        choices: 'Uma lista de alguns destes, como {example}: {values}.',
-        photo: 'O endereço de uma imagem.',
-        location: 'Um lugar, como {example}.',
-        repeat: 'Uma lista de linhas, como {example}.',
+        date: 'Uma data, como 2026-11-14.',
+        time: 'Um horário, como 14:30.',
+        choice: 'Um destes, pelo código ou pelo rótulo: {values}.',
+        choices: 'Um ou mais destes, pelo código ou pelo rótulo, separados por ponto e vírgula: {values}.',
+        photo: 'O endereço de uma imagem, começando com https://.',
+        location: 'Latitude e longitude, como -25.9 32.5, e, se houver, a precisão em metros.',
       },
     },
   },

@@ -18,6 +18,7 @@ export const surveys = {
     location: '{path} must be a latitude and a longitude',
     rows: '{path} must be a list of rows',
     notAsked: 'Answers to questions that do not apply: {keys}',
+    notAskedHere: 'This question is not asked here: clear the cell',
   },
   expression: {
     tooLong: 'the expression is longer than {max} characters',

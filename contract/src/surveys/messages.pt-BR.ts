@@ -20,6 +20,7 @@ export const surveys = {
     location: '{path} deve ser uma latitude e uma longitude',
     rows: '{path} deve ser uma lista de linhas',
     notAsked: 'Respostas a perguntas que não se aplicam: {keys}',
+    notAskedHere: 'Esta pergunta não se aplica aqui: limpe a célula',
   },
   expression: {
     tooLong: 'a expressão tem mais de {max} caracteres',

@@ -17,8 +17,10 @@ export interface Asked {
   today: string
   /** Not finished yet: what is required may still be missing. */
   partial?: boolean
-  /** Out of a file: what would be left out is refused, and keys are named, since nobody sees the form. */
+  /** From a file: answers that would be left out are refused, and problems name the key, since the form is not shown. */
   imported?: boolean
+  /** From a file with one cell per answer: each problem is shown in its cell, so that keys need not be named. */
+  byCell?: boolean
 }
 
 export interface Judged {
@@ -105,6 +107,11 @@ class Reading {
   #refuseUnasked(): void {
     const keys = [...this.#compiled.items.values()].flatMap((one) => this.#unasked(one))
     if (keys.length === 0) return
+    if (this.#asked.byCell) {
+      for (const path of keys)
+        this.#tell({ path, key: 'entities.surveys.validation.notAskedHere', params: {} })
+      return
+    }
     const more = keys.length > mostKeysNamed ? ', …' : ''
     const params = { keys: keys.slice(0, mostKeysNamed).join(', ') + more }
     this.#tell({ path: '', key: 'entities.surveys.validation.notAsked', params })
@@ -237,7 +244,7 @@ class Reading {
 
   /** Whoever mends a file looks for the key; on a form it would be noise. */
   #named(words: string, path: string): string {
-    return this.#asked.imported && words !== path ? `${words} (${path})` : words
+    return this.#asked.imported && !this.#asked.byCell && words !== path ? `${words} (${path})` : words
   }
 
   #judge(one: CompiledItem, question: Question, row: number): Answer | undefined {

@@ -154,6 +154,23 @@ export const get = async (reader: Reader, id: string): Promise<SurveyResponse> =
   return found
 }
 
+/** Finds the records of a survey by their Survey Ids: two reads, however many there are. */
+export const findByDisplayIds = async (
+  reader: Reader,
+  surveyId: string,
+  displayIds: readonly string[],
+): Promise<SurveyResponse[]> => {
+  const claims = await reader.db
+    .selectFrom('display_ids')
+    .select('response_id')
+    .where('survey_id', '=', surveyId)
+    .where('display_id', 'in', displayIds)
+    .execute()
+  if (claims.length === 0) return []
+  const ids = claims.map(({ response_id: id }) => id)
+  return presentAll(reader.db, await records(reader).where('id', 'in', ids).execute())
+}
+
 /** Locks those that are there until the end of the transaction, always in the same order, so that nobody waits in a circle. */
 export const lockAll = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> =>
   presentAll(reader.db, await records(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute())

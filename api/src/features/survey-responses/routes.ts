@@ -46,6 +46,13 @@ const reads = (server: Server): void => {
     contract.autocompleteSurveyResponses,
   )(({ query }, context) => responses.autocomplete(context, query))
 
+  handle(
+    server,
+    contract.lookUpSurveyResponses,
+  )(({ query: { surveyId, displayIds } }, context) =>
+    responses.findByDisplayIds(context, surveyId, displayIds),
+  )
+
   handle(server, contract.getSurveyResponse)(({ params: { id } }, context) => responses.get(context, id))
 
   handle(

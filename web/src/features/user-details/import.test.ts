@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest'
 
 import type { CheckedRow, ImportContext } from '#platform/importer/checked-row.ts'
 import type { ImportColumn } from '#platform/importer/columns.ts'
-import { checkRows, openFile } from '#platform/importer/read-import.ts'
+import { openFile } from '#platform/importer/open-import.ts'
+import { checkRows } from '#platform/importer/read-import.ts'
 import type { ImportReader } from '#platform/importer/read-import.ts'
 
 import { importColumns } from './import-columns.ts'
@@ -30,7 +31,7 @@ const readFile = async (
   const table = await openFile(new File([new Uint8Array(bytes)], 'staff.xlsx'), reader)
   if ('key' in table) throw new Error(table.key)
   const checked: CheckedRow[] = []
-  for await (const batch of checkRows(table, reader, context)) checked.push(...batch)
+  for await (const { rows: batch } of checkRows(table, reader, context)) checked.push(...batch)
   return checked
 }
 
@@ -155,7 +156,9 @@ describe('§5 times', () => {
     const own = { ...reader, columns: times }
     const table = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), own)
     if ('key' in table) throw new Error(table.key)
-    for await (const [row] of checkRows(table, own, here))
+    for await (const {
+      rows: [row],
+    } of checkRows(table, own, here))
       return { text: row?.texts[0], value: row?.data['startTime'] }
     return undefined
   }

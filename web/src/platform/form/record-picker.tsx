@@ -23,7 +23,7 @@ interface RecordPickerProps {
 
 const pauseMs = 250
 
-const useDebounced = (text: string): string => {
+export const useDebounced = (text: string): string => {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pauseMs)

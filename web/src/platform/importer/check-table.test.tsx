@@ -26,7 +26,7 @@ const rowsOfSecondRun = (): ImportRows => {
       problems: index === 0 ? [{ column: 'firstName', key: 'validation.mixed.default', params: {} }] : [],
       numbers: [],
     })),
-    columns,
+    { columns },
   )
   const code = 'importer.errors.importHashExistent'
   for (const index of [1, 2, 3])
@@ -36,7 +36,8 @@ const rowsOfSecondRun = (): ImportRows => {
   return rows
 }
 
-const show = (rows: ImportRows) => render(<CheckTable rows={rows} counts={rows.counts()} columns={columns} />)
+const show = (rows: ImportRows) =>
+  render(<CheckTable rows={rows} counts={rows.counts()} shape={{ columns }} />)
 const shownLines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 test('§4 rows that are stored already say so, and do not hide the errors', async () => {

@@ -1,106 +1,86 @@
-import { Button, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import { useCallback, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 
-import { label, t } from '../i18n.ts'
+import { t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
 import { Status } from '../ui/status.tsx'
+import { Cells, ColumnHeads } from './cells.tsx'
 import type { ImportColumn } from './columns.ts'
-import type { Counts, ImportRows, RowState } from './import-rows.ts'
+import type { Counts, ImportRows, ImportShape, RowState } from './import-rows.ts'
+import { lineText } from './line-text.ts'
+import { LinesTable } from './lines-table.tsx'
+import { Pager, pageSize } from './pager.tsx'
 
-const pageSize = 50
 const tones = { pending: 'off', imported: 'good', error: 'bad' } as const
 
-const useRowState = (rows: ImportRows, index: number): RowState =>
+export const useRowState = (rows: ImportRows, index: number): RowState =>
   useSyncExternalStore(
     useCallback((listener) => rows.subscribeTo(index, listener), [rows, index]),
     () => rows.stateOf(index),
   )
 
-/** One row of the file: what is wrong stands in the cell that it is wrong with. */
-const Row = ({
-  rows,
-  index,
-  columns,
-}: {
+interface StateCellProps {
   rows: ImportRows
   index: number
-  columns: readonly ImportColumn[]
-}) => {
+  rowSpan?: number
+  children?: ReactNode
+}
+
+/** The status of a row, and the problems that belong to none of its own cells. */
+export const StateCell = ({ rows, index, rowSpan, children }: StateCellProps) => {
   const state = useRowState(rows, index)
-  const row = rows.rows[index]
-  const problems = rows.problemsOf(index)
-  const whole = problems.filter(({ column }) => column === undefined)
+  const others = rows
+    .problemsOf(index)
+    // With children, the caller reports the problems of cells itself.
+    .filter(({ column, at }) => column === undefined || (at && children === undefined))
+    .map(({ text, at }) => (at ? lineText(at, text) : text))
   return (
-    <tr data-state={state} {...(rows.isStoredBefore(index) && { 'data-stored': true })}>
-      <th scope="row">{row?.line}</th>
-      <td className="import-state">
-        <Status tone={tones[state]}>{t(`importer.states.${state}`)}</Status>
-        {whole.map(({ text }) => (
-          <span key={text} className="import-problem">
-            {text}
-          </span>
-        ))}
-      </td>
-      {columns.map(({ key, label: name, kind }, at) => {
-        const wrong = problems.filter(({ column }) => column === key)
-        const filled = row?.texts[at] ?? ''
-        return (
-          <td
-            key={key}
-            data-label={label(name)}
-            data-kind={kind}
-            {...(wrong.length > 0 && { 'data-wrong': true })}
-            {...(filled === '' && { 'data-blank': true })}
-          >
-            <span className="import-text">{filled}</span>
-            {wrong.map(({ text }) => (
-              <span key={text} className="import-problem">
-                {text}
-              </span>
-            ))}
-          </td>
-        )
-      })}
-    </tr>
+    <td className="import-state" {...(rowSpan !== undefined && { rowSpan })}>
+      <Status tone={tones[state]}>{t(`importer.states.${state}`)}</Status>
+      {others.map((text) => (
+        <span key={text} className="import-problem">
+          {text}
+        </span>
+      ))}
+      {children}
+    </td>
   )
 }
 
-/** antd's own would come in a file of its own, at the cost of every list. */
-const Pager = ({ from, total, onFrom }: { from: number; total: number; onFrom: (from: number) => void }) => {
-  if (total <= pageSize) return null
-  const until = Math.min(from + pageSize, total)
-  const [first, last, all] = [from + 1, until, total].map(formatNumber)
+interface RowProps {
+  rows: ImportRows
+  index: number
+  columns: readonly ImportColumn[]
+  place: ReadonlyMap<string, number>
+}
+
+/** One row of the file; each problem is shown in the cell that causes it. */
+const Row = ({ rows, index, columns, place }: RowProps) => {
+  const state = useRowState(rows, index)
+  const row = rows.rows[index]
   return (
-    <nav className="import-pager" aria-label={t('importer.pager.title')}>
-      <Button disabled={from === 0} onClick={() => onFrom(from - pageSize)}>
-        {t('importer.pager.previous')}
-      </Button>
-      <span role="status">
-        {t('importer.pager.shown', { first: first ?? '', last: last ?? '', all: all ?? '' })}
-      </span>
-      <Button disabled={until === total} onClick={() => onFrom(from + pageSize)}>
-        {t('importer.pager.next')}
-      </Button>
-    </nav>
+    <tr data-state={state} {...(rows.isStoredBefore(index) && { 'data-stored': true })}>
+      <th scope="row">{row?.line}</th>
+      <StateCell rows={rows} index={index} />
+      <Cells
+        columns={columns}
+        textOf={(key) => row?.texts[place.get(key) ?? -1] ?? ''}
+        problems={rows.problemsOf(index).filter(({ at }) => !at)}
+      />
+    </tr>
   )
 }
 
 const filters = ['all', 'error', 'before'] as const
 type Shown = (typeof filters)[number]
 
-interface CheckTableProps {
-  rows: ImportRows
-  counts: Counts
-  columns: readonly ImportColumn[]
-}
-
-/** The rows of the file, a page at a time: of fifty thousand the browser draws fifty. */
-export const CheckTable = ({ rows, counts, columns }: CheckTableProps) => {
-  const title = useId()
+/** The rows of one page, and the filter that they come from. */
+export const useShownRows = (rows: ImportRows, counts: Counts) => {
   const figures = { all: counts.all, error: counts.bad, before: counts.before }
   const [chosen, setChosen] = useState<Shown>(counts.bad > 0 ? 'error' : 'all')
   const [page, setPage] = useState(0)
-  // What has no such rows to show shows everything.
+  // A filter that finds no row any more shows all of them.
   const shown = figures[chosen] > 0 ? chosen : 'all'
   const figure = figures[shown]
   // The figure changes whenever those rows do.
@@ -113,49 +93,83 @@ export const CheckTable = ({ rows, counts, columns }: CheckTableProps) => {
   const indexes = found
     ? found.slice(from, from + pageSize)
     : Array.from({ length: Math.min(pageSize, total - from) }, (_, at) => from + at)
+  const filter = (
+    <Segmented
+      aria-label={t('importer.show.title')}
+      value={shown}
+      onChange={(value) => {
+        setChosen(value)
+        setPage(0)
+      }}
+      options={filters
+        // Most files are imported for the first time.
+        .filter((value) => value !== 'before' || figures.before > 0)
+        .map((value) => ({
+          value,
+          label: `${t(`importer.show.${value}`)} (${formatNumber(figures[value])})`,
+          disabled: figures[value] === 0,
+        }))}
+    />
+  )
+  const pager = <Pager from={from} total={total} onFrom={(next) => setPage(next / pageSize)} />
+  return { indexes, filter, pager }
+}
+
+/** Questions that no row answers are left out; columns with errors on this page come first. */
+const columnsToShow = ({ columns }: ImportShape, rows: ImportRows, indexes: readonly number[]) => {
+  const wrong = new Set(
+    indexes.flatMap((index) =>
+      rows.problemsOf(index).flatMap(({ column, at }) => (at ? [] : (column ?? []))),
+    ),
+  )
+  const isUsed = ({ key, path }: ImportColumn, at: number) =>
+    path === undefined || wrong.has(key) || rows.rows.some(({ texts }) => texts[at] !== '')
+  const used = columns.filter(isUsed)
+  if (used.every(({ path }) => path === undefined)) return used
+  return [...used.filter(({ key }) => wrong.has(key)), ...used.filter(({ key }) => !wrong.has(key))]
+}
+
+interface CheckTableProps {
+  rows: ImportRows
+  counts: Counts
+  shape: ImportShape
+}
+
+/** The rows of the file, a page at a time: of fifty thousand the browser draws fifty. */
+export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
+  const title = useId()
+  const { indexes, filter, pager } = useShownRows(rows, counts)
+  const place = useMemo(() => new Map(shape.columns.map(({ key }, at) => [key, at])), [shape])
+  const columns = columnsToShow(shape, rows, indexes)
   return (
-    <section aria-labelledby={title} className="import-rows">
-      <div className="import-tools">
-        <h2 id={title}>{t('importer.table')}</h2>
-        <Segmented
-          aria-label={t('importer.show.title')}
-          value={shown}
-          onChange={(value) => {
-            setChosen(value)
-            setPage(0)
-          }}
-          options={filters
-            // Most files are imported for the first time.
-            .filter((value) => value !== 'before' || figures.before > 0)
-            .map((value) => ({
-              value,
-              label: `${t(`importer.show.${value}`)} (${formatNumber(figures[value])})`,
-              disabled: figures[value] === 0,
-            }))}
-        />
-      </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
-      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-        <table aria-labelledby={title}>
-          <thead>
-            <tr>
-              <th scope="col">{t('importer.columns.line')}</th>
-              <th scope="col">{t('importer.columns.state')}</th>
-              {columns.map(({ key, label: name }) => (
-                <th key={key} scope="col">
-                  {label(name)} <code>{key}</code>
-                </th>
+    <>
+      <section aria-labelledby={title} className="import-rows">
+        <div className="import-tools">
+          <h2 id={title}>{t('importer.table')}</h2>
+          {filter}
+        </div>
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
+        <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
+          <table aria-labelledby={title}>
+            <thead>
+              <tr>
+                <th scope="col">{t('importer.columns.line')}</th>
+                <th scope="col">{t('importer.columns.state')}</th>
+                <ColumnHeads columns={columns} />
+              </tr>
+            </thead>
+            <tbody>
+              {indexes.map((index) => (
+                <Row key={index} rows={rows} index={index} columns={columns} place={place} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {indexes.map((index) => (
-              <Row key={index} rows={rows} index={index} columns={columns} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Pager from={from} total={total} onFrom={(next) => setPage(next / pageSize)} />
-    </section>
+            </tbody>
+          </table>
+        </div>
+        {pager}
+      </section>
+      {shape.sheets?.map((sheet) => (
+        <LinesTable key={sheet.name} rows={rows} sheet={sheet} counts={counts} />
+      ))}
+    </>
   )
 }

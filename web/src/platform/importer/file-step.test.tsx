@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '../i18n.ts'
 import { FileStep } from './file-step.tsx'
-import { openFile } from './read-import.ts'
+import { openFile } from './open-import.ts'
 
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)

@@ -1,6 +1,7 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
@@ -14,14 +15,15 @@ const size = megabytes(importLimits.fileBytes)
 const unpacked = megabytes(importLimits.partBytes)
 const rows = () => formatNumber(mostRows)
 
-const detailsOf = ({ reason, names }: Refusal): string[] => {
+const detailsOf = ({ reason, names, sheet }: Refusal): string[] => {
   if (reason === 'tooLarge')
     return [t('importer.refusals.tooLarge', { rows: rows(), columns: importLimits.columns, size })]
   if (reason === 'unpacked') return [t('importer.refusals.unpacked', { unpacked })]
   if (reason) return [t(`importer.refusals.${reason}`)]
-  return (['unknown', 'missing', 'repeated'] as const)
-    .filter((kind) => names && names[kind].length > 0)
+  const words = (['unknown', 'missing', 'repeated', 'sheets'] as const)
+    .filter((kind) => (names?.[kind] ?? []).length > 0)
     .map((kind) => t(`importer.refusals.${kind}`, { names: (names?.[kind] ?? []).slice(0, 20).join(', ') }))
+  return sheet === undefined ? words : words.map((text) => t('importer.refusals.sheet', { sheet, text }))
 }
 
 const RefusalAlert = ({ refusal, fileName }: { refusal: Refusal; fileName: string }) => (
@@ -49,6 +51,8 @@ interface FileStepProps {
   notYet: string | undefined
   onFile: (file: File) => void
   onTemplate: () => void
+  /** In place of the template. */
+  hint?: ReactNode
 }
 
 /** The template, and where the file that was made from it is dropped or chosen. spec §5 */
@@ -62,12 +66,16 @@ export const FileStep = (props: FileStepProps) => {
   })
   return (
     <div className="import-file">
-      <p className="import-template">
-        <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={onTemplate}>
-          {t('importer.template')}
-        </Button>
-        <span>{t('importer.templateHint')}</span>
-      </p>
+      {props.hint === undefined ? (
+        <p className="import-template">
+          <Button icon={<DownloadOutlined aria-hidden="true" />} onClick={onTemplate}>
+            {t('importer.template')}
+          </Button>
+          <span>{t('importer.templateHint')}</span>
+        </p>
+      ) : (
+        <div className="import-mode">{props.hint}</div>
+      )}
       {refusal && <RefusalAlert key={fileName} refusal={refusal} fileName={fileName ?? ''} />}
       <div className="import-drop" {...drop} aria-busy={isReading} data-closed={isClosed}>
         <FileExcelOutlined aria-hidden="true" />

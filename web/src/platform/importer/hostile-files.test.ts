@@ -3,7 +3,7 @@ import { hostileFiles } from '@baseline/tabular/testing/hostile.ts'
 import { expect, test } from 'vitest'
 
 import type { ImportColumn } from './columns.ts'
-import { openFile } from './read-import.ts'
+import { openFile } from './open-import.ts'
 
 const columns: ImportColumn[] = ['firstName', 'lastName', 'gender'].map((key) => ({
   key,

@@ -27,6 +27,8 @@ interface ImportPageProps {
   onImported: () => void
   /** What is asked before a file is chosen. */
   children?: ReactNode
+  /** Shown in place of the template, where files come from elsewhere. */
+  hint?: ReactNode
 }
 
 /** Three steps on one page: the file, its check, its import. spec §4, §5 */
@@ -40,6 +42,7 @@ export const ImportPage = ({
   success,
   onImported,
   children,
+  hint,
 }: ImportPageProps) => {
   const { opened, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
   // The button that was pressed is gone; the focus stays on what comes in its place.
@@ -57,7 +60,9 @@ export const ImportPage = ({
             key={opened.fileName}
             run={opened.run}
             fileName={opened.fileName}
-            columns={importer.columns}
+            shape={importer}
+            mode={importer.mode}
+            unchanged={opened.unchanged}
             listPath={list.path}
             onAnother={() => {
               reset()
@@ -78,6 +83,7 @@ export const ImportPage = ({
                 if (typeof context !== 'string') void choose(file, context, send)
               }}
               onTemplate={downloadTemplate}
+              hint={hint}
             />
           </>
         )}

@@ -1,9 +1,12 @@
 import { messageOf } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { serverIssues } from '../form/form-shape.ts'
-import { label, t, textOf } from '../i18n.ts'
-import type { CellProblem, CheckedRow } from './checked-row.ts'
-import type { ImportColumn } from './columns.ts'
+import { t, textOf } from '../i18n.ts'
+import type { CellProblem, CheckedLine, CheckedRow, Difference } from './checked-row.ts'
+import { columnText } from './column-text.ts'
+import type { ImportColumn, ImportSheet } from './columns.ts'
+import { locate } from './locate.ts'
+import { hasProblems } from './problems.ts'
 
 /** spec §4 */
 export type RowState = 'pending' | 'imported' | 'error'
@@ -11,13 +14,21 @@ export type RowState = 'pending' | 'imported' | 'error'
 /** `before`: rows whose error is that they are stored already. They are listed apart, because there is nothing to fix. */
 export type RowGroup = RowState | 'before'
 
-/** Why a row was refused: in words, and at which of its columns. */
+/** Why a row was refused: in words, and at which of its cells. */
 export interface RowProblem {
   column: string | undefined
   text: string
+  /** The row of a further sheet that holds the cell. */
+  at?: { sheet: string; line: number }
 }
 
-/** What a wrong date, time or answer should have been; other columns have no format to tell. */
+/** The columns of the first sheet and the further sheets of an importer. */
+export interface ImportShape {
+  columns: readonly ImportColumn[]
+  sheets?: readonly ImportSheet[]
+}
+
+/** How to write a date, time or answers; other columns have no format. */
 const formatHint = (column: ImportColumn): string | undefined => {
   if (column.kind === 'json') return t('importer.formats.json', { example: column.example })
   return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : undefined
@@ -25,7 +36,7 @@ const formatHint = (column: ImportColumn): string | undefined => {
 
 const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }: CellProblem): RowProblem => {
   const column = columns.find((one) => one.key === key)
-  const path = column ? label(column.label) : ''
+  const path = column ? columnText(column.label) : ''
   const text = textOf(problem.key, { path, ...problem.params }) ?? problem.key
   const isVague = problem.key === 'validation.mixed.default' && !('path' in problem.params)
   const hint = column && isVague ? formatHint(column) : undefined
@@ -35,14 +46,29 @@ const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }:
 const prefix = 'data.'
 
 /** A refusal by the server, at its cells where it names them. spec §8 */
-const refusalProblems = (columns: readonly ImportColumn[], error: ApiError): RowProblem[] => {
-  const issues = serverIssues(error).flatMap(({ path, key, params, message }) => {
-    const column = path.startsWith(prefix) ? path.slice(prefix.length).split('.')[0] : undefined
-    const known = columns.find((one) => one.key === column)
-    const text = textOf(key, { path: known ? label(known.label) : '', ...params }) ?? message
-    return known ? [{ column: known.key, text }] : []
+const refusalProblems = (shape: ImportShape, row: CheckedRow | undefined, error: ApiError): RowProblem[] => {
+  const issues = serverIssues(error).flatMap(({ path, key, params, message }): RowProblem[] => {
+    if (!path.startsWith(prefix)) return []
+    const { sheet, index = 0, column } = locate(shape, path.slice(prefix.length))
+    const known = (sheet?.columns ?? shape.columns).find((one) => one.key === column)
+    const text = textOf(key, { path: known ? columnText(known.label) : '', ...params }) ?? message
+    if (!known) return []
+    const line = row?.lines?.filter((one) => one.sheet === sheet?.name)[index]
+    return [{ column: known.key, text, ...(line && { at: { sheet: line.sheet, line: line.line } }) }]
   })
   return issues.length > 0 ? issues : [{ column: undefined, text: messageOf(error) }]
+}
+
+const lineProblems = ({ sheets = [] }: ImportShape, { sheet, line, problems }: CheckedLine): RowProblem[] => {
+  const columns = sheets.find(({ name }) => name === sheet)?.columns ?? []
+  return problems.map((problem) => ({ ...sentence(columns, problem), at: { sheet, line } }))
+}
+
+/** A row of a further sheet as it is shown. */
+export interface ShownLine extends CheckedLine {
+  /** The row of the first sheet that it belongs to; undefined for a stray. */
+  row: number | undefined
+  words: readonly RowProblem[]
 }
 
 export interface Counts {
@@ -62,19 +88,22 @@ const notifyMs = 200
  */
 export class ImportRows {
   readonly rows: readonly CheckedRow[]
-  readonly #columns: readonly ImportColumn[]
+  readonly #shape: ImportShape
+  readonly #strays: readonly CheckedLine[]
   readonly #groups: RowGroup[]
   readonly #refusals = new Map<number, RowProblem[]>()
+  readonly #differences = new Map<number, readonly Difference[]>()
   readonly #rowListeners = new Map<number, Set<() => void>>()
   readonly #listeners = new Set<() => void>()
   #counts: Counts
   #shown: Counts
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(rows: readonly CheckedRow[], columns: readonly ImportColumn[]) {
+  constructor(rows: readonly CheckedRow[], shape: ImportShape, strays: readonly CheckedLine[] = []) {
     this.rows = rows
-    this.#columns = columns
-    this.#groups = rows.map(({ problems }) => (problems.length > 0 ? 'error' : 'pending'))
+    this.#shape = shape
+    this.#strays = strays
+    this.#groups = rows.map((row) => (hasProblems(row) ? 'error' : 'pending'))
     const bad = this.#groups.filter((group) => group === 'error').length
     this.#counts = { all: rows.length, pending: rows.length - bad, imported: 0, before: 0, bad }
     this.#shown = this.#counts
@@ -89,7 +118,34 @@ export class ImportRows {
 
   problemsOf(index: number): readonly RowProblem[] {
     const row = this.rows[index]
-    return this.#refusals.get(index) ?? row?.problems.map((one) => sentence(this.#columns, one)) ?? []
+    const refused = this.#refusals.get(index)
+    if (refused || !row) return refused ?? []
+    return [
+      ...row.problems.map((one) => sentence(this.#shape.columns, one)),
+      ...(row.lines ?? []).flatMap((line) => lineProblems(this.#shape, line)),
+    ]
+  }
+
+  /** How many rows of further sheets belong to no row of the first one. */
+  get strayCount(): number {
+    return this.#strays.length
+  }
+
+  /** The rows of a further sheet, in the order of the file. */
+  linesOf(sheet: string): ShownLine[] {
+    const own = this.rows.flatMap((row, index) =>
+      (row.lines ?? [])
+        .filter((line) => line.sheet === sheet)
+        .map((line) => ({
+          ...line,
+          row: row.line,
+          words: this.problemsOf(index).filter(({ at }) => at?.sheet === sheet && at.line === line.line),
+        })),
+    )
+    const strays = this.#strays
+      .filter((line) => line.sheet === sheet)
+      .map((line) => ({ ...line, row: undefined, words: lineProblems(this.#shape, line) }))
+    return [...own, ...strays].toSorted((a, b) => a.line - b.line)
   }
 
   counts = (): Counts => this.#shown
@@ -111,8 +167,19 @@ export class ImportRows {
   }
 
   refused(index: number, error: ApiError): void {
-    this.#refusals.set(index, refusalProblems(this.#columns, error))
+    this.#refusals.set(index, refusalProblems(this.#shape, this.rows[index], error))
     this.#settle(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
+  }
+
+  /** The record has changed since it was compared: the row is refused with what differs now. */
+  outdated(index: number, { key, differences }: { key: string; differences: readonly Difference[] }): void {
+    this.#refusals.set(index, [{ column: undefined, text: textOf(key) ?? key }])
+    this.#differences.set(index, differences)
+    this.#settle(index, 'error')
+  }
+
+  differencesOf(index: number): readonly Difference[] {
+    return this.#differences.get(index) ?? this.rows[index]?.update?.differences ?? []
   }
 
   #settle(index: number, group: Exclude<RowGroup, 'pending'>): void {

@@ -23,7 +23,7 @@ const rowsOf = (count: number, bad: readonly number[] = []): CheckedRow[] =>
   }))
 
 const runOf = (rows: readonly CheckedRow[], send: SendRow, onFailure = vi.fn<(error: unknown) => void>()) => {
-  const run = new ImportRun(new ImportRows(rows, columns), send, onFailure)
+  const run = new ImportRun(new ImportRows(rows, { columns }), send, onFailure)
   return { run, onFailure }
 }
 

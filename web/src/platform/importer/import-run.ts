@@ -1,6 +1,8 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
+
 import { ApiError, IdentityError } from '../errors.ts'
 import { wait } from '../retry.ts'
-import type { CheckedRow } from './checked-row.ts'
+import type { CheckedRow, Difference } from './checked-row.ts'
 import type { Counts, ImportRows } from './import-rows.ts'
 import { chunkSize } from './limits.ts'
 
@@ -10,6 +12,18 @@ export interface RunState {
   phase: Phase
   /** The server does not answer just now. */
   isWaiting: boolean
+}
+
+/** Why a row is not applied, found out by comparing it once more. */
+export class RowRefusal extends Error {
+  readonly key: MessageKey
+  readonly differences: readonly Difference[]
+
+  constructor(key: MessageKey, differences: readonly Difference[]) {
+    super(key)
+    this.key = key
+    this.differences = differences
+  }
 }
 
 /** Sends one row; the key makes sending it again harmless. */
@@ -23,7 +37,8 @@ const isTemporary = (error: unknown): boolean =>
 
 /** About the person, not about the row. spec §8 */
 const endsTheRun = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 401 || error.status === 403
+  !(error instanceof RowRefusal) &&
+  (!(error instanceof ApiError) || error.status === 401 || error.status === 403)
 
 /**
  * Imports the rows of one file, ten at a time and in parallel. Every row is sent until it is answered, with the same
@@ -111,6 +126,7 @@ export class ImportRun {
     for (let tries = 0; tries === 0 || !this.#wake.signal.aborted; tries += 1) {
       const error = await this.#try(row)
       if (error === undefined) this.rows.imported(index)
+      else if (error instanceof RowRefusal) this.rows.outdated(index, error)
       else if (error instanceof ApiError && !isTemporary(error)) this.rows.refused(index, error)
       else {
         await this.#wait(tries)

@@ -1,4 +1,4 @@
-import type { CheckedRow, ImportContext, Refusal } from './checked-row.ts'
+import type { CheckedLine, CheckedRow, ImportContext, Refusal } from './checked-row.ts'
 import { silentMs } from './limits.ts'
 import type { Answered, FromWorker, ToWorker } from './protocol.ts'
 
@@ -9,6 +9,12 @@ export type WorkerLike = Pick<
   Worker,
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
 >
+
+/** A file that was read: its rows, and rows of further sheets that belong to none of them. */
+export interface ReadFile {
+  rows: CheckedRow[]
+  strays: CheckedLine[]
+}
 
 /** How many rows of a file have been checked. */
 export interface ReadProgress {
@@ -68,19 +74,23 @@ export class ImportWorker {
     })
   }
 
-  /** The rows of a file, checked; or why it is not taken. */
+  /** Reads and checks a file; or says why it is not taken. */
   async read(
     file: File,
     context: ImportContext,
     onProgress: (progress: ReadProgress) => void,
-  ): Promise<CheckedRow[] | Refusal> {
+  ): Promise<ReadFile | Refusal> {
     const rows: CheckedRow[] = []
+    const strays: CheckedLine[] = []
     let all = 0
     let refusal: Refusal | undefined
     try {
       await this.#ask({ type: 'read', file, context }, (answer) => {
         if (answer.type === 'opened') all = answer.count
-        if (answer.type === 'rows') for (const row of answer.rows) rows.push(row)
+        if (answer.type === 'rows') {
+          for (const row of answer.rows) rows.push(row)
+          strays.push(...answer.strays)
+        }
         if (answer.type === 'refused') refusal = answer.refusal
         if (answer.type === 'opened' || answer.type === 'rows') onProgress({ checked: rows.length, all })
         return answer.type === 'read' || answer.type === 'refused'
@@ -88,7 +98,7 @@ export class ImportWorker {
     } catch {
       refusal = stopped
     }
-    return refusal ?? rows
+    return refusal ?? { rows, strays }
   }
 
   /** A workbook, also while a file is being read. */

@@ -3,18 +3,19 @@ import type { WorkbookLimits } from '@baseline/tabular/limits.ts'
 /** Rows that are sent in parallel; the next ones wait for all of them. spec §4, §9 */
 export const chunkSize = 10
 
+/** Of the first sheet. */
 export const mostRows = 50_000
 
-/** What an import may hold; the header is a row too. */
+/** What an import may hold; the header is a row too. Further sheets, such as household members, may be longer. */
 export const importLimits: WorkbookLimits = {
   fileBytes: 20_000_000,
   entries: 200,
   partBytes: 120_000_000,
   totalBytes: 150_000_000,
   strings: 1_200_000,
-  rows: mostRows + 1,
-  columns: 64,
-  cells: 1_000_000,
+  rows: 5 * mostRows + 1,
+  columns: 1_000,
+  cells: 3_000_000,
 }
 
 /** A worker that says nothing for so long will not any more, however slow the machine; it is stopped. */

@@ -1,11 +1,22 @@
 import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 
-import type { CheckedRow, ImportContext, Refusal } from './checked-row.ts'
+import type { CheckedLine, CheckedRow, ImportContext, Refusal } from './checked-row.ts'
 
 /** What the worker writes a workbook from: its texts are the screen's, in the person's language. */
 export interface SheetTexts {
-  columns: readonly TemplateColumn[]
+  /** By key; those that the template lacks are only written where a file has them. */
+  columns: readonly (TemplateColumn & { hidden?: boolean })[]
+  sheets?: readonly { name: string; columns: SheetTexts['columns'] }[]
   guide: { name: string; rows: string[][] }
+}
+
+/** A row to write into the file of errors: why, and which of its cells are wrong. */
+export interface ErrorRow {
+  line: number
+  why: string
+  wrong: readonly string[]
+  /** Rows of further sheets that belong to it. */
+  lines?: readonly { sheet: string; line: number; why: string; wrong: readonly string[] }[]
 }
 
 export type ToWorker =
@@ -15,14 +26,14 @@ export type ToWorker =
       type: 'errors'
       texts: SheetTexts
       reason: TemplateColumn
-      /** The lines to write, why, and which of their columns are wrong. */
-      rows: readonly { line: number; why: string; wrong: readonly string[] }[]
+      rows: readonly ErrorRow[]
+      strays?: NonNullable<ErrorRow['lines']>
     }
 
 export type FromWorker =
   | { type: 'refused'; refusal: Refusal }
   | { type: 'opened'; count: number }
-  | { type: 'rows'; rows: readonly CheckedRow[] }
+  | { type: 'rows'; rows: readonly CheckedRow[]; strays: readonly CheckedLine[] }
   | { type: 'read' }
   | { type: 'workbook'; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'failed' }

@@ -2,10 +2,11 @@ import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { instantIn } from '@baseline/contract/wall-clock.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
-import type { ImportColumn } from './columns.ts'
+import { fold } from './columns.ts'
+import type { Choices, ImportColumn } from './columns.ts'
 
 export interface ReadCell {
-  /** As it is shown: trimmed, NFC, dates as ISO; blank when there is nothing. spec §5 */
+  /** As it is shown: trimmed, NFC, dates as ISO; blank when the cell is. spec §5 */
   text: string
   /** As it is hashed, where two texts can mean the same. */
   same?: string
@@ -20,14 +21,14 @@ export interface ReadCell {
 export interface CellReader {
   /** Of the clock that times were read from. */
   timeZone: string
-  /** What a choice may also be called, in any case. */
+  /** Other words for the choices of all columns, folded. */
   choiceNames: ReadonlyMap<string, string>
 }
 
 const formulaError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/
 const wallClock = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/
 
-/** A cell's time is a wall clock's, in days with a fraction: half a millisecond off is no reason for 09:29:59. */
+/** Cells hold times as fractions of days: rounding to the second keeps 09:30 from reading 09:29:59. */
 const isoOf = (date: Date): string =>
   new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -40,22 +41,55 @@ const plainText = (cell: CellValue): string => {
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-const choiceOf = (text: string, { choiceNames }: CellReader): string =>
-  choiceNames.get(text.toLowerCase()) ?? text
+type WordReader = (word: string) => string | undefined
+
+const wordReader = (column: Choices, { choiceNames }: CellReader): WordReader => {
+  const own = new Set(column.choices)
+  return (word) => {
+    if (own.has(word)) return word
+    return column.words ? column.words.get(fold(word)) : choiceNames.get(fold(word))
+  }
+}
 
 /** The minute is what people write; seconds count where a spreadsheet has kept them. */
 const readTime = (text: string, { timeZone }: CellReader): ReadCell => {
   const [, date, time = ''] = wallClock.exec(text) ?? []
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`)
-  // `2026-02-31` is taken for a day in March; what is written must be what is meant.
+  // Date.parse() takes `2026-02-31` for a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(date ?? '?')) return { text, value: text }
   const shown = `${date ?? ''} ${time.replace(/:00$/, (end) => (time.length > 5 ? '' : end))}`
   return { text: shown, value: new Date(instantIn(timeZone, at)).toISOString() }
 }
 
-const readChoices = (text: string, reader: CellReader): ReadCell => {
-  const chosen = words(text).map((word) => choiceOf(word, reader))
-  return { text: chosen.join(' '), value: chosen }
+const mostNamed = 20
+
+const wrongChoice = (text: string, { choices, offered = choices }: Choices): ReadCell => {
+  const values = offered.slice(0, mostNamed).join(', ') + (offered.length > mostNamed ? ', …' : '')
+  return { text, value: text, problem: { key: 'validation.mixed.oneOf', params: { values, value: text } } }
+}
+
+const readChoice = (text: string, column: Choices, reader: CellReader): ReadCell => {
+  const chosen = wordReader(column, reader)(text)
+  return chosen === undefined ? wrongChoice(text, column) : { text: chosen, value: chosen }
+}
+
+/** Splits at semicolons and line breaks; a list of values may also be separated by spaces, as ODK writes it. */
+const choiceWords = (text: string, separator: ';' | undefined, read: WordReader): string[] => {
+  if (separator === undefined) return words(text)
+  const parts = text.split(/[;\n]/).map((part) => part.trim())
+  const filled = parts.filter(Boolean)
+  const [only = ''] = filled
+  if (filled.length > 1 || read(only) !== undefined) return filled
+  return words(only).every((word) => read(word) !== undefined) ? words(only) : filled
+}
+
+const readChoices = (text: string, column: Choices & { separator?: ';' }, reader: CellReader): ReadCell => {
+  const read = wordReader(column, reader)
+  const chosen = choiceWords(text, column.separator, read).map(read)
+  if (chosen.includes(undefined)) return wrongChoice(text, column)
+  const values = [...new Set(chosen.filter((one) => one !== undefined))]
+  const shown = values.join(column.separator ? '; ' : ' ')
+  return { text: shown, value: values, same: values.toSorted().join(' ') }
 }
 
 const keySorted = (_key: string, value: unknown): unknown =>
@@ -68,45 +102,81 @@ const readJson = (text: string): ReadCell => {
   try {
     return { text, value: text, same: JSON.stringify(JSON.parse(text), keySorted) }
   } catch {
-    // The contract will say so.
+    // The schema of the contract reports it.
     return { text, value: text }
   }
 }
 
-const wrongChoice = (
-  { text, value }: ReadCell,
-  choices: readonly string[],
-): Pick<ReadCell, 'problem'> | undefined =>
-  [value].flat().every((one) => choices.includes(String(one)))
-    ? undefined
-    : { problem: { key: 'validation.mixed.oneOf', params: { values: choices.join(', '), value: text } } }
+/** A comma could separate thousands or decimals: it is refused rather than guessed. */
+const readNumber = (text: string): ReadCell =>
+  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(text)
+    ? { text: String(Number(text)), value: Number(text) }
+    : { text, value: text }
 
-const readText = (text: string, column: ImportColumn, reader: CellReader): ReadCell => {
+/** A time of day as text, or as spreadsheets keep it: a fraction of a day, shown as a moment of 1899. */
+const readClock = (text: string, cell: CellValue): ReadCell => {
+  const fraction = typeof cell === 'number' && cell >= 0 && cell < 1 ? cell : undefined
+  const shown =
+    fraction === undefined
+      ? text.replace(/^(?:1899|1900)-\d\d-\d\d /, '').replace(/^(?:1899-12-3[01]|1900-01-0[01])$/, '00:00')
+      : new Date(Math.round(fraction * 86_400) * 1000).toISOString().slice(11, 19)
+  const clock = shown.replace(/^(\d):/, '0$1:').replace(/^(\d\d:\d\d):00$/, '$1')
+  return { text: clock, value: clock }
+}
+
+/** Latitude, longitude and perhaps the accuracy in metres. */
+const readPlace = (text: string): ReadCell => {
+  const numbers = text.split(/[\s,;]+/).filter(Boolean)
+  const [latitude, longitude, accuracy] = numbers.map(Number)
+  if (numbers.length < 2 || numbers.length > 3 || numbers.some((one) => !Number.isFinite(Number(one))))
+    return { text, value: text }
+  return {
+    text: numbers.map(Number).join(' '),
+    value: { latitude, longitude, ...(accuracy === undefined ? {} : { accuracy }) },
+  }
+}
+
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 'true', 'yes', 'sim', 'x'].map((word) => [word, true] as const),
+  ...['0', 'false', 'no', 'não', 'nao'].map((word) => [word, false] as const),
+])
+
+const readFlag = (text: string): ReadCell => {
+  const flag = flags.get(fold(text))
+  return flag === undefined ? wrongChoice(text, { choices: ['1', '0'] }) : { text, value: flag }
+}
+
+const readText = (text: string, cell: CellValue, column: ImportColumn, reader: CellReader): ReadCell => {
   switch (column.kind) {
-    case 'date':
-      // What is a time elsewhere is that day here.
-      return { text: text.replace(/ \d\d:\d\d:\d\d$/, ''), value: text.replace(/ \d\d:\d\d:\d\d$/, '') }
+    case 'date': {
+      // A cell with a time is that day.
+      const day = text.replace(/ \d\d:\d\d:\d\d$/, '')
+      return { text: day, value: day }
+    }
     case 'time':
       return readTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00` : text, reader)
     case 'json':
       return readJson(text)
     case 'links':
       return { text: words(text).join(' '), value: words(text) }
-    case 'choices': {
-      const read = readChoices(text, reader)
-      return { ...read, ...wrongChoice(read, column.choices) }
-    }
-    case 'choice': {
-      const chosen = choiceOf(text, reader)
-      const read = { text: chosen, value: chosen }
-      return { ...read, ...wrongChoice(read, column.choices) }
-    }
+    case 'choices':
+      return readChoices(text, column, reader)
+    case 'choice':
+      return readChoice(text, column, reader)
+    case 'number':
+      return readNumber(text)
+    case 'clock':
+      return readClock(text, cell)
+    case 'place':
+      return readPlace(text)
+    case 'flag':
+      return readFlag(text)
     default:
       return { text, value: text }
   }
 }
 
-/** What stands in a cell, as its column takes it; whether that is right is asked of the contract. */
+/** Reads a cell as its column takes it; whether the value is right is decided by the contract. */
 export const readCell = (cell: CellValue, column: ImportColumn, reader: CellReader): ReadCell => {
   const text = plainText(cell)
   if (text === '') return { text, value: undefined }
@@ -114,6 +184,6 @@ export const readCell = (cell: CellValue, column: ImportColumn, reader: CellRead
     return { text, value: text, problem: { key: 'importer.errors.formula', params: {} } }
   if (typeof cell === 'number' && Number.isInteger(cell) && !Number.isSafeInteger(cell))
     return { text, value: text, problem: { key: 'importer.errors.number', params: {} } }
-  const read = readText(text, column, reader)
+  const read = readText(text, cell, column, reader)
   return typeof cell === 'number' && column.digits ? { ...read, isNumber: true } : read
 }

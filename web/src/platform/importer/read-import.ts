@@ -1,172 +1,194 @@
 import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
-import { TabularError } from '@baseline/tabular/problem.ts'
-import { HeaderError, readTable } from '@baseline/tabular/read-table.ts'
-import type { Table, TableRow } from '@baseline/tabular/read-table.ts'
 import type { z } from 'zod'
 
-import type { CellProblem, CheckedRow, ImportContext, Refusal } from './checked-row.ts'
-import { reasonColumn } from './columns.ts'
-import type { ImportColumn } from './columns.ts'
-import { importLimits } from './limits.ts'
-import { readCell } from './read-cell.ts'
-import type { CellReader, ReadCell } from './read-cell.ts'
+import type { CellProblem, CheckedLine, CheckedRow, ImportContext } from './checked-row.ts'
+import { fold, idColumn } from './columns.ts'
+import { locate } from './locate.ts'
+import type { HeaderReader, ImportTables } from './open-import.ts'
+import { hasProblems } from './problems.ts'
+import type { ReadCell } from './read-cell.ts'
+import { checkedLine, readCells, sortLines } from './read-lines.ts'
+import type { LinesOf, ReadCells } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
+
+/** A row of the first sheet, and the rows of further sheets that belong to it. */
+export interface ReadRow {
+  cells: ReadCells
+  lines: LinesOf
+}
 
 /** How an entity reads its files. */
 export interface ImportReader<
   Context extends ImportContext = ImportContext,
   Schema extends z.ZodObject = z.ZodObject,
-> {
-  columns: readonly ImportColumn[]
+> extends HeaderReader {
   /** What the call takes as `data`. */
   schema: Schema
-  /** The words of both languages for columns and for choices, which a file may use as well. */
-  headings?: readonly Readonly<Record<string, string>>[]
+  /** The labels of choices in both languages, which a file may use as well. */
   choiceNames?: readonly Readonly<Record<string, string>>[]
-  /** What else is wrong with a row whose fields are right by themselves. */
-  judge?: (data: z.output<Schema>, context: Context) => readonly FieldProblem[]
-}
-
-const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
-
-/** A readable archive of another kind is not Excel; a file that cannot be read at all is unreadable. spec §5 */
-const refusalOf = (error: unknown, bytes: Uint8Array): Refusal => {
-  if (error instanceof HeaderError) {
-    const { unknown, missing, repeated } = error
-    return { key: 'invalidFileUpload', names: { unknown, missing, repeated } }
-  }
-  if (!(error instanceof TabularError)) return { key: 'invalidFileUpload', reason: 'damaged' }
-  if (error.problem !== 'notExcel') return { key: 'invalidFileUpload', reason: error.problem }
-  return isZip(bytes) ? { key: 'invalidFileExcel' } : { key: 'invalidFileUpload', reason: 'damaged' }
+  /** Makes the data of a row, given the sheets of the file; without it, each filled cell is a field of its own. */
+  compose?: (
+    cells: ReadCells,
+    lines: LinesOf,
+    sheets: ReadonlySet<string>,
+  ) => Readonly<Record<string, unknown>>
+  /** Finds what else is wrong with a row whose fields are right by themselves. */
+  judge?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
+  /** Changes how rows are read once the columns of the file are known; the keys of the columns stay. */
+  narrow?: (present: ReadonlySet<string>) => Partial<Pick<ImportReader, 'columns' | 'compose'>>
 }
 
 const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' | 'choiceNames'>) =>
   new Map(
     columns
-      .flatMap((column) => ('choices' in column ? column.choices : []))
+      .flatMap((column) => ('choices' in column && !column.words ? column.choices : []))
       .flatMap((choice) =>
         [choice, ...choiceNames.flatMap((names) => names[choice] ?? [])].map(
-          (name) => [name.toLowerCase(), choice] as const,
+          (name) => [fold(name), choice] as const,
         ),
       ),
   )
 
-const columnOf = ({ path }: FieldProblem): string => path.split('.')[0] ?? ''
+type Placed = { line: number | undefined; problem: CellProblem }
 
-/** Each column once, and only those whose cells have not said more already. */
-const placed = (problems: readonly FieldProblem[], told: Iterable<string>): CellProblem[] => {
-  const seen = new Set(told)
+/** Problems that cells have by themselves, before their row is judged. */
+const ownProblems = (cells: ReadCells, line: number | undefined): Placed[] =>
+  [...cells].flatMap(([column, { problem }]) => (problem ? [{ line, problem: { column, ...problem } }] : []))
+
+/** Each cell once, and only those that have no problem of their own. */
+const placed = (
+  reader: ImportReader,
+  problems: readonly FieldProblem[],
+  lines: LinesOf,
+  told: readonly Placed[],
+): Placed[] => {
+  const name = ({ line, problem }: Placed) => `${String(line)} ${problem.column ?? ''}`
+  const seen = new Set(told.map(name))
   return problems.flatMap(({ path, ...problem }) => {
-    const column = columnOf({ path, ...problem })
-    if (seen.has(column)) return []
-    seen.add(column)
-    return [{ column, ...problem }]
+    const { sheet, index = 0, column } = locate(reader, path)
+    const line = sheet === undefined ? undefined : lines.get(sheet.name)?.[index]?.line
+    const one: Placed = { line, problem: { column, ...problem } }
+    if (seen.has(name(one))) return []
+    seen.add(name(one))
+    return [one]
   })
 }
 
 const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
-  { columns, schema, judge }: ImportReader<Context, Schema>,
+  reader: ImportReader<Context, Schema>,
   context: Context,
-  data: Readonly<Record<string, unknown>>,
-  own: readonly (CellProblem & { column: string })[],
-): CellProblem[] => {
-  const parsed = schema.safeParse(data, { reportInput: true })
-  if (!parsed.success) {
-    const at = (column: string | undefined) => columns.findIndex(({ key }) => key === column)
-    const told = own.map(({ column }) => column)
-    return [...own, ...placed(fieldProblems(parsed.error), told)].toSorted(
-      (a, b) => at(a.column) - at(b.column),
+  { cells, lines, data }: ReadRow & { data: Readonly<Record<string, unknown>> },
+): Placed[] => {
+  const own = [
+    ...ownProblems(cells, undefined),
+    ...[...lines.values()].flat().flatMap((one) => ownProblems(one.cells, one.line)),
+  ]
+  const parsed = reader.schema.safeParse(data, { reportInput: true })
+  const at = ({ problem }: Placed) => reader.columns.findIndex(({ key }) => key === problem.column)
+  // Locating a problem needs the columns only.
+  const located = reader as unknown as ImportReader
+  if (!parsed.success)
+    return [...own, ...placed(located, fieldProblems(parsed.error), lines, own)].toSorted(
+      (a, b) => at(a) - at(b),
     )
-  }
-  if (own.length > 0 || !judge) return [...own]
-  // Of answers everything that is wrong is told, in their one cell.
-  return judge(parsed.data, context).map((problem) => ({ ...problem, column: columnOf(problem) }))
+  if (own.length > 0 || !reader.judge) return own
+  return reader.judge(parsed.data, context, { cells, lines }).map(({ path, ...problem }) => {
+    const { sheet, index = 0, column } = locate(reader, path)
+    const line = sheet && lines.get(sheet.name)?.[index]?.line
+    return { line, problem: { column, ...problem } }
+  })
 }
+
+const isFilled = ([, { text }]: readonly [string, ReadCell]): boolean => text !== ''
+const hashed = ([key, { text, same = text }]: readonly [string, ReadCell]) => [key, same] as const
+
+/** What counts of further rows: their answers in order, not what ties them to the row. */
+const hashedLines = (reader: HeaderReader, lines: LinesOf): [string, string][] =>
+  (reader.sheets ?? []).flatMap(({ name, columns }) =>
+    (lines.get(name) ?? []).flatMap(({ cells }, at) =>
+      [...cells]
+        .filter(isFilled)
+        .filter(([key]) => columns.some((column) => column.key === key && column.path !== undefined))
+        .map((cell) => hashed(cell))
+        .map(([key, text]): [string, string] => [`${name}.${String(at)}.${key}`, text]),
+    ),
+  )
 
 const checkRow = async <Context extends ImportContext, Schema extends z.ZodObject>(
   reader: ImportReader<Context, Schema>,
   context: Context,
-  line: number,
-  cells: readonly ReadCell[],
+  { line, cells, lines, sheets }: ReadRow & { line: number; sheets: ReadonlySet<string> },
 ): Promise<CheckedRow> => {
-  const named = reader.columns.map(
-    ({ key }, at) => [key, cells[at] ?? { text: '', value: undefined }] as const,
+  const filled = [...cells].filter(isFilled)
+  const composed =
+    reader.compose?.(cells, lines, sheets) ??
+    Object.fromEntries(filled.map(([key, { value }]) => [key, value]))
+  const data = { ...composed, ...context.extra }
+  const problems = judgeRow(reader, context, { cells, lines, data })
+  const ownLines = (reader.sheets ?? []).flatMap((sheet) =>
+    (lines.get(sheet.name) ?? []).map((one) =>
+      checkedLine(
+        sheet,
+        one,
+        problems.filter((placedAt) => placedAt.line === one.line).map(({ problem }) => problem),
+      ),
+    ),
   )
-  const filled = named.filter(([, { text }]) => text !== '')
-  const data = { ...Object.fromEntries(filled.map(([key, { value }]) => [key, value])), ...context.extra }
-  const own = named.flatMap(([column, { problem }]) => (problem ? [{ column, ...problem }] : []))
-  const hashed = Object.fromEntries(filled.map(([key, { text, same = text }]) => [key, same]))
   return {
     line,
-    texts: named.map(([, { text }]) => text),
+    texts: reader.columns.map(({ key }) => cells.get(key)?.text ?? ''),
     data,
-    hash: await rowHash({ ...hashed, ...context.extra }),
-    problems: judgeRow(reader, context, data, own),
-    numbers: named.flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
+    hash: await rowHash({
+      ...Object.fromEntries([...filled.map(hashed), ...hashedLines(reader, lines)]),
+      ...context.extra,
+    }),
+    problems: problems.filter((one) => one.line === undefined).map(({ problem }) => problem),
+    numbers: [...cells].flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
+    ...(ownLines.length > 0 && { lines: ownLines }),
   }
-}
-
-const readRow = (
-  header: Table['header'],
-  { cells }: TableRow,
-  columns: readonly ImportColumn[],
-  reader: CellReader,
-): ReadCell[] => {
-  const at = new Map(header.map(({ key }, index) => [key, index]))
-  return columns.map((column) => readCell(cells[at.get(column.key) ?? -1] ?? null, column, reader))
-}
-
-/** The table of a workbook, if it was made from this importer's template and has a row. spec §5 */
-const openImport = async (
-  bytes: Uint8Array,
-  { columns, headings = [] }: Pick<ImportReader, 'columns' | 'headings'>,
-): Promise<Table | Refusal> => {
-  const shape = {
-    columns: columns.map(({ key }) => ({ key, names: headings.flatMap((names) => names[key] ?? []) })),
-    ignored: [reasonColumn],
-  }
-  try {
-    const table = await readTable(bytes, shape, importLimits)
-    return table.rows.length === 0 ? { key: 'invalidFileEmpty' } : table
-  } catch (error) {
-    return refusalOf(error, bytes)
-  }
-}
-
-/** A file by its name, then by what is in it. spec §5 */
-export const openFile = async (
-  file: File,
-  reader: Pick<ImportReader, 'columns' | 'headings'>,
-): Promise<Table | Refusal> => {
-  if (!/\.xlsx$/i.test(file.name)) return { key: 'invalidFileExcel' }
-  if (file.size === 0) return { key: 'invalidFileEmpty' }
-  // One byte more than allowed is enough to say that it is too large.
-  return openImport(new Uint8Array(await file.slice(0, importLimits.fileBytes + 1).arrayBuffer()), reader)
 }
 
 const batchSize = 500
 
-/** The rows of a table as they would be imported, some at a time. */
+export interface Batch {
+  rows: CheckedRow[]
+  /** Rows of further sheets that belong to no row; they come with the first batch. */
+  strays: readonly CheckedLine[]
+}
+
+/** Yields the rows of a file as they would be imported, in batches. */
 export async function* checkRows<Context extends ImportContext, Schema extends z.ZodObject>(
-  { header, rows }: Table,
-  reader: ImportReader<Context, Schema>,
+  { header, rows, sheets }: ImportTables,
+  given: ImportReader<Context, Schema>,
   context: Context,
-): AsyncGenerator<CheckedRow[]> {
-  const cells = { timeZone: context.timeZone, choiceNames: choiceMap(reader) }
+): AsyncGenerator<Batch> {
+  const present = { keys: new Set(header.flatMap(({ key }) => key ?? [])), sheets: new Set(sheets.keys()) }
+  const reader = { ...given, ...given.narrow?.(present.keys) }
+  const cellReader = { timeZone: context.timeZone, choiceNames: choiceMap(reader) }
+  const read = rows.map(({ line, cells }) => ({
+    line,
+    cells: readCells({ header }, cells, reader.columns, cellReader),
+  }))
+  const main = read.map(({ line, cells }) => ({ line, id: cells.get(idColumn)?.text ?? '' }))
+  const { byRow, strays } = sortLines(sheets, reader.sheets ?? [], main, cellReader)
+  const none: LinesOf = new Map()
   const firstLines = new Map<string, number>()
-  for (let from = 0; from < rows.length; from += batchSize) {
+  for (let from = 0; from < read.length; from += batchSize) {
     const batch = await Promise.all(
-      rows
+      read
         .slice(from, from + batchSize)
-        .map((row) => checkRow(reader, context, row.line, readRow(header, row, reader.columns, cells))),
+        .map((row) =>
+          checkRow(reader, context, { ...row, lines: byRow.get(row.line) ?? none, sheets: present.sheets }),
+        ),
     )
-    yield batch.map((row) => {
+    const checked = batch.map((row) => {
       const first = firstLines.get(row.hash)
       if (first === undefined) firstLines.set(row.hash, row.line)
-      if (first === undefined || row.problems.length > 0) return row
+      if (first === undefined || hasProblems(row)) return row
       const problem = { column: undefined, key: 'importer.errors.repeated' as const, params: { line: first } }
       return { ...row, problems: [problem] }
     })
+    yield { rows: checked, strays: from === 0 ? strays : [] }
   }
 }

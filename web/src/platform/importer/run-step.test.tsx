@@ -17,6 +17,6 @@ test.for([
   ]
   const row = { texts: ['84'], data: {}, hash: '', problems: [], numbers: ['phoneNumber'] }
   const rows = Array.from({ length: count }, (_, index) => ({ ...row, line: index + 2 }))
-  render(<DigitNotes rows={new ImportRows(rows, columns)} columns={columns} />)
+  render(<DigitNotes rows={new ImportRows(rows, { columns })} columns={columns} />)
   expect(screen.getByText((text) => text.startsWith(words))).toBeDefined()
 })

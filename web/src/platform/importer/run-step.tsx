@@ -3,37 +3,68 @@ import { Alert, Button, Progress } from 'antd'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 import { UnsavedGuard } from '../form/unsaved-guard.tsx'
-import { label, t } from '../i18n.ts'
+import { t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { CheckTable } from './check-table.tsx'
+import { columnText } from './column-text.ts'
 import type { ImportColumn } from './columns.ts'
-import type { Counts, ImportRows } from './import-rows.ts'
+import { DifferencesTable } from './differences-table.tsx'
+import type { Counts, ImportRows, ImportShape } from './import-rows.ts'
 import type { ImportRun, Phase } from './import-run.ts'
+import type { Importer } from './use-importer.ts'
 
 type Plural =
-  | 'importer.good'
-  | 'importer.bad'
-  | 'importer.digits'
-  | 'importer.start'
-  | 'importer.downloadErrors'
-  | 'importer.result.imported'
-  | 'importer.result.before'
-  | 'importer.result.bad'
+  | 'good'
+  | 'bad'
+  | 'digits'
+  | 'start'
+  | 'downloadErrors'
+  | 'result.imported'
+  | 'result.before'
+  | 'result.bad'
+  | 'strays'
+type UpdatePlural = 'good' | 'changes' | 'bad' | 'unchanged' | 'start' | 'result.imported' | 'result.bad'
+
+const form = (count: number) => (count === 1 ? ('one' as const) : ('many' as const))
 
 const counted = (key: Plural, count: number, name = ''): string =>
-  t(`${key}.${count === 1 ? 'one' : 'many'}`, { count: formatNumber(count), name })
+  t(`importer.${key}.${form(count)}`, { count: formatNumber(count), name })
 
-const checkedWords = ({ pending, bad }: Counts): string[] => [
-  counted('importer.good', pending),
-  ...(bad > 0 ? [counted('importer.bad', bad)] : []),
-]
+const updateCounted = (key: UpdatePlural, count: number): string =>
+  t(`importer.update.${key}.${form(count)}`, { count: formatNumber(count) })
 
-const resultWords = ({ imported, before, bad }: Counts): string[] => [
-  counted('importer.result.imported', imported),
-  ...(before > 0 ? [counted('importer.result.before', before)] : []),
-  ...(bad > 0 ? [counted('importer.result.bad', bad)] : []),
-]
+interface Told {
+  counts: Counts
+  rows: ImportRows
+  mode: Importer['mode']
+  unchanged: number
+}
+
+const checkedWords = ({ counts: { pending, bad }, mode, rows, unchanged }: Told): string[] => {
+  if (mode !== 'update') return [counted('good', pending), ...(bad > 0 ? [counted('bad', bad)] : [])]
+  const changes = rows
+    .inGroup('pending')
+    .reduce((sum, index) => sum + (rows.rows[index]?.update?.differences.length ?? 0), 0)
+  return [
+    `${updateCounted('good', pending)} (${updateCounted('changes', changes)})`,
+    ...(bad > 0 ? [updateCounted('bad', bad)] : []),
+    updateCounted('unchanged', unchanged),
+  ]
+}
+
+const resultWords = ({ counts: { imported, before, bad }, mode, unchanged }: Told): string[] =>
+  mode === 'update'
+    ? [
+        updateCounted('result.imported', imported),
+        ...(bad > 0 ? [updateCounted('result.bad', bad)] : []),
+        updateCounted('unchanged', unchanged),
+      ]
+    : [
+        counted('result.imported', imported),
+        ...(before > 0 ? [counted('result.before', before)] : []),
+        ...(bad > 0 ? [counted('result.bad', bad)] : []),
+      ]
 
 const phaseText = (phase: Phase, isWaiting: boolean): string => {
   if (phase === 'pausing') return t('importer.pausing')
@@ -72,7 +103,7 @@ export const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: reado
         key={column.key}
         type="warning"
         showIcon
-        title={counted('importer.digits', count, label(column.label))}
+        title={counted('digits', count, columnText(column.label))}
       />
     ))
 
@@ -84,25 +115,28 @@ const toneOf = (phase: Phase, { bad, pending }: Counts) => {
 interface RunStepProps {
   run: ImportRun
   fileName: string
-  columns: readonly ImportColumn[]
+  shape: ImportShape
+  mode: Importer['mode']
+  /** Rows of the file that need nothing. */
+  unchanged: number
   listPath: string
   onAnother: () => void
   onErrors: () => void
 }
 
-interface ActionsProps extends Pick<RunStepProps, 'run' | 'listPath' | 'onAnother' | 'onErrors'> {
+interface ActionsProps extends Pick<RunStepProps, 'run' | 'listPath' | 'onAnother' | 'onErrors' | 'mode'> {
   counts: Counts
   phase: Phase
 }
 
 /** What can be done next; the most likely of it stands out. */
-const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsProps) => {
+const Actions = ({ run, listPath, onAnother, onErrors, counts, phase, mode }: ActionsProps) => {
   const isAtWork = phase === 'running' || phase === 'pausing'
   return (
     <div className="import-actions">
       {phase === 'checked' && counts.pending > 0 && (
         <Button type="primary" onClick={() => void run.start()}>
-          {counted('importer.start', counts.pending)}
+          {mode === 'update' ? updateCounted('start', counts.pending) : counted('start', counts.pending)}
         </Button>
       )}
       {isAtWork && (
@@ -121,7 +155,7 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsP
           icon={<DownloadOutlined aria-hidden="true" />}
           onClick={onErrors}
         >
-          {counted('importer.downloadErrors', counts.bad)}
+          {counted('downloadErrors', counts.bad)}
         </Button>
       )}
       {phase === 'done' && (
@@ -138,7 +172,7 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase }: ActionsP
 
 /** What was found in the file, then how its import goes. Nothing is sent before the person has seen the check. */
 export const RunStep = (props: RunStepProps) => {
-  const { run, fileName, columns } = props
+  const { run, fileName, shape, mode, unchanged } = props
   const { rows } = run
   const counts = useSyncExternalStore(rows.subscribe, rows.counts)
   const { phase, isWaiting } = useSyncExternalStore(run.subscribe, run.state)
@@ -147,7 +181,9 @@ export const RunStep = (props: RunStepProps) => {
   useEffect(() => {
     if (document.activeElement === document.body || phase === 'checked') heading.current?.focus()
   }, [phase])
-  const words = phase === 'done' ? resultWords(counts) : checkedWords(counts)
+  const told = { counts, rows, mode, unchanged }
+  const words = phase === 'done' ? resultWords(told) : checkedWords(told)
+  const Table = mode === 'update' ? DifferencesTable : CheckTable
   return (
     <>
       <UnsavedGuard
@@ -178,11 +214,12 @@ export const RunStep = (props: RunStepProps) => {
             }
           />
         )}
-        {phase === 'checked' && <DigitNotes rows={rows} columns={columns} />}
+        {phase === 'checked' && <DigitNotes rows={rows} columns={shape.columns} />}
+        {rows.strayCount > 0 && <Alert type="error" showIcon title={counted('strays', rows.strayCount)} />}
         {phase !== 'checked' && <ProgressLine counts={counts} phase={phase} isWaiting={isWaiting} />}
         <Actions {...props} counts={counts} phase={phase} />
       </section>
-      <CheckTable rows={rows} counts={counts} columns={columns} />
+      {counts.all > 0 && <Table rows={rows} counts={counts} shape={shape} />}
     </>
   )
 }

@@ -1,69 +1,60 @@
-import type { Table } from '@baseline/tabular/read-table.ts'
-import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { writeTemplate } from '@baseline/tabular/write-template.ts'
-import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 import type { z } from 'zod'
 
+import { isRefusal } from './checked-row.ts'
 import type { ImportContext } from './checked-row.ts'
-import type { Answered, Asked, FromWorker, ToWorker } from './protocol.ts'
-import { checkRows, openFile } from './read-import.ts'
+import { openFile } from './open-import.ts'
+import type { ImportTables } from './open-import.ts'
+import type { Answered, Asked, FromWorker, SheetTexts, ToWorker } from './protocol.ts'
+import { checkRows } from './read-import.ts'
 import type { ImportReader } from './read-import.ts'
+import { sheetName, writeErrors } from './write-errors.ts'
 
-const sheetName = 'data'
+const inTemplate = (columns: SheetTexts['columns']): SheetTexts['columns'] =>
+  columns.filter(({ hidden }) => !hidden)
 
-/** A number that was refused as a date is shown as that number: the column's format would make a date of it. */
-const asRead = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
-  typeof cell === 'number' && column?.format !== 'text' ? String(cell) : cell
-
-const writeErrors = (
-  table: Table,
-  { texts, reason, rows }: Extract<ToWorker, { type: 'errors' }>,
-): Promise<Uint8Array> => {
-  const kept = table.header.flatMap(({ text, key }, at) => (key === undefined ? [] : [{ text, key, at }]))
-  const known = new Map(texts.columns.map((column) => [column.header, column]))
-  const columns = kept.flatMap(({ text, key }) => {
-    const column = known.get(key)
-    return column ? [{ ...column, header: text }] : []
+const template = ({ columns, sheets = [], guide }: SheetTexts): Promise<Uint8Array> =>
+  writeTemplate({
+    sheets: [
+      { name: sheetName, columns: inTemplate(columns) },
+      ...sheets.map((sheet) => ({ name: sheet.name, columns: inTemplate(sheet.columns) })),
+    ],
+    guide,
   })
-  const cells = new Map(table.rows.map((row) => [row.line, row.cells]))
-  return writeTemplate({
-    name: sheetName,
-    columns: [...columns, reason],
-    guide: texts.guide,
-    rows: rows.map(({ line, why, wrong }) => ({
-      cells: [...kept.map(({ at }, index) => asRead(cells.get(line)?.[at] ?? null, columns[index])), why],
-      wrong: new Set(kept.flatMap(({ key }, at) => (wrong.includes(key) ? [at] : []))),
-    })),
-  })
-}
 
-/** Reads and checks files, and writes templates and what must be mended; says everything through `post`. */
+/** A reader, or how to make one for what the screen has chosen. */
+type ReaderFor<Context extends ImportContext, Schema extends z.ZodObject> =
+  | ImportReader<Context, Schema>
+  | ((context: Context) => ImportReader<Context, Schema>)
+
+/** Reads and checks files, writes templates and files of errors, and answers through `post`. */
 export const importServer = <Context extends ImportContext, Schema extends z.ZodObject>(
-  reader: ImportReader<Context, Schema>,
+  readerFor: ReaderFor<Context, Schema>,
   post: (answered: Answered) => void,
 ): ((asked: Asked) => Promise<void>) => {
-  let table: Table | undefined
+  let tables: ImportTables | undefined
   type Tell = (answer: FromWorker) => void
 
   const read = async (file: File, context: Context, tell: Tell): Promise<void> => {
+    const reader = typeof readerFor === 'function' ? readerFor(context) : readerFor
     const opened = await openFile(file, reader)
-    if ('key' in opened) return tell({ type: 'refused', refusal: opened })
-    table = opened
+    if (isRefusal(opened)) return tell({ type: 'refused', refusal: opened })
+    tables = opened
     tell({ type: 'opened', count: opened.rows.length })
-    for await (const rows of checkRows(opened, reader, context)) tell({ type: 'rows', rows })
+    for await (const batch of checkRows(opened, reader, context)) tell({ type: 'rows', ...batch })
     tell({ type: 'read' })
   }
 
   const write = (message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array> => {
-    if (message.type === 'template') return writeTemplate({ name: sheetName, ...message.texts })
-    if (!table) throw new Error('the file with these errors is gone')
-    return writeErrors(table, message)
+    if (message.type === 'template') return template(message.texts)
+    if (!tables) throw new Error('the file with these errors is gone')
+    return writeErrors(tables, message)
   }
 
   return async ({ id, message }) => {
     const tell: Tell = (answer) => post({ id, answer })
     try {
-      // The page that starts this worker gives the context that its own reader asks for.
+      // The page that starts this worker sends the context that its own reader needs.
       if (message.type === 'read') await read(message.file, message.context as Context, tell)
       else tell({ type: 'workbook', bytes: new Uint8Array(await write(message)) })
     } catch {
@@ -74,8 +65,8 @@ export const importServer = <Context extends ImportContext, Schema extends z.Zod
 
 /** The worker of an importer. */
 export const serveImport = <Context extends ImportContext, Schema extends z.ZodObject>(
-  reader: ImportReader<Context, Schema>,
+  readerFor: ReaderFor<Context, Schema>,
 ): void => {
-  const serve = importServer(reader, (answered) => postMessage(answered))
+  const serve = importServer(readerFor, (answered) => postMessage(answered))
   addEventListener('message', ({ data }: MessageEvent<Asked>) => void serve(data))
 }

@@ -1,8 +1,10 @@
 import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 
-import { label, t } from '../i18n.ts'
+import { t } from '../i18n.ts'
+import { columnText } from './column-text.ts'
 import { reasonColumn } from './columns.ts'
 import type { ImportColumn } from './columns.ts'
+import type { ImportShape } from './import-rows.ts'
 import type { SheetTexts } from './protocol.ts'
 
 const formats = {
@@ -11,6 +13,10 @@ const formats = {
   links: 'text',
   choice: 'text',
   choices: 'text',
+  clock: 'text',
+  place: 'text',
+  number: 'number',
+  flag: 'number',
   date: 'date',
   time: 'time',
 } as const
@@ -18,12 +24,13 @@ const formats = {
 const kindText = (column: ImportColumn): string => {
   switch (column.kind) {
     case 'text':
+    case 'flag':
       return ''
     case 'json':
       return t('importer.formats.json', { example: column.example })
     case 'choice':
     case 'choices':
-      return t(`importer.formats.${column.kind}`, { values: column.choices.join(' ') })
+      return column.words ? '' : t(`importer.formats.${column.kind}`, { values: column.choices.join(' ') })
     default:
       return t(`importer.formats.${column.kind}`)
   }
@@ -31,32 +38,61 @@ const kindText = (column: ImportColumn): string => {
 
 /** What to enter into a column, in the person's language. */
 const entryText = (column: ImportColumn): string =>
-  [column.required && t('importer.guide.required'), column.entry && label(column.entry), kindText(column)]
+  [
+    column.required && t('importer.guide.required'),
+    column.entry && columnText(column.entry),
+    kindText(column),
+  ]
     .filter(Boolean)
     .join(' ')
 
 const width = ({ key, kind }: ImportColumn): number => Math.max(key.length + 4, kind === 'json' ? 40 : 20)
 
-const templateColumn = (column: ImportColumn): TemplateColumn => ({
+/** Excel's bound on the list of a drop-down, whose values a comma separates. */
+const longestList = 255
+
+const fits = (values: readonly string[]): boolean =>
+  values.join(',').length <= longestList && !values.some((value) => /[,"]/.test(value))
+
+const dropDown = (column: ImportColumn): Pick<TemplateColumn, 'choices'> => {
+  if (!('choices' in column)) return {}
+  const isOpen = column.kind === 'choices' || column.words !== undefined
+  // One cell of a drop-down takes one choice: where words may hold spaces it would mislead.
+  if (column.kind === 'choices' && column.separator) return {}
+  const values = [column.offered ?? column.choices, column.choices].find(fits)
+  return values ? { choices: { values, open: isOpen } } : {}
+}
+
+const templateColumn = (column: ImportColumn): SheetTexts['columns'][number] => ({
   header: column.key,
   format: formats[column.kind],
   width: width(column),
-  hint: { title: label(column.label), text: entryText(column) },
-  ...('choices' in column && { choices: { values: column.choices, open: column.kind === 'choices' } }),
+  hint: { title: columnText(column.label), text: entryText(column) },
+  ...dropDown(column),
+  ...(column.hidden && { hidden: true }),
 })
 
-/** The template's texts; `more` is what its guide says below the columns. */
-export const sheetTexts = (columns: readonly ImportColumn[], more: readonly string[][] = []): SheetTexts => ({
+const shown = (columns: readonly ImportColumn[]) => columns.filter(({ hidden }) => !hidden)
+
+/** The texts of the template; `guide` replaces the lines of the guide. */
+export const sheetTexts = (
+  { columns, sheets = [] }: ImportShape,
+  guide?: readonly string[][],
+): Required<SheetTexts> => ({
   columns: columns.map(templateColumn),
+  sheets: sheets.map(({ name, columns: own }) => ({ name, columns: own.map(templateColumn) })),
   guide: {
     name: t('importer.guide.sheet'),
     rows: [
       [t('importer.guide.column'), t('importer.guide.name'), t('importer.guide.entry')],
-      ...columns.map((column) => [column.key, label(column.label), entryText(column)]),
-      ...(more.length > 0 ? [[], ...more] : []),
+      ...(guide ?? guideLines(columns)).map((row) => [...row]),
     ],
   },
 })
+
+/** The lines of the guide about these columns. */
+export const guideLines = (columns: readonly ImportColumn[]): string[][] =>
+  shown(columns).map((column) => [column.key, columnText(column.label), entryText(column)])
 
 /** Headed like the others by a name that does not change with the language. */
 export const reasonTexts = (): TemplateColumn => ({

@@ -4,40 +4,70 @@ import { handleError } from '../error-funnel.ts'
 import { t } from '../i18n.ts'
 import { saveFile } from '../save-file.ts'
 import { toast } from '../ui/toast.tsx'
-import type { ImportContext, Refusal } from './checked-row.ts'
-import type { ImportColumn } from './columns.ts'
+import type { CheckedRow, ImportContext, Refusal } from './checked-row.ts'
+import { isRefusal } from './checked-row.ts'
 import { ImportRows } from './import-rows.ts'
+import type { ImportShape } from './import-rows.ts'
 import { ImportRun } from './import-run.ts'
 import type { SendRow } from './import-run.ts'
 import { ImportWorker } from './import-worker.ts'
-import type { ReadProgress } from './import-worker.ts'
+import type { ReadFile, ReadProgress } from './import-worker.ts'
+import { lineText } from './line-text.ts'
+import type { ErrorRow } from './protocol.ts'
 import { reasonTexts, sheetTexts } from './sheet-texts.ts'
 
+/** Rows to show and to send. */
+export interface Prepared {
+  rows: readonly CheckedRow[]
+  /** Rows that need nothing and are left out. */
+  unchanged?: number
+}
+
 /** What an entity says about its importer; everything else is the same for all. */
-export interface Importer {
-  columns: readonly ImportColumn[]
+export interface Importer extends ImportShape {
+  /** Whether rows add records or change those that exist. */
+  mode?: 'update'
   /** The name of its template, without the ending. */
   fileName: string
   startWorker: () => Worker
-  /** What the guide of the template says below the columns. */
+  /** Replaces the lines of the guide in the template. */
   guide?: readonly string[][]
+  /** What is done with the rows of a file before they are shown, such as comparing them with what is stored. */
+  prepare?: (file: ReadFile, onProgress: (progress: ReadProgress) => void) => Promise<Prepared>
 }
 
 export type Opened =
   | { step: 'choose'; refusal?: Refusal; fileName?: string }
   | { step: 'reading'; fileName: string; progress?: ReadProgress }
-  | { step: 'run'; run: ImportRun; fileName: string }
+  | { step: 'run'; run: ImportRun; fileName: string; unchanged: number }
 
 const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void =>
   saveFile(new Blob([bytes], { type: excelType }), name)
 
-/** What cannot be written leaves the page as it is: the rows are still there. */
 const tellNotWritten = (): void => toast.error(t('importer.notWritten'))
 
+/** Why a row is refused and which of its cells are wrong, with the rows of further sheets that belong to it. */
+const errorRow = (rows: ImportRows, index: number): ErrorRow[] => {
+  const row = rows.rows[index]
+  if (!row) return []
+  const problems = rows.problemsOf(index)
+  const of = (at: { sheet: string; line: number } | undefined) => {
+    const own = problems.filter((one) => one.at?.sheet === at?.sheet && one.at?.line === at?.line)
+    return { why: own.map(({ text }) => text).join('\n'), wrong: own.flatMap(({ column }) => column ?? []) }
+  }
+  const lines = (row.lines ?? []).map(({ sheet, line }) => ({ sheet, line, ...of({ sheet, line }) }))
+  const inLines = lines
+    .filter(({ why }) => why !== '')
+    .map(({ sheet, line, why }) => lineText({ sheet, line }, why))
+  const own = of(undefined)
+  return [{ line: row.line, ...own, why: [own.why, ...inLines].filter(Boolean).join('\n'), lines }]
+}
+
 /** A screen that imports files, one after the other. */
-export const useImporter = ({ columns, fileName, startWorker, guide }: Importer) => {
+export const useImporter = (importer: Importer) => {
+  const { fileName, startWorker, guide, prepare } = importer
   const [opened, setOpened] = useState<Opened>({ step: 'choose' })
   const worker = useMemo(() => new ImportWorker(startWorker), [startWorker])
   useEffect(() => () => worker.stop(), [worker])
@@ -45,42 +75,47 @@ export const useImporter = ({ columns, fileName, startWorker, guide }: Importer)
   useEffect(() => () => run?.abandon(), [run])
 
   const choose = async (file: File, context: ImportContext, send: SendRow): Promise<void> => {
+    const onProgress = (progress: ReadProgress) =>
+      setOpened({ step: 'reading', fileName: file.name, progress })
     setOpened({ step: 'reading', fileName: file.name })
-    const read = await worker.read(file, context, (progress) =>
-      setOpened({ step: 'reading', fileName: file.name, progress }),
-    )
-    setOpened(
-      Array.isArray(read)
-        ? {
-            step: 'run',
-            run: new ImportRun(new ImportRows(read, columns), send, handleError),
-            fileName: file.name,
-          }
-        : { step: 'choose', refusal: read, fileName: file.name },
-    )
+    const read = await worker.read(file, context, onProgress)
+    if (isRefusal(read)) return setOpened({ step: 'choose', refusal: read, fileName: file.name })
+    try {
+      const prepared: Prepared = prepare ? await prepare(read, onProgress) : read
+      const { rows, unchanged = 0 } = prepared
+      setOpened({
+        step: 'run',
+        run: new ImportRun(new ImportRows(rows, importer, read.strays), send, handleError),
+        fileName: file.name,
+        unchanged,
+      })
+    } catch (error) {
+      setOpened({ step: 'choose' })
+      handleError(error)
+    }
   }
 
   const downloadTemplate = async (): Promise<void> =>
-    save(await worker.write({ type: 'template', texts: sheetTexts(columns, guide) }), `${fileName}.xlsx`)
+    save(await worker.write({ type: 'template', texts: sheetTexts(importer, guide) }), `${fileName}.xlsx`)
 
-  /** The person's own rows, with the reason beside each; what is stored already needs no mending. */
+  /** The person's own rows with the reason beside each; rows that are stored already need no correction. */
   const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
     const bytes = await worker.write({
       type: 'errors',
-      texts: sheetTexts(columns, guide),
+      texts: sheetTexts(importer, guide),
       reason: reasonTexts(),
-      rows: rows.inGroup('error').flatMap((index) => {
-        const problems = rows.problemsOf(index)
-        const row = rows.rows[index]
-        if (!row) return []
-        return [
-          {
-            line: row.line,
-            why: problems.map(({ text }) => text).join('\n'),
-            wrong: problems.flatMap(({ column }) => column ?? []),
-          },
-        ]
-      }),
+      rows: rows.inGroup('error').flatMap((index) => errorRow(rows, index)),
+      strays: (importer.sheets ?? []).flatMap((sheet) =>
+        rows
+          .linesOf(sheet.name)
+          .filter(({ row }) => row === undefined)
+          .map(({ line, words }) => ({
+            sheet: sheet.name,
+            line,
+            why: words.map(({ text }) => text).join('\n'),
+            wrong: words.flatMap(({ column }) => column ?? []),
+          })),
+      ),
     })
     save(bytes, name.replace(/\.xlsx$/i, ` ${t('importer.errorsFile')}.xlsx`))
   }

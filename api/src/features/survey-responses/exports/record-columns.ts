@@ -13,6 +13,7 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     name:
       | 'displayId'
       | 'surveyVersion'
+      | 'version'
       | 'surveyDate'
       | 'startTime'
       | 'endTime'
@@ -87,6 +88,8 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     ...(personal ? [column('photos', 'photos')] : []),
     column('email', 'email'),
     { ...column('surveyVersion', 'survey_version'), kind: 'number' },
+    // The importer compares it: a row that was edited since the export is not overwritten.
+    { ...column('version', 'version'), kind: 'number' },
     column('createdAt', 'created_at', 'time'),
     column('updatedAt', 'updated_at', 'time'),
   ]

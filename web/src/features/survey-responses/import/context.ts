@@ -7,7 +7,7 @@ import type { ImportContext } from '#platform/importer/checked-row.ts'
 export interface ResponsesContext extends ImportContext {
   survey: SurveyDefinition
   language: string
-  /** Where the survey takes place. */
+  /** The date where the survey takes place. */
   today: string
   roles: readonly Role[]
 }

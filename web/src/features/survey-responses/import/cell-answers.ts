@@ -1,0 +1,68 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { ReadCells } from '#platform/importer/read-lines.ts'
+
+import { headingOf, listOf, placeParts } from './question-columns.ts'
+
+/** Answers by their question; null where the cells are blank, absent where there is no cell. */
+export type CellAnswers = ReadonlyMap<string, unknown>
+
+type Given = Readonly<Record<string, unknown>>
+
+/** One column for each choice: what is not in the file stays as it is. */
+const flagged = (
+  question: Question,
+  survey: SurveyDefinition,
+  heading: string,
+  cells: ReadCells,
+  now: unknown,
+) => {
+  const current = new Set<unknown>(Array.isArray(now) ? now : [])
+  const found = listOf(question, survey).map(({ value }) => {
+    const cell = cells.get(`${heading}/${value}`)
+    return { value, cell, isChosen: cell ? cell.value === true : current.has(value) }
+  })
+  if (found.every(({ cell }) => cell === undefined)) return undefined
+  const isBlank = found.every(({ cell, isChosen }) => (cell ? cell.text === '' : !isChosen))
+  return { value: isBlank ? null : found.filter(({ isChosen }) => isChosen).map(({ value }) => value) }
+}
+
+const numbered = (heading: string, cells: ReadCells, now: unknown) => {
+  const parts = placeParts.map((part) => [part, cells.get(`${heading}/${part}`)] as const)
+  if (parts.every(([, cell]) => cell === undefined)) return undefined
+  const current: Given = typeof now === 'object' && now !== null ? { ...now } : {}
+  const place = Object.fromEntries(
+    parts
+      .map(([part, cell]) => [part, cell ? cell.value : current[part]] as const)
+      .filter(([, value]) => value !== undefined),
+  )
+  return { value: Object.keys(place).length === 0 ? null : place }
+}
+
+/** The answers that the cells of a row give to the questions of the survey, or of one of its repeats. */
+export const cellAnswers = (
+  survey: SurveyDefinition,
+  cells: ReadCells,
+  { taken, repeat, now = {} }: { taken: ReadonlySet<string>; repeat?: string; now?: Given },
+): CellAnswers => {
+  const answers = new Map<string, unknown>()
+  for (const [key, { item, repeat: within }] of compileSurvey(survey).items) {
+    if (item.kind !== 'question' || within !== repeat) continue
+    const heading = headingOf(key, { taken })
+    const cell = cells.get(heading)
+    const found = cell
+      ? { value: cell.text === '' ? null : cell.value }
+      : item.type === 'choices'
+        ? flagged(item, survey, heading, cells, now[key])
+        : item.type === 'location'
+          ? numbered(heading, cells, now[key])
+          : undefined
+    if (found) answers.set(key, found.value)
+  }
+  return answers
+}
+
+/** The answers without the blank ones. */
+export const filledAnswers = (answers: CellAnswers): Record<string, unknown> =>
+  Object.fromEntries([...answers].filter(([, value]) => value !== null))

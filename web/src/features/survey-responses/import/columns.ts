@@ -1,0 +1,181 @@
+import type { Role } from '@baseline/contract/permissions.ts'
+import { mayImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { textIn } from '@baseline/contract/surveys/master.ts'
+
+import { idColumn, lineColumn, rowColumn } from '#platform/importer/columns.ts'
+import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
+
+import { questionColumns } from './question-columns.ts'
+
+/** The columns of the specification; only a manager may import every status. spec §5 */
+export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
+  {
+    key: 'displayId',
+    kind: 'text',
+    digits: true,
+    label: 'entities.surveyResponses.fields.displayId',
+    entry: 'entities.surveyResponses.importer.entries.displayId',
+  },
+  {
+    key: 'investigatorName',
+    kind: 'text',
+    required: true,
+    label: 'entities.surveyResponses.fields.investigatorName',
+    entry: 'entities.surveyResponses.importer.entries.investigatorName',
+  },
+  {
+    key: 'investigatorMobileNumber',
+    kind: 'text',
+    digits: true,
+    label: 'entities.surveyResponses.fields.investigatorMobileNumber',
+    entry: 'entities.surveyResponses.importer.entries.text',
+  },
+  { key: 'surveyDate', kind: 'date', label: 'entities.surveyResponses.fields.surveyDate' },
+  { key: 'startTime', kind: 'time', label: 'entities.surveyResponses.fields.startTime' },
+  { key: 'endTime', kind: 'time', label: 'entities.surveyResponses.fields.endTime' },
+  {
+    key: 'status',
+    kind: 'choice',
+    choices: responseStatuses.filter((status) => mayImportStatus(status, roles)),
+    label: 'entities.surveyResponses.fields.status',
+    entry: 'entities.surveyResponses.importer.entries.status',
+  },
+  {
+    key: 'village',
+    kind: 'text',
+    label: 'entities.surveyResponses.fields.village',
+    entry: 'entities.surveyResponses.importer.entries.village',
+  },
+  { key: 'photos', kind: 'links', label: 'entities.surveyResponses.fields.photos' },
+  {
+    key: 'values',
+    kind: 'json',
+    path: 'values',
+    example,
+    label: 'entities.surveyResponses.fields.values',
+    entry: 'entities.surveyResponses.importer.entries.values',
+  },
+]
+
+/** Columns that the server takes from the answer of a question that feeds them. */
+const fed: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumber']
+
+/** A question that has the key of the column that it feeds: both are one column. */
+export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
+  new Set(
+    [...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
+      item.kind === 'question' && repeat === undefined && item.feeds === item.key && fed.includes(item.key)
+        ? [item.key]
+        : [],
+    ),
+  )
+
+const fixedKeys = fixedColumns([]).map(({ key }) => key)
+
+/** Headings that questions outside of repeats cannot have. */
+export const takenKeys = (survey: SurveyDefinition): Set<string> => {
+  const shared = sharedKeys(survey)
+  return new Set(fixedKeys.filter((key) => !shared.has(key)))
+}
+
+/** Headings that questions of repeats cannot have. */
+export const takenInSheets: ReadonlySet<string> = new Set([idColumn, rowColumn, lineColumn])
+
+const questionsOf = (survey: SurveyDefinition, within: string | undefined): Question[] =>
+  [...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
+    item.kind === 'question' && repeat === within ? [item] : [],
+  )
+
+/** What ties a row of a repeat to its response. */
+const referenceColumns: readonly ImportColumn[] = [
+  {
+    key: idColumn,
+    kind: 'text',
+    label: 'entities.surveyResponses.fields.displayId',
+    entry: 'entities.surveyResponses.importer.entries.ofId',
+  },
+  {
+    key: rowColumn,
+    kind: 'number',
+    label: 'entities.surveyResponses.importer.row',
+    entry: 'entities.surveyResponses.importer.entries.ofRow',
+  },
+  {
+    key: lineColumn,
+    kind: 'number',
+    hidden: true,
+    label: 'entities.surveyExports.sheets.line',
+  },
+]
+
+/** Excel's bound on the name of a sheet. */
+const sheetNameLength = 31
+
+/** Both languages, and the languages of the survey: what a sheet may be in. */
+export const repeatSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
+  [...compileSurvey(survey).items.values()].flatMap(({ item }): ImportSheet[] =>
+    item.kind === 'repeat'
+      ? [
+          {
+            // As exports name them.
+            name: item.key.replaceAll('-', '_').slice(0, sheetNameLength),
+            label: textIn(item.labels, language, survey) ?? item.key,
+            path: `values.${item.key}`,
+            columns: [
+              ...referenceColumns,
+              ...questionsOf(survey, item.key).flatMap((question) =>
+                questionColumns(question, { survey, language, taken: takenInSheets, repeat: item.key }),
+              ),
+            ],
+          },
+        ]
+      : [],
+  )
+
+/** One column for each question, beside those of the specification. */
+export const importColumns = (
+  survey: SurveyDefinition,
+  { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },
+): ImportColumn[] => {
+  const shared = sharedKeys(survey)
+  const taken = takenKeys(survey)
+  const asked = questionsOf(survey, undefined).flatMap((question) =>
+    questionColumns(question, { survey, language, taken }),
+  )
+  const merged = fixedColumns(roles, example).map((column) => {
+    const own = shared.has(column.key) ? asked.find(({ key }) => key === column.key) : undefined
+    return own ? { ...own, label: column.label } : column
+  })
+  return [...merged, ...asked.filter(({ key }) => !shared.has(key))]
+}
+
+/** The columns as a file without question columns has them. */
+export const withoutQuestions = (
+  columns: readonly ImportColumn[],
+  roles: readonly Role[],
+): ImportColumn[] => {
+  const fixed = new Map(fixedColumns(roles).map((column) => [column.key, column]))
+  return columns.map((column) => fixed.get(column.key) ?? column)
+}
+
+const isQuestion = ({ key, path }: ImportColumn): boolean => path !== undefined && key !== 'values'
+
+/** Tells whether a file has columns of questions beside those of the specification. */
+export const hasQuestions = (columns: readonly ImportColumn[], present: ReadonlySet<string>): boolean =>
+  columns.some((column) => isQuestion(column) && !fixedKeys.includes(column.key) && present.has(column.key))
+
+/** A file has the columns of the specification, and of the questions all or none. spec §5 */
+export const missingColumns =
+  (columns: readonly ImportColumn[]) =>
+  (present: ReadonlySet<string>): string[] => {
+    const withQuestions = hasQuestions(columns, present)
+    const isThere = ({ key, path }: ImportColumn) =>
+      present.has(key) ||
+      (path !== undefined && columns.some((one) => one.path === path && present.has(one.key)))
+    return columns
+      .filter((column) => !column.hidden && (fixedKeys.includes(column.key) || withQuestions))
+      .filter((column) => !(column.key === 'values' && withQuestions) && !isThere(column))
+      .map(({ key }) => key)
+  }

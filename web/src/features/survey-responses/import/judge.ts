@@ -1,0 +1,40 @@
+import type { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { mayImportStatus } from '@baseline/contract/survey-responses/status.ts'
+import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+
+import type { ReadRow } from '#platform/importer/read-import.ts'
+
+import { fixedColumns } from './columns.ts'
+import type { ResponsesContext } from './context.ts'
+
+const fixedKeys = fixedColumns([]).map(({ key }) => key)
+
+/** Answers as JSON and in columns of their own could contradict each other. */
+export const answersTwice = ({ cells, lines }: ReadRow): boolean =>
+  (cells.get('values')?.text ?? '') !== '' &&
+  (lines.size > 0 || [...cells].some(([key, { text }]) => text !== '' && !fixedKeys.includes(key)))
+
+/** Reports what the server would say about the status and the answers of a row, before it is sent. spec §5 */
+export const judgeImport = (
+  { status: given, endTime, values }: ImportedSurveyResponse,
+  { survey, language, today, roles }: ResponsesContext,
+  row: ReadRow,
+): FieldProblem[] => {
+  const status = given ?? (endTime ? 'submitted' : 'inProgress')
+  const problems: FieldProblem[] = []
+  const add = (path: string, key: FieldProblem['key']) => problems.push({ path, key, params: {} })
+  if (!mayImportStatus(status, roles)) add('status', 'entities.surveyResponses.errors.importStatus')
+  if (status === 'submitted' && !endTime) add('endTime', 'entities.surveyResponses.errors.endTimeRequired')
+  if (answersTwice(row)) add('values', 'entities.surveyResponses.importer.answersTwice')
+  const isJson = (row.cells.get('values')?.text ?? '') !== ''
+  const asked = { language, today, partial: status === 'inProgress', imported: true, byCell: !isJson }
+  const judged = validateAnswers(survey, values ?? {}, asked)
+  return [
+    ...problems,
+    ...judged.problems.map((problem) => ({
+      ...problem,
+      path: isJson || problem.path === '' ? 'values' : `values.${problem.path}`,
+    })),
+  ]
+}

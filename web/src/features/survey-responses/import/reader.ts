@@ -1,0 +1,83 @@
+import { surveyExports as exportsEn } from '@baseline/contract/survey-exports/messages.en.ts'
+import { surveyExports as exportsPt } from '@baseline/contract/survey-exports/messages.pt-BR.ts'
+import { surveyResponses as en } from '@baseline/contract/survey-responses/messages.en.ts'
+import { surveyResponses as pt } from '@baseline/contract/survey-responses/messages.pt-BR.ts'
+import { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import type { ImportReader } from '#platform/importer/read-import.ts'
+import type { LinesOf, ReadCells } from '#platform/importer/read-lines.ts'
+
+import { cellAnswers, filledAnswers } from './cell-answers.ts'
+import {
+  fixedColumns,
+  hasQuestions,
+  importColumns,
+  missingColumns,
+  repeatSheets,
+  sharedKeys,
+  takenInSheets,
+  takenKeys,
+  withoutQuestions,
+} from './columns.ts'
+import type { ResponsesContext } from './context.ts'
+import { judgeImport } from './judge.ts'
+
+/** Sheets of templates and exports that hold no responses. */
+export const otherSheets = ['Guide', 'Guia', 'codebook', 'manifest', 'history']
+
+/** The labels of the columns in both languages. */
+export const headings = [
+  { ...en.fields, ...exportsEn.sheets },
+  { ...pt.fields, ...exportsPt.sheets },
+]
+
+const fixedKeys = fixedColumns([]).map(({ key }) => key)
+
+const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =>
+  repeatSheets(survey, survey.defaultLanguage).flatMap(({ name, path }) => {
+    const repeat = path.slice('values.'.length)
+    const rows = (lines.get(name) ?? []).map(({ cells }) =>
+      filledAnswers(cellAnswers(survey, cells, { taken: takenInSheets, repeat })),
+    )
+    return rows.length > 0 ? [[repeat, rows] as [string, unknown]] : []
+  })
+
+/** The data of a row: the columns of the specification, and the answers as JSON or from their own columns. */
+const compose =
+  (survey: SurveyDefinition, shared: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
+    const json = cells.get('values')?.text ?? ''
+    const isOwn = (key: string) => key !== 'values' && (json !== '' || !shared.has(key))
+    const data = Object.fromEntries(
+      [...cells]
+        .filter(([key, { text }]) => text !== '' && fixedKeys.includes(key) && isOwn(key))
+        .map(([key, { value }]) => [key, value]),
+    )
+    if (json !== '') return { ...data, values: json }
+    const answers = filledAnswers(cellAnswers(survey, cells, { taken: takenKeys(survey) }))
+    const values = { ...answers, ...Object.fromEntries(rowsOf(survey, lines)) }
+    return Object.keys(values).length > 0 ? { ...data, values } : data
+  }
+
+export const readerFor = ({
+  survey,
+  language,
+}: ResponsesContext): ImportReader<ResponsesContext, typeof ImportedSurveyResponse> => {
+  // Whether the person may import a status is judged with the row.
+  const roles = ['manager'] as const
+  const columns = importColumns(survey, { roles, language })
+  return {
+    columns,
+    sheets: repeatSheets(survey, language),
+    otherSheets,
+    schema: ImportedSurveyResponse,
+    headings,
+    choiceNames: [en.statuses, pt.statuses],
+    missing: missingColumns(columns),
+    narrow: (present) =>
+      hasQuestions(columns, present)
+        ? { compose: compose(survey, sharedKeys(survey)) }
+        : { columns: withoutQuestions(columns, roles), compose: compose(survey, new Set()) },
+    judge: judgeImport,
+  }
+}

@@ -1,0 +1,90 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { idColumn } from '#platform/importer/columns.ts'
+import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
+
+import { repeatSheets } from '../columns.ts'
+import { questionColumns } from '../question-columns.ts'
+
+const fields = 'entities.surveyResponses.fields' as const
+
+/** The fields of a record that a file can change; those of the place are one field. */
+export const recordFields = [
+  { key: 'surveyDate', kind: 'date' },
+  { key: 'startTime', kind: 'time' },
+  { key: 'endTime', kind: 'time' },
+  { key: 'investigatorName', kind: 'text' },
+  { key: 'investigatorMobileNumber', kind: 'text' },
+  { key: 'supervisorName', kind: 'text' },
+  { key: 'districtName', kind: 'text' },
+  { key: 'village', kind: 'text' },
+  { key: 'villageType', kind: 'text' },
+  { key: 'villageCategory', kind: 'text' },
+  { key: 'householdName', kind: 'text' },
+] as const
+
+export const versionColumn = 'version'
+export const statusColumn = 'status'
+
+/** Columns of an export that an import never changes. */
+export const unchangedColumns = [
+  'photos',
+  'email',
+  'surveyVersion',
+  'createdAt',
+  'updatedAt',
+  'origTime',
+] as const
+
+const placeLabels = {
+  latitude: 'entities.surveyExports.sheets.latitude',
+  longitude: 'entities.surveyExports.sheets.longitude',
+  accuracy: 'entities.surveyExports.sheets.accuracy',
+} as const
+
+const recordColumns: readonly ImportColumn[] = [
+  { key: idColumn, kind: 'text', label: `${fields}.displayId` },
+  { key: versionColumn, kind: 'number', label: `${fields}.version` },
+  // Words that are no status must be compared, too.
+  { key: statusColumn, kind: 'text', label: `${fields}.status` },
+  ...recordFields.map(({ key, kind }): ImportColumn => ({ key, kind, label: `${fields}.${key}` })),
+  ...(['latitude', 'longitude', 'accuracy'] as const).map((key): ImportColumn => ({
+    key,
+    kind: 'number',
+    path: 'location',
+    label: placeLabels[key],
+  })),
+  ...unchangedColumns.map((key): ImportColumn => ({ key, kind: 'text', label: `${fields}.${key}` })),
+]
+
+/** Headings that questions cannot have. */
+export const takenByRecord: ReadonlySet<string> = new Set([...recordColumns.map(({ key }) => key), 'values'])
+
+/** Exports number a name that is taken: `village_2`. */
+const numbered = (column: ImportColumn): ImportColumn => {
+  const key = column.path?.split('.').at(-1) ?? ''
+  if (!takenByRecord.has(key)) return column
+  const name = `${key}_2`
+  return { ...column, labels: [...(column.labels ?? []).flatMap((one) => [one, `${one} (${name})`]), name] }
+}
+
+/** What an exported sheet may have: the columns of the record, and of every question. */
+export const updateColumns = (survey: SurveyDefinition, language: string): ImportColumn[] => [
+  ...recordColumns,
+  ...[...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
+    item.kind === 'question' && repeat === undefined
+      ? questionColumns(item, { survey, language, taken: takenByRecord }).map(numbered)
+      : [],
+  ),
+]
+
+/** The rows of a sheet name their response; every other column may be missing. */
+export const updateSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
+  repeatSheets(survey, language).map((sheet) => ({
+    ...sheet,
+    missing: (present) => (present.has(idColumn) ? [] : [idColumn]),
+  }))
+
+export const missingForUpdate = (present: ReadonlySet<string>): string[] =>
+  [idColumn, versionColumn].filter((key) => !present.has(key))

@@ -1,0 +1,108 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { lineColumn } from '#platform/importer/columns.ts'
+import type { LinesOf, ReadLine } from '#platform/importer/read-lines.ts'
+import type { ReadCells } from '#platform/importer/read-lines.ts'
+
+import { rowsOf } from '../../answers/stored-answer.ts'
+import { cellAnswers } from '../cell-answers.ts'
+import { repeatSheets, takenInSheets } from '../columns.ts'
+import { takenByRecord } from './columns.ts'
+import { isSameAnswer } from './same-answer.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** An answer that a row changes; in a repeat, one of a row of it, or a whole row. */
+export interface AnswerChange {
+  question: Question | undefined
+  repeat?: { key: string; number: number }
+  before: unknown
+  after: unknown
+}
+
+interface Compared {
+  values: Values
+  changes: AnswerChange[]
+}
+
+const questionOf = (survey: SurveyDefinition, key: string): Question | undefined => {
+  const item = compileSurvey(survey).items.get(key)?.item
+  return item?.kind === 'question' ? item : undefined
+}
+
+const compareOne = (
+  survey: SurveyDefinition,
+  cells: ReadCells,
+  now: Values,
+  place: { taken: ReadonlySet<string>; repeat?: string },
+): Compared => {
+  const values: Record<string, unknown> = { ...now }
+  const changes: AnswerChange[] = []
+  for (const [key, after] of cellAnswers(survey, cells, { ...place, now })) {
+    const question = questionOf(survey, key)
+    const before = now[key]
+    if (!question || isSameAnswer(question, survey, before, after)) continue
+    changes.push({ question, before, after })
+    if (after === null) delete values[key]
+    else values[key] = after
+  }
+  return { values, changes }
+}
+
+/** The stored row that a line is about: by its number, or by its position where the sheet has no numbers. */
+const numberOf = ({ cells }: ReadLine, at: number): number | undefined => {
+  const cell = cells.get(lineColumn)
+  if (!cell) return at + 1
+  return typeof cell.value === 'number' ? cell.value : undefined
+}
+
+/** The rows of a repeat as the file has them; what has no column stays as it is. */
+const compareRows = (
+  survey: SurveyDefinition,
+  repeat: string,
+  lines: readonly ReadLine[],
+  stored: readonly Values[],
+): { rows: Values[]; changes: AnswerChange[] } => {
+  const changes: AnswerChange[] = []
+  const kept = new Set<number>()
+  const rows = lines.map((line, at) => {
+    const number = numberOf(line, at)
+    const now = number === undefined || kept.has(number) ? undefined : stored[number - 1]
+    if (now && number !== undefined) kept.add(number)
+    const compared = compareOne(survey, line.cells, now ?? {}, { taken: takenInSheets, repeat })
+    const place = { key: repeat, number: at + 1 }
+    if (now) changes.push(...compared.changes.map((change) => ({ ...change, repeat: place })))
+    else changes.push({ question: undefined, repeat: place, before: undefined, after: compared.values })
+    return compared.values
+  })
+  for (const [at, row] of stored.entries())
+    if (!kept.has(at + 1))
+      changes.push({
+        question: undefined,
+        repeat: { key: repeat, number: at + 1 },
+        before: row,
+        after: undefined,
+      })
+  return { rows, changes }
+}
+
+/** The answers as a row of the file has them, and what of it is new. */
+export const compareAnswers = (
+  survey: SurveyDefinition,
+  stored: Values,
+  { cells, lines, sheets }: { cells: ReadCells; lines: LinesOf; sheets: ReadonlySet<string> },
+): Compared => {
+  const { values, changes } = compareOne(survey, cells, stored, { taken: takenByRecord })
+  const merged: Record<string, unknown> = { ...values }
+  for (const { name, path } of repeatSheets(survey, survey.defaultLanguage)) {
+    if (!sheets.has(name)) continue
+    const repeat = path.slice('values.'.length)
+    const compared = compareRows(survey, repeat, lines.get(name) ?? [], rowsOf(stored[repeat]))
+    if (compared.changes.length === 0) continue
+    changes.push(...compared.changes)
+    if (compared.rows.length > 0) merged[repeat] = compared.rows
+    else delete merged[repeat]
+  }
+  return { values: merged, changes }
+}

@@ -1,0 +1,178 @@
+import { SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
+import { fieldProblems } from '@baseline/contract/validation.ts'
+import type { FieldProblem } from '@baseline/contract/validation.ts'
+
+import { fold } from '#platform/importer/columns.ts'
+import type { LinesOf, ReadCells } from '#platform/importer/read-lines.ts'
+
+import { derivedFields } from '../../form/response-fields.ts'
+import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'
+import { headingOf, listOf } from '../question-columns.ts'
+import { statusColumn, takenByRecord, versionColumn } from './columns.ts'
+import { compareAnswers } from './compare-answers.ts'
+import type { AnswerChange } from './compare-answers.ts'
+import { fieldChanges } from './compare-fields.ts'
+import type { FieldChange } from './compare-fields.ts'
+
+/** A row of an exported sheet: its cells, the rows of repeats, and the sheets that the file has. */
+export interface FileRow {
+  cells: ReadCells
+  lines: LinesOf
+  sheets: ReadonlySet<string>
+}
+
+export interface Comparison {
+  fields: readonly FieldChange[]
+  answers: readonly AnswerChange[]
+  /** What the PUT sends. */
+  data: SurveyResponseData
+  problems: readonly FieldProblem[]
+}
+
+export interface Compared {
+  survey: SurveyDefinition
+  language: string
+  today: string
+  /** The words for a status in both languages. */
+  statusNames: ReadonlyMap<string, string>
+}
+
+/** A column that a question fills is changed through its answer, unless the file has a column for the answer too. */
+const fedAnswers = (
+  survey: SurveyDefinition,
+  { cells }: FileRow,
+  changes: readonly FieldChange[],
+): { fields: FieldChange[]; cells: ReadCells } => {
+  const more = new Map(cells)
+  const fields = changes.filter(({ key, after }) => {
+    const fed = [...compileSurvey(survey).items.values()].find(
+      ({ item }) => item.kind === 'question' && item.feeds === key,
+    )?.item
+    if (fed?.kind !== 'question' || (fed.type !== 'text' && fed.type !== 'choice' && fed.type !== 'date'))
+      return true
+    const heading = headingOf(fed.key, { taken: takenByRecord })
+    if (cells.has(heading)) return true
+    const text = typeof after === 'string' ? after : ''
+    const choice = listOf(fed, survey).find(
+      ({ value, labels }) =>
+        value === text || Object.values(labels).some((label) => fold(label) === fold(text)),
+    )
+    if (fed.type === 'choice' && text !== '' && !choice) return true
+    more.set(heading, { text, value: choice?.value ?? text })
+    return false
+  })
+  return { fields, cells: more }
+}
+
+const photosOf = ({ photos }: SurveyResponse): SurveyResponseData['photos'] =>
+  photos.map((photo) => ('url' in photo ? { url: photo.url } : { id: photo.id }))
+
+const dataOf = (
+  survey: SurveyDefinition,
+  record: SurveyResponse,
+  fields: readonly FieldChange[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const said = new Set<string>(fields.map(({ key }) => key))
+  const derived = [...derivedFields(survey, record)].filter((name) => !said.has(name))
+  return {
+    ...leftToAnswers(fieldsOf(record), new Set(derived)),
+    ...Object.fromEntries(fields.map(({ key, after }) => [key, after])),
+    photos: photosOf(record),
+    values,
+  }
+}
+
+const problem = (
+  path: string,
+  key: FieldProblem['key'],
+  params: FieldProblem['params'] = {},
+): FieldProblem => ({
+  path,
+  key,
+  params,
+})
+
+/** What the server would refuse about the record itself. */
+const recordProblems = (
+  record: SurveyResponse,
+  row: FileRow,
+  data: Readonly<Record<string, unknown>>,
+): FieldProblem[] => {
+  const { version, status } = record
+  const problems: FieldProblem[] = []
+  if (isReadOnly(status)) return [problem('', 'entities.surveyResponses.update.readOnly')]
+  if (row.cells.get(versionColumn)?.value !== version)
+    return [problem('', 'entities.surveyResponses.update.stale')]
+  if (!data['endTime'] && record.endTime && status !== 'inProgress')
+    problems.push(problem('endTime', 'entities.surveyResponses.errors.endTimeRequired'))
+  return problems
+}
+
+const statusProblem = (
+  record: SurveyResponse,
+  { cells }: FileRow,
+  names: Compared['statusNames'],
+): FieldProblem[] => {
+  const cell = cells.get(statusColumn)
+  if (!cell || cells.get(versionColumn)?.value !== record.version) return []
+  const wanted = names.get(fold(cell.text)) ?? cell.text
+  return wanted === record.status ? [] : [problem(statusColumn, 'entities.surveyResponses.update.status')]
+}
+
+/** Answers to questions that the version of this response does not ask would be lost without a word. */
+const strangers = (survey: SurveyDefinition, union: SurveyDefinition, { cells }: FileRow): FieldProblem[] => {
+  const own = compileSurvey(survey).items
+  return [...compileSurvey(union).items.values()].flatMap(({ item, repeat }) => {
+    if (item.kind !== 'question' || repeat !== undefined || own.has(item.key)) return []
+    const cell = cells.get(headingOf(item.key, { taken: takenByRecord }))
+    return cell && cell.text !== ''
+      ? [problem(`values.${item.key}`, 'entities.surveys.validation.notAskedHere')]
+      : []
+  })
+}
+
+/** Compares a row of an exported sheet with its record; undefined when nothing differs. */
+export const compareRow = (
+  record: SurveyResponse,
+  row: FileRow,
+  union: SurveyDefinition,
+  { survey, language, today, statusNames }: Compared,
+): Comparison | undefined => {
+  const { fields, cells } = fedAnswers(survey, row, fieldChanges(record, row.cells))
+  const { values, changes } = compareAnswers(survey, record.values, { ...row, cells })
+  const unasked = strangers(survey, union, row)
+  const moved = statusProblem(record, row, statusNames)
+  if (fields.length + changes.length + unasked.length + moved.length === 0) return undefined
+  const wanted = dataOf(survey, record, fields, values)
+  const parsed = SurveyResponseData.safeParse(wanted, { reportInput: true })
+  const refused = recordProblems(record, row, wanted)
+  const judged = validateAnswers(survey, values, {
+    language,
+    today,
+    partial: record.status === 'inProgress',
+    imported: true,
+    byCell: true,
+  })
+  return {
+    fields,
+    answers: changes,
+    // A row with problems is never sent.
+    data: parsed.data ?? (wanted as SurveyResponseData),
+    problems:
+      refused.length > 0 && refused[0]?.path === ''
+        ? refused
+        : [
+            ...moved,
+            ...refused,
+            ...unasked,
+            ...(parsed.success ? [] : fieldProblems(parsed.error)),
+            ...judged.problems.map((one) => ({ ...one, path: `values.${one.path}` })),
+          ],
+  }
+}

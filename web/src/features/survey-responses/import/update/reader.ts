@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+import type { ImportReader } from '#platform/importer/read-import.ts'
+
+import { headings, otherSheets } from '../reader.ts'
+import { missingForUpdate, updateColumns, updateSheets } from './columns.ts'
+import type { UpdateContext } from './context.ts'
+
+/** A row of an exported sheet is compared with its record, which the worker does not have. */
+const Uncompared = z.looseObject({})
+
+/** Exports add the name of the variable where several columns have the same label: `Village (village)`. */
+const withKeys = (labels: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, `${label} (${key})`]))
+
+export const updateReaderFor = ({
+  survey,
+  language,
+}: UpdateContext): ImportReader<UpdateContext, typeof Uncompared> => ({
+  columns: updateColumns(survey, language),
+  sheets: updateSheets(survey, language),
+  otherSheets,
+  schema: Uncompared,
+  headings: [...headings, ...headings.map(withKeys)],
+  missing: missingForUpdate,
+  compose: (cells, lines, sheets) => ({ cells, lines, sheets }),
+})

@@ -1,0 +1,51 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+type Choices = SurveyDefinition['choices']
+
+const mergedChoices = (newer: Choices, older: Choices): Choices => {
+  const merged: Choices = { ...older, ...newer }
+  for (const [name, list] of Object.entries(newer)) {
+    const known = new Set(list.map(({ value }) => value))
+    merged[name] = [...list, ...(older[name] ?? []).filter(({ value }) => !known.has(value))]
+  }
+  return merged
+}
+
+/** A question of an older version: what it depended on may be gone. */
+const bare = ({ relevant: _, constraint: __, ...question }: Question): Question => question
+
+const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] => {
+  const known = compileSurvey(newer).items
+  const added = [...compileSurvey(older).items.values()].flatMap(({ item, repeat }) =>
+    item.kind === 'question' && !known.has(item.key) ? [{ question: bare(item), repeat }] : [],
+  )
+  const inside = (key: string | undefined) =>
+    added.filter(({ repeat }) => repeat === key).map(({ question }) => question)
+  const grown = (items: readonly Item[]): Item[] =>
+    items.map((item) => {
+      if (item.kind === 'repeat') return { ...item, items: [...item.items, ...inside(item.key)] }
+      return item.kind === 'group' ? { ...item, items: grown(item.items) } : item
+    })
+  const gone = [...compileSurvey(older).items.values()].flatMap(({ item }): Item[] =>
+    item.kind === 'repeat' && !known.has(item.key)
+      ? [{ kind: 'repeat', key: item.key, labels: item.labels, items: inside(item.key) }]
+      : [],
+  )
+  return [...grown(newer.items), ...inside(undefined), ...gone]
+}
+
+/** One questionnaire with the questions and choices of all versions, newest first: what an export has columns for. */
+export const unionSurvey = ([latest, ...older]: readonly [
+  SurveyDefinition,
+  ...SurveyDefinition[],
+]): SurveyDefinition => {
+  let union = latest
+  for (const survey of older)
+    union = {
+      ...union,
+      items: withMissing(union, survey),
+      choices: mergedChoices(union.choices, survey.choices),
+    }
+  return union
+}

@@ -1,0 +1,85 @@
+import { lookUpSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { Form } from 'antd'
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+
+import { call } from '#platform/api.ts'
+import { chosenLanguage, t } from '#platform/i18n.ts'
+import { ImportPage } from '#platform/importer/import-page.tsx'
+import type { Importer } from '#platform/importer/use-importer.ts'
+import { installationTimeZone } from '#platform/time.ts'
+import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
+
+import { paths } from '../../paths.ts'
+import { SurveySelect } from '../../survey-select.tsx'
+import { useOpenSurveys } from '../../use-open-surveys.ts'
+import { useRefresh } from '../use-refresh.ts'
+import { updateColumns, updateSheets } from './columns.ts'
+import type { UpdateContext } from './context.ts'
+import { prepareUpdate } from './prepare.ts'
+import type { UpdateSource } from './prepare.ts'
+import { sendUpdate } from './send.ts'
+import { unionSurvey } from './union-survey.ts'
+import { useVersions } from './use-versions.ts'
+
+const startWorker = () => new Worker(new URL('./update.worker.ts', import.meta.url), { type: 'module' })
+
+const notReady = () => Promise.reject(new Error('no survey is chosen'))
+
+/** Changes responses: an exported sheet is corrected, compared with what is stored, and applied row by row. */
+export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
+  const { surveys, chosen, choose, master } = useOpenSurveys()
+  const versions = useVersions(master)
+  const source = useMemo((): UpdateSource | undefined => {
+    if (!versions) return undefined
+    const [{ id, timeZone }] = versions
+    return {
+      versions,
+      union: unionSurvey(versions),
+      timeZone: timeZone ?? installationTimeZone(),
+      lookUp: (displayIds) => call(lookUpSurveyResponses, { query: { surveyId: id, displayIds } }),
+    }
+  }, [versions])
+  const importer = useMemo((): Importer => {
+    const language = chosenLanguage()
+    return {
+      mode: 'update',
+      columns: source ? updateColumns(source.union, language) : [],
+      sheets: source ? updateSheets(source.union, language) : [],
+      fileName: 'survey-responses',
+      startWorker,
+      ...(source && { prepare: (file, onProgress) => prepareUpdate(file, source, onProgress) }),
+    }
+  }, [source])
+  const context: UpdateContext | string = source
+    ? { timeZone: source.timeZone, extra: {}, survey: source.union, language: chosenLanguage() }
+    : t('entities.surveyResponses.update.first')
+  return (
+    <ImportPage
+      importer={importer}
+      title={t('entities.surveyResponses.importer.title')}
+      list={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
+      context={context}
+      send={source ? sendUpdate(source) : notReady}
+      success={t('entities.surveyResponses.update.success')}
+      onImported={useRefresh()}
+      hint={
+        <>
+          <p>{t('entities.surveyResponses.update.hint')}</p>
+          <p>{t('entities.surveyResponses.update.rules')}</p>
+          <p>{t('entities.surveyResponses.update.notImported')}</p>
+        </>
+      }
+    >
+      {children}
+      <Form layout="vertical" className="import-asked">
+        <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+        {master && (
+          <TimeZone zone={master.timeZone}>
+            <TimeZoneNote />
+          </TimeZone>
+        )}
+      </Form>
+    </ImportPage>
+  )
+}

@@ -1,0 +1,26 @@
+import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
+import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
+import { useQuery } from '@tanstack/react-query'
+
+import { call } from '#platform/api.ts'
+
+type Versions = readonly [SurveyMaster, ...SurveyMaster[]]
+
+/** All versions of a questionnaire, the latest first: a response keeps the version that it was answered with. */
+export const useVersions = (latest: SurveyMaster | undefined): Versions | undefined => {
+  const { data } = useQuery({
+    queryKey: ['survey-masters', latest?.id, 'versions', latest?.version],
+    queryFn: async ({ signal }): Promise<Versions | undefined> => {
+      if (!latest) return undefined
+      const { id, version } = latest
+      const older = await Promise.all(
+        Array.from({ length: version - 1 }, (_, at) =>
+          call(getSurveyMaster, { params: { id }, query: { version: String(version - 1 - at) }, signal }),
+        ),
+      )
+      return [latest, ...older]
+    },
+    enabled: latest !== undefined,
+  })
+  return data
+}

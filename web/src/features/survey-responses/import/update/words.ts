@@ -1,0 +1,72 @@
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { t } from '#platform/i18n.ts'
+import type { Difference } from '#platform/importer/checked-row.ts'
+import { formatInstant } from '#platform/time.ts'
+
+import { answerOf, isPlace, rowsOf } from '../../answers/stored-answer.ts'
+import { answerText, coordinates, labelIn } from '../../answers/words.ts'
+import type { AnswerChange } from './compare-answers.ts'
+import type { FieldChange } from './compare-fields.ts'
+import type { Comparison } from './compare-row.ts'
+
+const fieldText = ({ key }: FieldChange, value: unknown, timeZone: string): string => {
+  if (value === null || value === undefined) return ''
+  if (isPlace(value)) return coordinates(value)
+  if ((key === 'startTime' || key === 'endTime') && typeof value === 'string' && value.endsWith('Z'))
+    return formatInstant(value, timeZone)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A row of a repeat in one line. */
+const rowText = (survey: SurveyDefinition, value: unknown): string => {
+  const [row] = rowsOf([value])
+  const { items } = compileSurvey(survey)
+  return Object.entries(row ?? {})
+    .map(([key, answer]) => {
+      const item = items.get(key)?.item
+      return item?.kind === 'question' ? answerText(survey, item, answer) : ''
+    })
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const answerWords = (
+  survey: SurveyDefinition,
+  { question, repeat, before, after }: AnswerChange,
+): Difference => {
+  const item = repeat && compileSurvey(survey).items.get(repeat.key)?.item
+  const place = repeat && item ? `${labelIn(survey, item)} ${String(repeat.number)}` : undefined
+  if (!question) return { field: place ?? '', before: rowText(survey, before), after: rowText(survey, after) }
+  const text = (value: unknown): string => {
+    const answer = answerOf(value)
+    if (answer !== undefined) return answerText(survey, question, answer)
+    return value === null || value === undefined ? '' : JSON.stringify(value)
+  }
+  const label = labelIn(survey, question)
+  return {
+    field: place === undefined ? label : `${place} · ${label}`,
+    before: text(before),
+    after: text(after),
+  }
+}
+
+/** The differences of a row in the person's language: the field, the old value and the new one. */
+export const differenceWords = (
+  survey: SurveyDefinition,
+  timeZone: string,
+  { fields, answers }: Pick<Comparison, 'fields' | 'answers'>,
+): Difference[] => [
+  ...fields.map((change) => ({
+    field: t(`entities.surveyResponses.fields.${change.key}`),
+    before: fieldText(change, change.before, timeZone),
+    after: fieldText(change, change.after, timeZone),
+  })),
+  ...answers.map((change) => answerWords(survey, change)),
+]
+
+/** What a person should know about a change that is allowed. */
+export const noteOn = ({ status }: SurveyResponse): string | undefined =>
+  status === 'verified' ? t('entities.surveyResponses.update.toSubmitted') : undefined

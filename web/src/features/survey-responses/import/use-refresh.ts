@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+import { listKey } from '#platform/list/use-list.ts'
+
+import { surveyResponsesList } from '../list.ts'
+
+/** Lists that are opened later show what was imported. */
+export const useRefresh = (): (() => void) => {
+  const queries = useQueryClient()
+  return useCallback(
+    () => void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) }),
+    [queries],
+  )
+}

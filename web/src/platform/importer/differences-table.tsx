@@ -1,0 +1,101 @@
+import { useId } from 'react'
+
+import { t } from '../i18n.ts'
+import { StateCell, useRowState, useShownRows } from './check-table.tsx'
+import { columnText } from './column-text.ts'
+import type { Counts, ImportRows, ImportShape, RowProblem } from './import-rows.ts'
+import { lineText } from './line-text.ts'
+
+const wordsOf = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
+  const own = at ? (sheets.find(({ name }) => name === at.sheet)?.columns ?? []) : columns
+  const name = own.find(({ key }) => key === column)
+  const words = name ? `${columnText(name.label)}: ${text}` : text
+  return at ? lineText(at, words) : words
+}
+
+const Value = ({ name, text }: { name: 'before' | 'after'; text: string }) => (
+  <td data-label={t(`importer.update.${name}`)} className="import-value">
+    {text === '' ? <span className="import-none">{t('importer.update.blank')}</span> : text}
+  </td>
+)
+
+interface RowProps {
+  rows: ImportRows
+  index: number
+  shape: ImportShape
+}
+
+/** One record: a line for each field that differs. */
+const RecordRows = ({ rows, index, shape }: RowProps) => {
+  const state = useRowState(rows, index)
+  const row = rows.rows[index]
+  const differences = rows.differencesOf(index)
+  const problems = rows.problemsOf(index).filter(({ column }) => column !== undefined)
+  const span = Math.max(differences.length, 1)
+  return (differences.length > 0 ? differences : [undefined]).map((difference, at) => (
+    <tr key={difference?.field ?? ''} data-state={state} {...(at > 0 && { 'data-follows': true })}>
+      {at === 0 && (
+        <>
+          <th scope="row" rowSpan={span}>
+            {row?.line}
+          </th>
+          <StateCell rows={rows} index={index} rowSpan={span}>
+            {row?.update?.note !== undefined && <span className="import-note">{row.update.note}</span>}
+            {problems.map((problem) => (
+              <span key={wordsOf(shape, problem)} className="import-problem">
+                {wordsOf(shape, problem)}
+              </span>
+            ))}
+          </StateCell>
+          <td rowSpan={span} data-label={t('importer.update.record')}>
+            {row?.update?.name}
+          </td>
+        </>
+      )}
+      <td data-label={t('importer.update.field')}>{difference?.field}</td>
+      {difference ? <Value name="before" text={difference.before} /> : <td data-blank />}
+      {difference ? <Value name="after" text={difference.after} /> : <td data-blank />}
+    </tr>
+  ))
+}
+
+interface DifferencesTableProps {
+  rows: ImportRows
+  counts: Counts
+  shape: ImportShape
+}
+
+/** What a file changes: record, field, old value and new value. */
+export const DifferencesTable = ({ rows, counts, shape }: DifferencesTableProps) => {
+  const title = useId()
+  const { indexes, filter, pager } = useShownRows(rows, counts)
+  return (
+    <section aria-labelledby={title} className="import-rows">
+      <div className="import-tools">
+        <h2 id={title}>{t('importer.update.table')}</h2>
+        {filter}
+      </div>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
+      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
+        <table aria-labelledby={title} className="import-differences">
+          <thead>
+            <tr>
+              <th scope="col">{t('importer.columns.line')}</th>
+              <th scope="col">{t('importer.columns.state')}</th>
+              <th scope="col">{t('importer.update.record')}</th>
+              <th scope="col">{t('importer.update.field')}</th>
+              <th scope="col">{t('importer.update.before')}</th>
+              <th scope="col">{t('importer.update.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {indexes.map((index) => (
+              <RecordRows key={index} rows={rows} index={index} shape={shape} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pager}
+    </section>
+  )
+}

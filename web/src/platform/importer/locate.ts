@@ -1,0 +1,30 @@
+import type { ImportColumn, ImportSheet } from './columns.ts'
+
+interface Located {
+  sheet?: ImportSheet
+  /** Of the row within the sheet, among those of one response. */
+  index?: number
+  column: string | undefined
+}
+
+const columnAt = (columns: readonly ImportColumn[], path: string): string | undefined => {
+  const covers = (own: string) => path === own || path.startsWith(`${own}.`)
+  return columns
+    .filter(({ key, path: own = key }) => covers(own))
+    .toSorted((a, b) => (b.path ?? b.key).length - (a.path ?? a.key).length)[0]?.key
+}
+
+/** Finds the cell that a problem belongs to, by the path that the call uses: `village`, `values.members.0.age`. */
+export const locate = (
+  { columns, sheets = [] }: { columns: readonly ImportColumn[]; sheets?: readonly ImportSheet[] },
+  path: string,
+): Located => {
+  for (const sheet of sheets) {
+    if (path !== sheet.path && !path.startsWith(`${sheet.path}.`)) continue
+    const [, digits, rest] = /^(\d+)\.(.+)$/.exec(path.slice(sheet.path.length + 1)) ?? []
+    // A problem of the whole repeat belongs to the row of the first sheet.
+    if (digits === undefined || rest === undefined) return { column: undefined }
+    return { sheet, index: Number(digits), column: columnAt(sheet.columns, `${sheet.path}.${rest}`) }
+  }
+  return { column: columnAt(columns, path) }
+}

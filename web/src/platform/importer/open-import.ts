@@ -1,0 +1,111 @@
+import { TabularError } from '@baseline/tabular/problem.ts'
+import { HeaderError, isBlankSheet, openWorkbook, readSheet } from '@baseline/tabular/read-table.ts'
+import type { OpenedWorkbook, Table, TableShape } from '@baseline/tabular/read-table.ts'
+
+import type { Refusal } from './checked-row.ts'
+import { fold, reasonColumn } from './columns.ts'
+import type { ImportColumn, ImportSheet } from './columns.ts'
+import { importLimits, mostRows } from './limits.ts'
+
+/** What the headers of a file must be. */
+export interface HeaderReader {
+  columns: readonly ImportColumn[]
+  sheets?: readonly ImportSheet[]
+  /** Sheets that hold no data, such as the guide. */
+  otherSheets?: readonly string[]
+  /** The labels of the columns in both languages, which a file may use as well. */
+  headings?: readonly Readonly<Record<string, string>>[]
+  /** The columns that a header lacks; without it, every column must be present. */
+  missing?: (present: ReadonlySet<string>) => readonly string[]
+}
+
+/** The tables of a file: the first sheet, and the further ones by name. */
+export interface ImportTables extends Table {
+  sheets: ReadonlyMap<string, Table>
+}
+
+const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
+
+/** A readable archive of another kind is not Excel; a file that cannot be read at all is unreadable. spec §5 */
+const refusalOf = (error: unknown, bytes: Uint8Array): Refusal => {
+  if (error instanceof HeaderError) {
+    const { unknown, missing, repeated } = error
+    return { key: 'invalidFileUpload', names: { unknown, missing, repeated } }
+  }
+  if (!(error instanceof TabularError)) return { key: 'invalidFileUpload', reason: 'damaged' }
+  if (error.problem !== 'notExcel') return { key: 'invalidFileUpload', reason: error.problem }
+  return isZip(bytes) ? { key: 'invalidFileExcel' } : { key: 'invalidFileUpload', reason: 'damaged' }
+}
+
+const shapeOf = (
+  columns: readonly ImportColumn[],
+  headings: readonly Readonly<Record<string, string>>[],
+  missing: TableShape['missing'],
+): TableShape => ({
+  columns: columns.map(({ key, labels = [] }) => ({
+    key,
+    names: headings.flatMap((names) => names[key] ?? []),
+    labels,
+  })),
+  ignored: [reasonColumn],
+  ...(missing && { missing }),
+})
+
+const sheetMissing = ({ columns, missing }: ImportSheet): NonNullable<TableShape['missing']> =>
+  missing ??
+  ((present) => columns.filter(({ key, hidden }) => !hidden && !present.has(key)).map(({ key }) => key))
+
+class SheetError extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super('sheet')
+    this.refusal = refusal
+  }
+}
+
+const readSheets = async (
+  workbook: OpenedWorkbook,
+  { sheets = [], otherSheets = [], headings = [] }: HeaderReader,
+): Promise<Map<string, Table>> => {
+  const found = new Map<string, Table>()
+  if (sheets.length === 0) return found
+  const others = new Set(otherSheets.map(fold))
+  for (const name of workbook.sheetNames.slice(1)) {
+    if (others.has(fold(name))) continue
+    const sheet = sheets.find((one) => fold(one.name) === fold(name))
+    if (!sheet) {
+      if (await isBlankSheet(workbook, name)) continue
+      const names = { unknown: [], missing: [], repeated: [], sheets: [name] }
+      throw new SheetError({ key: 'invalidFileUpload', names })
+    }
+    try {
+      const table = await readSheet(workbook, shapeOf(sheet.columns, headings, sheetMissing(sheet)), name)
+      if (table.header.length > 0) found.set(sheet.name, table)
+    } catch (error) {
+      throw new SheetError({ ...refusalOf(error, workbook.bytes), sheet: name })
+    }
+  }
+  return found
+}
+
+const openImport = async (bytes: Uint8Array, reader: HeaderReader): Promise<ImportTables | Refusal> => {
+  try {
+    const workbook = await openWorkbook(bytes, importLimits)
+    const { columns, headings = [], missing } = reader
+    const table = await readSheet(workbook, shapeOf(columns, headings, missing))
+    if (table.rows.length === 0) return { key: 'invalidFileEmpty' }
+    if (table.rows.length > mostRows) return { key: 'invalidFileUpload', reason: 'tooLarge' }
+    return { ...table, sheets: await readSheets(workbook, reader) }
+  } catch (error) {
+    return error instanceof SheetError ? error.refusal : refusalOf(error, bytes)
+  }
+}
+
+/** Opens a file, judged by its name, then by its content. spec §5 */
+export const openFile = async (file: File, reader: HeaderReader): Promise<ImportTables | Refusal> => {
+  if (!/\.xlsx$/i.test(file.name)) return { key: 'invalidFileExcel' }
+  if (file.size === 0) return { key: 'invalidFileEmpty' }
+  // One byte more than allowed is enough to find it too large.
+  return openImport(new Uint8Array(await file.slice(0, importLimits.fileBytes + 1).arrayBuffer()), reader)
+}

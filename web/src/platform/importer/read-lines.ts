@@ -1,0 +1,116 @@
+import type { Table } from '@baseline/tabular/read-table.ts'
+
+import type { CellProblem, CheckedLine } from './checked-row.ts'
+import { fold, idColumn, lineColumn, rowColumn } from './columns.ts'
+import type { ImportColumn, ImportSheet } from './columns.ts'
+import { readCell } from './read-cell.ts'
+import type { CellReader, ReadCell } from './read-cell.ts'
+
+/** The cells of a row by the key of their column; absent columns are absent. */
+export type ReadCells = ReadonlyMap<string, ReadCell>
+
+export const readCells = (
+  { header }: Pick<Table, 'header'>,
+  cells: Table['rows'][number]['cells'],
+  columns: readonly ImportColumn[],
+  reader: CellReader,
+): ReadCells => {
+  const at = new Map(header.map(({ key }, index) => [key, index]))
+  return new Map(
+    columns.flatMap((column) => {
+      const index = at.get(column.key)
+      return index === undefined
+        ? []
+        : [[column.key, readCell(cells[index] ?? null, column, reader)] as const]
+    }),
+  )
+}
+
+/** A row of a further sheet, read. */
+export interface ReadLine {
+  line: number
+  cells: ReadCells
+}
+
+/** Further rows by sheet, for one row of the first sheet. */
+export type LinesOf = ReadonlyMap<string, readonly ReadLine[]>
+
+interface SortedLines {
+  /** By the line of the row in the first sheet. */
+  byRow: ReadonlyMap<number, LinesOf>
+  /** Rows that belong to no row of the first sheet. */
+  strays: readonly CheckedLine[]
+}
+
+const orderOf = ({ cells }: ReadLine): number => {
+  const value = cells.get(lineColumn)?.value
+  return typeof value === 'number' ? value : Number.POSITIVE_INFINITY
+}
+
+export const checkedLine = (
+  { name, columns }: ImportSheet,
+  { line, cells }: ReadLine,
+  problems: readonly CellProblem[],
+): CheckedLine => ({
+  sheet: name,
+  line,
+  texts: columns.map(({ key }) => cells.get(key)?.text ?? ''),
+  problems,
+})
+
+/** Finds the row that a line belongs to: by its number, or by its Survey Id. */
+const targetOf = (
+  cells: ReadCells,
+  lines: ReadonlySet<number>,
+  ids: ReadonlyMap<string, readonly number[]>,
+): number | CellProblem => {
+  const id = cells.get(idColumn)?.text ?? ''
+  const row = cells.get(rowColumn)
+  const problem = (column: string, key: CellProblem['key']): CellProblem => ({ column, key, params: {} })
+  const named = id === '' ? [] : (ids.get(fold(id)) ?? [])
+  if (row && row.text !== '') {
+    if (typeof row.value !== 'number' || !lines.has(row.value))
+      return problem(rowColumn, 'importer.errors.rowUnknown')
+    if (id !== '' && !named.includes(row.value)) return problem(idColumn, 'importer.errors.rowOther')
+    return row.value
+  }
+  if (id === '') return problem(idColumn, 'importer.errors.rowNeeded')
+  const [line, another] = named
+  if (line === undefined) return problem(idColumn, 'importer.errors.idUnknown')
+  return another === undefined ? line : problem(idColumn, 'importer.errors.idRepeated')
+}
+
+/** Sorts the rows of further sheets to the rows of the first one. */
+export const sortLines = (
+  tables: ReadonlyMap<string, Table>,
+  sheets: readonly ImportSheet[],
+  main: readonly { line: number; id: string }[],
+  reader: CellReader,
+): SortedLines => {
+  const lines = new Set(main.map(({ line }) => line))
+  const ids = new Map<string, number[]>()
+  for (const { line, id } of main) if (id !== '') ids.set(fold(id), [...(ids.get(fold(id)) ?? []), line])
+  const byRow = new Map<number, Map<string, ReadLine[]>>()
+  const strays: CheckedLine[] = []
+  for (const sheet of sheets) {
+    const table = tables.get(sheet.name)
+    for (const { line, cells: raw } of table?.rows ?? []) {
+      const cells = readCells(table ?? { header: [] }, raw, sheet.columns, reader)
+      const target = targetOf(cells, lines, ids)
+      if (typeof target !== 'number') {
+        strays.push(checkedLine(sheet, { line, cells }, [target]))
+        continue
+      }
+      const own = byRow.get(target) ?? new Map<string, ReadLine[]>()
+      byRow.set(target, own)
+      own.set(sheet.name, [...(own.get(sheet.name) ?? []), { line, cells }])
+    }
+  }
+  for (const own of byRow.values())
+    for (const [name, list] of own)
+      own.set(
+        name,
+        list.toSorted((a, b) => (orderOf(a) === orderOf(b) ? a.line - b.line : orderOf(a) - orderOf(b))),
+      )
+  return { byRow, strays }
+}
