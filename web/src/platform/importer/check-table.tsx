@@ -115,18 +115,29 @@ export const useShownRows = (rows: ImportRows, counts: Counts) => {
   return { indexes, filter, pager }
 }
 
-/** Questions that no row answers are left out; columns with errors on this page come first. */
-const columnsToShow = ({ columns }: ImportShape, rows: ImportRows, indexes: readonly number[]) => {
+/** Questions that no row answers are left out. */
+const usedColumns = ({ columns }: ImportShape, { rows }: ImportRows): Set<string> =>
+  new Set(
+    columns
+      .filter(({ path }, at) => path === undefined || rows.some(({ texts }) => texts[at] !== ''))
+      .map(({ key }) => key),
+  )
+
+/** Where there are columns for questions, those with errors on this page come first. */
+const columnsToShow = (
+  { columns }: ImportShape,
+  used: ReadonlySet<string>,
+  rows: ImportRows,
+  indexes: readonly number[],
+): ImportColumn[] => {
   const wrong = new Set(
     indexes.flatMap((index) =>
       rows.problemsOf(index).flatMap(({ column, at }) => (at ? [] : (column ?? []))),
     ),
   )
-  const isUsed = ({ key, path }: ImportColumn, at: number) =>
-    path === undefined || wrong.has(key) || rows.rows.some(({ texts }) => texts[at] !== '')
-  const used = columns.filter(isUsed)
-  if (used.every(({ path }) => path === undefined)) return used
-  return [...used.filter(({ key }) => wrong.has(key)), ...used.filter(({ key }) => !wrong.has(key))]
+  const shown = columns.filter(({ key }) => used.has(key) || wrong.has(key))
+  if (shown.every(({ path }) => path === undefined)) return shown
+  return [...shown.filter(({ key }) => wrong.has(key)), ...shown.filter(({ key }) => !wrong.has(key))]
 }
 
 interface CheckTableProps {
@@ -140,7 +151,8 @@ export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
   const title = useId()
   const { indexes, filter, pager } = useShownRows(rows, counts)
   const place = useMemo(() => new Map(shape.columns.map(({ key }, at) => [key, at])), [shape])
-  const columns = columnsToShow(shape, rows, indexes)
+  const used = useMemo(() => usedColumns(shape, rows), [shape, rows])
+  const columns = columnsToShow(shape, used, rows, indexes)
   return (
     <>
       <section aria-labelledby={title} className="import-rows">

@@ -1,0 +1,40 @@
+import { createSurveyResponse, lookUpSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const lookUp = (surveyId: string, displayIds: string[]) =>
+  world.as('supervisor')(lookUpSurveyResponses, { query: { surveyId, displayIds } })
+
+test('records are found by their Survey Ids, of one survey and with their answers', async () => {
+  const [surveyId, otherId] = [
+    await anOpenSurvey(world.db),
+    await anOpenSurvey(world.db, { formId: 'another', label: 'Another' }),
+  ]
+  const made = []
+  for (const displayId of ['A-1', 'A-2']) {
+    const data = { ...interview(surveyId), displayId }
+    made.push((await world.as('supervisor')(createSurveyResponse, { body: { data } })).body)
+  }
+  const data = { ...interview(otherId), displayId: 'A-1' }
+  await world.as('supervisor')(createSurveyResponse, { body: { data } })
+  const { status, body } = await lookUp(surveyId, ['A-2', 'A-1', 'A-9'])
+  expect(status).toBe(200)
+  expect(body.toSorted((a, b) => (a.displayId < b.displayId ? -1 : 1))).toEqual(made)
+  expect((await lookUp(otherId, ['A-2'])).body).toEqual([])
+})
+
+test('a thousand can be asked for, not more', async () => {
+  const surveyId = await anOpenSurvey(world.db, { formId: 'many' })
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `B-${String(at)}`)
+  expect(await lookUp(surveyId, ids(1000))).toMatchObject({ status: 200, body: [] })
+  expect((await lookUp(surveyId, ids(1001))).status).toBe(400)
+})

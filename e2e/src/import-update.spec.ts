@@ -1,0 +1,301 @@
+import type { BrowserContext } from '@playwright/test'
+import pg from 'pg'
+
+import type { CellValue, SheetRows } from '../../tabular/src/read-workbook.ts'
+import { readWorkbook } from '../../tabular/src/read-workbook.ts'
+import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
+import { aPerson, signIn, tokenOf } from './people.ts'
+import type { Product } from './product.ts'
+import { changeAnswers, demoSurveyId, giveStatus, putResponse } from './responses.ts'
+import { expect, expectAccessible, test } from './test.ts'
+import { chooseFile } from './workbooks.ts'
+import type { TestFile } from './workbooks.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const limits = {
+  fileBytes: 50_000_000,
+  entries: 100,
+  partBytes: 200_000_000,
+  totalBytes: 300_000_000,
+  strings: 500_000,
+  rows: 60_000,
+  columns: 400,
+  cells: 3_000_000,
+}
+
+interface Record {
+  id: string
+  displayId: string
+  version: number
+  updatedAt: string
+  values: { rooms: number; roof: string; members: { member_age: number }[] }
+}
+
+const headersOf = async (context: BrowserContext, product: Product) => ({
+  authorization: `Bearer ${await tokenOf(context, product)}`,
+})
+
+/** Copies a response: each copy has an id, a Survey Id and a number of rooms of its own. */
+const copies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
+  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_name = 'survey_responses' and is_generated = 'NEVER'`,
+    )
+    const own: { [name: string]: string } = {
+      id: 'made.id',
+      display_id: 'made.display_id',
+      values: `jsonb_set(base."values", '{rooms}', to_jsonb(1 + made.n % 8))`,
+    }
+    const names = rows.map(({ name }) => `"${name}"`).join(', ')
+    const cells = rows.map(({ name }) => own[name] ?? `base."${name}"`).join(', ')
+    await client.query(
+      `with made as materialized (
+         select n, uuidv7() as id, $2 || '-' || lpad(n::text, 5, '0') as display_id from generate_series(1, $3::int) n
+       ), claimed as (
+         insert into display_ids (survey_id, display_id, response_id)
+         select base.survey_id, made.display_id, made.id from survey_responses base, made where base.id = $1
+       )
+       insert into survey_responses (${names}) select ${cells} from survey_responses base, made where base.id = $1`,
+      [id, mark, count],
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every record with these Survey Ids, a thousand at a call. */
+const records = async (
+  context: BrowserContext,
+  product: Product,
+  ids: readonly string[],
+): Promise<Map<string, Record>> => {
+  const headers = await headersOf(context, product)
+  const surveyId = await demoSurveyId(context, product)
+  const found = new Map<string, Record>()
+  for (let from = 0; from < ids.length; from += 1000) {
+    const query = new URLSearchParams({ surveyId })
+    for (const id of ids.slice(from, from + 1000)) query.append('displayIds[]', id)
+    const url = `${product.url}/api/survey-responses/lookup?${query.toString()}`
+    const answer = await context.request.get(url, { headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    for (const record of (await answer.json()) as Record[]) found.set(record.displayId, record)
+  }
+  return found
+}
+
+/** The response sheet of a village, as the worker makes it. */
+const exported = async (context: BrowserContext, product: Product, village: string): Promise<SheetRows[]> => {
+  const headers = await headersOf(context, product)
+  const url = `${product.url}/api/survey-exports`
+  const filter = { surveyId: [await demoSurveyId(context, product)], village: [village] }
+  const begun = await context.request.post(url, { headers, data: { data: { filter, status: 'START' } } })
+  const { id } = (await begun.json()) as { id: string }
+  let job: { status: string; url: string | null } = { status: 'START', url: null }
+  await expect
+    .poll(
+      async () => {
+        job = (await (await context.request.get(`${url}/${id}`, { headers })).json()) as typeof job
+        return job.status
+      },
+      { timeout: 90_000 },
+    )
+    .toBe('SUCCESS')
+  const file = await context.request.get(job.url ?? '')
+  return readWorkbook(new Uint8Array(await file.body()), limits)
+}
+
+/** The sheets of an export, to be corrected by the key of a question. */
+class Corrections {
+  readonly #sheets: SheetRows[]
+
+  constructor(sheets: SheetRows[]) {
+    this.#sheets = sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => [...row]) }))
+  }
+
+  #rows(sheet: string): CellValue[][] {
+    return this.#sheets.find(({ name }) => name === sheet)?.rows ?? []
+  }
+
+  /** The codebook tells the heading of a question's column. */
+  #column(sheet: string, key: string): number {
+    const line = this.#rows('codebook').find((row) => row[0] === sheet && row[3] === key)
+    return this.#rows(sheet)[0]?.indexOf(line?.[1] ?? null) ?? -1
+  }
+
+  /** Another choice of the question than this one, as it is labelled. */
+  otherLabel(key: string, label: CellValue): CellValue {
+    const labels = this.#rows('codebook')
+      .filter((row) => row[3] === key && row[7] !== null)
+      .map((row) => row[5] ?? null)
+    return labels.find((one) => one !== label) ?? null
+  }
+
+  change(
+    sheet: string,
+    key: string,
+    isRow: (row: CellValue[]) => boolean,
+    change: (cell: CellValue) => CellValue,
+  ) {
+    const at = this.#column(sheet, key)
+    const row = this.#rows(sheet).slice(1).find(isRow)
+    expect(at, key).toBeGreaterThanOrEqual(0)
+    if (!row) throw new Error(`no row of ${sheet}`)
+    row[at] = change(row[at] ?? null)
+  }
+
+  async file(name: string): Promise<TestFile> {
+    const bytes = await writeWorkbook(this.#sheets)
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    return { name, mimeType, buffer: Buffer.from(bytes) }
+  }
+}
+
+const count = Number(process.env['UPDATE_ROWS'] ?? 5_000)
+const number = (value: number) => value.toLocaleString('en')
+
+test('an export is corrected in 200 cells and imported: 200 changes and no other', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.setTimeout(300_000)
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const mark = `Upd${unique()}`
+  const base = await putResponse(context, product, { village: mark })
+  await copies(product, base.id, mark, count - 1)
+  const idOf = (n: number) => `${mark}-${String(n).padStart(5, '0')}`
+  const ids = [base.displayId, ...Array.from({ length: count - 1 }, (_, at) => idOf(at + 1))]
+  const before = await records(context, product, ids)
+  expect(before.size).toBe(count)
+
+  const sheets = await exported(context, product, mark)
+  expect(sheets[0]?.rows).toHaveLength(count + 1)
+  const corrected = new Corrections(sheets)
+  const of = (n: number) => (row: CellValue[]) => row[0] === idOf(n)
+  for (let n = 1; n <= 100; n += 1) corrected.change('data', 'rooms', of(n), (rooms) => Number(rooms) + 1)
+  for (let n = 101; n <= 160; n += 1)
+    corrected.change('data', 'roof', of(n), (roof) => corrected.otherLabel('roof', roof))
+  for (let n = 161; n <= 200; n += 1)
+    corrected.change(
+      'members',
+      'member_age',
+      (row) => of(n)(row) && row[1] === 2,
+      (age) => Number(age) + 1,
+    )
+  const file = await corrected.file('corrected.xlsx')
+
+  await page.goto('/survey-responses/import')
+  await page.getByRole('radio', { name: 'Update responses' }).check()
+  await expect(page.getByLabel('Choose a file')).toBeEnabled()
+  const began = Date.now()
+  await chooseFile(page, file)
+  const unchanged = number(count - 200)
+  await expect(
+    page.getByText(`200 responses will change (200 changes) · ${unchanged} unchanged`),
+  ).toBeVisible({
+    timeout: 60_000,
+  })
+  const preview = (Date.now() - began) / 1000
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Apply changes to 200 responses' }).click()
+  await expect(page.getByText('Changes saved successfully')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`200 responses changed · ${unchanged} unchanged`)).toBeVisible()
+  console.log(`${number(count)} rows: differences shown after ${preview.toFixed(1)} s`)
+
+  const after = await records(context, product, ids)
+  const changed: string[] = []
+  for (const id of ids) {
+    const [old, now] = [before.get(id), after.get(id)]
+    if (!old || !now) throw new Error(`${id} is gone`)
+    if (old.version === now.version) {
+      expect(now).toEqual(old)
+      continue
+    }
+    changed.push(id)
+    const n = ids.indexOf(id)
+    const values = structuredClone(old.values)
+    if (n <= 100) values.rooms += 1
+    else if (n <= 160) values.roof = now.values.roof
+    else if (values.members[1]) values.members[1].member_age += 1
+    expect(now).toEqual({ ...old, values, version: old.version + 1, updatedAt: now.updatedAt })
+  }
+  expect(changed).toEqual(Array.from({ length: 200 }, (_, at) => idOf(at + 1)))
+  expect(after.get(idOf(101))?.values.roof).not.toBe(before.get(idOf(101))?.values.roof)
+
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await chooseFile(page, file)
+  await expect(
+    page.getByText(`0 responses will change (0 changes) · ${number(count)} unchanged`),
+  ).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('button', { name: /^Apply changes/ })).toBeHidden()
+})
+
+test('a response edited in the meantime is refused with its difference, decided ones are refused, verified ones go back', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const mark = `Upd${unique()}`
+  const made = []
+  for (const minute of [1, 2, 3, 4]) made.push(await putResponse(context, product, { village: mark, minute }))
+  const [edited, late, approved, verified] = made
+  if (!edited || !late || !approved || !verified) throw new Error('there are four')
+  await giveStatus(context, product, approved.id, 'approved')
+  await giveStatus(context, product, verified.id, 'verified')
+  const corrected = new Corrections(await exported(context, product, mark))
+  for (const { displayId } of made)
+    corrected.change(
+      'data',
+      'rooms',
+      (row) => row[0] === displayId,
+      () => 7,
+    )
+  await changeAnswers(context, product, edited.id, { rooms: 5 })
+
+  await page.goto('/survey-responses/import')
+  await page.getByRole('radio', { name: 'Update responses' }).check()
+  await expect(page.getByLabel('Choose a file')).toBeEnabled()
+  await chooseFile(page, await corrected.file('corrected.xlsx'))
+  await expect(
+    page.getByText('2 responses will change (2 changes) · 2 cannot be applied · 0 unchanged'),
+  ).toBeVisible()
+  const row = (id: string) => page.getByRole('row', { name: new RegExp(id) })
+  await expect(row(edited.displayId)).toContainText('Edited since the export')
+  await expect(row(edited.displayId).getByRole('cell')).toContainText([
+    'Error',
+    edited.displayId,
+    /rooms/i,
+    '5',
+    '7',
+  ])
+  await expect(row(approved.displayId)).toContainText('must be reopened before they can be changed')
+  await page.getByText('All rows (4)').click()
+  await expect(row(verified.displayId)).toContainText('Goes back to Submitted')
+  await expectAccessible(page)
+
+  // Somebody saves while the person looks at the differences.
+  await changeAnswers(context, product, late.id, { rooms: 6 })
+  await page.getByRole('button', { name: 'Apply changes to 2 responses' }).click()
+  await expect(page.getByText('1 response changed · 3 not applied · 0 unchanged')).toBeVisible()
+  await expect(row(late.displayId)).toContainText('Edited since the export')
+  await expect(row(late.displayId).getByRole('cell')).toContainText([
+    'Error',
+    late.displayId,
+    /rooms/i,
+    '6',
+    '7',
+  ])
+  const now = await records(
+    context,
+    product,
+    made.map(({ displayId }) => displayId),
+  )
+  expect(made.map(({ displayId }) => now.get(displayId)?.values.rooms)).toEqual([5, 6, 3, 7])
+  expect(now.get(verified.displayId)).toMatchObject({ status: 'submitted' })
+})

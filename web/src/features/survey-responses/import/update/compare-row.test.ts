@@ -1,0 +1,250 @@
+// @vitest-environment node
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { ask, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
+import { describe, expect, test } from 'vitest'
+
+import { isRefusal } from '#platform/importer/checked-row.ts'
+import { openFile } from '#platform/importer/open-import.ts'
+import { checkRows } from '#platform/importer/read-import.ts'
+
+import { compareRow } from './compare-row.ts'
+import type { Comparison, FileRow } from './compare-row.ts'
+import { updateReaderFor } from './reader.ts'
+import { unionSurvey } from './union-survey.ts'
+
+const yesNo = [
+  { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
+  { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
+]
+// Two choices have one label: only their codes tell them apart.
+const soils = ['s1', 's2', 's3'].map((value, at) => ({
+  value,
+  labels: { en: at < 2 ? 'Clay' : 'Sand' },
+}))
+const survey = surveyOf(
+  [
+    ask('text', 'hamlet', { feeds: 'village', labels: { en: 'Hamlet' } }),
+    ask('choice', 'consent', { list: 'yes_no', labels: { en: 'May we ask?' } }),
+    ask('integer', 'rooms', { relevant: "${consent} = 'yes'", labels: { en: 'Rooms' } }),
+    ask('choice', 'soil', { list: 'soils', labels: { en: 'Soil' } }),
+    ask('choices', 'treats', { list: 'yes_no', labels: { en: 'Treats' } }),
+    ask('location', 'place', { labels: { en: 'Place' } }),
+    repeat('members', [
+      ask('text', 'name', { labels: { en: 'Name' } }),
+      ask('integer', 'age', { labels: { en: 'Age' } }),
+    ]),
+  ],
+  { yes_no: yesNo, soils },
+)
+const older = surveyOf([ask('text', 'gone', { labels: { en: 'Gone' } })])
+const union = unionSurvey([survey, older])
+
+const record: SurveyResponse = {
+  id: '01a1dd5e-bcb1-798e-b318-bc1163ea192c',
+  displayId: 'A-1',
+  surveyId: '01a1dd5e-bcb1-798e-b318-bc1163ea192d',
+  surveyLabel: 'Household',
+  surveyVersion: 2,
+  surveyDate: '2026-11-12',
+  startTime: '2026-11-12T07:00:30.250Z',
+  origTime: null,
+  endTime: '2026-11-12T08:00:00.000Z',
+  status: 'submitted',
+  email: null,
+  userId: null,
+  investigatorName: 'Ana',
+  investigatorEmail: null,
+  investigatorMobileNumber: '0841',
+  supervisorName: 'Rui',
+  districtName: 'Beira',
+  village: 'Mucupia',
+  villageType: null,
+  villageCategory: null,
+  householdName: null,
+  createdAt: '2026-11-14T09:30:00.000Z',
+  updatedAt: '2026-11-14T09:30:00.000Z',
+  version: 3,
+  startOffsetMinutes: null,
+  investigatorId: null,
+  supervisorId: null,
+  location: null,
+  photos: [{ url: 'https://photos.example.org/1.jpg' }],
+  values: {
+    hamlet: 'Mucupia',
+    consent: 'yes',
+    rooms: 3,
+    soil: 's2',
+    treats: ['yes'],
+    place: { latitude: -25.4, longitude: 32.8, accuracy: 6 },
+    members: [
+      { name: 'Helena', age: 52 },
+      { name: 'Tomás', age: 27 },
+    ],
+  },
+}
+
+/** As an export writes it. */
+const exported: Record<string, CellValue> = {
+  'Survey Id': 'A-1',
+  Status: 'Submitted',
+  Start: new Date(Date.UTC(2026, 10, 12, 9, 0, 30)),
+  Enumerator: 'Ana',
+  Village: 'Mucupia',
+  'Record version': 3,
+  'May we ask?': 'Yes',
+  Rooms: 3,
+  Soil: 'Clay',
+  'Treats / Yes': 1,
+  'Treats / No': 0,
+  'Place / Latitude': -25.4,
+  'Place / Longitude': 32.8,
+  'Place / Accuracy in metres': 6,
+  Gone: null,
+}
+const lines: Record<string, CellValue>[] = [
+  { 'Survey Id': 'A-1', Line: 1, Age: 52 },
+  { 'Survey Id': 'A-1', Line: 2, Age: 27 },
+]
+
+const compare = async (
+  changed: Record<string, CellValue>,
+  { members = lines, now = record }: { members?: Record<string, CellValue>[]; now?: SurveyResponse } = {},
+): Promise<Comparison | undefined> => {
+  const row = { ...exported, ...changed }
+  const sheet = (name: string, head: string[], rows: Record<string, CellValue>[]) => ({
+    name,
+    rows: [head, ...rows.map((cells) => head.map((key) => cells[key] ?? null))],
+  })
+  const bytes = await writeWorkbook([
+    sheet('data', Object.keys(row), [row]),
+    sheet('members', ['Survey Id', 'Line', 'Age'], members),
+    sheet('codebook', ['Sheet'], [{ Sheet: 'data' }]),
+  ])
+  const context = { timeZone: 'Africa/Maputo', extra: {}, survey: union, language: 'en' }
+  const reader = updateReaderFor(context)
+  const tables = await openFile(new File([new Uint8Array(bytes)], 'export.xlsx'), reader)
+  if (isRefusal(tables)) throw new Error(JSON.stringify(tables))
+  const statusNames = new Map([
+    ['submitted', 'submitted'],
+    ['verified', 'verified'],
+  ])
+  for await (const { rows } of checkRows(tables, reader, context)) {
+    const file = rows[0]?.data as unknown as FileRow
+    return compareRow(now, file, union, { survey, language: 'en', today: '2026-11-14', statusNames })
+  }
+  throw new Error('no rows')
+}
+const changesOf = (found: Comparison | undefined) => [
+  ...(found?.fields ?? []).map(({ key, before, after }) => [key, before, after]),
+  ...(found?.answers ?? []).map(({ question, repeat: within, before, after }) => [
+    within ? `${within.key}.${String(within.number)}.${question?.key ?? ''}` : question?.key,
+    before,
+    after,
+  ]),
+]
+const problemsOf = (found: Comparison | undefined) => found?.problems.map(({ path, key }) => [path, key])
+
+describe('an exported row', () => {
+  test('that nobody has touched changes nothing, whatever its version', async () => {
+    expect(await compare({})).toBeUndefined()
+    expect(await compare({ 'Record version': 1, Status: 'Verified' })).toBeUndefined()
+  })
+
+  test('changes what its cells say; a blank cell clears, an absent column stays', async () => {
+    const found = await compare({
+      Enumerator: 'Ana Sitoe',
+      Rooms: 4,
+      'Treats / Yes': 0,
+      'Treats / No': 1,
+      'Place / Accuracy in metres': null,
+      Soil: 'Sand',
+    })
+    expect(changesOf(found)).toEqual([
+      ['investigatorName', 'Ana', 'Ana Sitoe'],
+      ['rooms', 3, 4],
+      ['soil', 's2', 's3'],
+      ['treats', ['yes'], ['no']],
+      ['place', { latitude: -25.4, longitude: 32.8, accuracy: 6 }, { latitude: -25.4, longitude: 32.8 }],
+    ])
+    expect(found?.problems).toEqual([])
+    expect(found?.data).toMatchObject({
+      investigatorName: 'Ana Sitoe',
+      supervisorName: 'Rui',
+      // Neither column is in the file.
+      districtName: 'Beira',
+      investigatorMobileNumber: '0841',
+      photos: [{ url: 'https://photos.example.org/1.jpg' }],
+      values: {
+        ...record.values,
+        rooms: 4,
+        soil: 's3',
+        treats: ['no'],
+        place: { latitude: -25.4, longitude: 32.8 },
+      },
+    })
+    expect(found?.data).not.toHaveProperty('status')
+    expect(changesOf(await compare({ Soil: null }))).toEqual([['soil', 's2', null]])
+  })
+
+  test('changes a column that a question feeds through its answer', async () => {
+    const found = await compare({ Village: 'Calanga' })
+    expect(changesOf(found)).toEqual([['hamlet', 'Mucupia', 'Calanga']])
+    expect(found?.data).toMatchObject({ village: null, values: { hamlet: 'Calanga' } })
+  })
+
+  test('changes rows of a repeat and keeps their answers that have no column', async () => {
+    const [first = {}, second = {}] = lines
+    const corrected = await compare({}, { members: [first, { ...second, Age: 28 }] })
+    expect(changesOf(corrected)).toEqual([['members.2.age', 27, 28]])
+    expect(corrected?.data.values['members']).toEqual([
+      { name: 'Helena', age: 52 },
+      { name: 'Tomás', age: 28 },
+    ])
+    const removed = await compare({}, { members: [second] })
+    expect(changesOf(removed)).toEqual([['members.1.', { name: 'Helena', age: 52 }, undefined]])
+    expect(removed?.data.values['members']).toEqual([{ name: 'Tomás', age: 27 }])
+    const added = await compare({}, { members: [...lines, { 'Survey Id': 'A-1', Age: 4 }] })
+    expect(changesOf(added)).toEqual([['members.3.', undefined, { age: 4 }]])
+  })
+})
+
+describe('a changed row is refused', () => {
+  test.for<[string, Record<string, CellValue>, Partial<SurveyResponse>, string[][]]>([
+    ['that was edited since', { Rooms: 4 }, { version: 4 }, [['', 'entities.surveyResponses.update.stale']]],
+    [
+      'that is approved',
+      { Rooms: 4 },
+      { status: 'approved' },
+      [['', 'entities.surveyResponses.update.readOnly']],
+    ],
+    [
+      'whose status was changed',
+      { Status: 'Verified' },
+      {},
+      [['status', 'entities.surveyResponses.update.status']],
+    ],
+    [
+      'whose answer is impossible',
+      { Rooms: 'many' },
+      {},
+      [['values.rooms', 'entities.surveys.validation.number']],
+    ],
+    [
+      'that answers what is no longer asked',
+      { 'May we ask?': 'no' },
+      {},
+      [['values.rooms', 'entities.surveys.validation.notAskedHere']],
+    ],
+    [
+      'that answers what its version does not ask',
+      { Gone: 'x' },
+      {},
+      [['values.gone', 'entities.surveys.validation.notAskedHere']],
+    ],
+    ['without a name', { Enumerator: null }, {}, [['investigatorName', 'validation.mixed.required']]],
+  ])('%s', async ([, changed, more, problems]) => {
+    expect(problemsOf(await compare(changed, { now: { ...record, ...more } }))).toEqual(problems)
+  })
+})
