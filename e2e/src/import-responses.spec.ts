@@ -1,8 +1,10 @@
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
 import { aPerson, signIn } from './people.ts'
 import { answers } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { chooseFile, workbookOf } from './workbooks.ts'
+import { chooseFile, savedSheets, workbookOf } from './workbooks.ts'
+import type { TestFile } from './workbooks.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 
@@ -79,4 +81,111 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   // Nine o'clock on the survey's own clock, which the list shows too.
   await expect(page.getByText('2026-11-12 09:00')).toBeVisible()
   await expect(page.getByText('Submitted')).toBeVisible()
+})
+
+type Cells = Readonly<Record<string, CellValue>>
+
+/** Fills in the template: rows of answers, and the members of the households on their sheet. */
+const filledTemplate = async (
+  template: readonly (readonly CellValue[])[][],
+  rows: readonly Cells[],
+  members: readonly Cells[],
+): Promise<TestFile> => {
+  const filled = (head: readonly CellValue[] = [], given: readonly Cells[]) => [
+    [...head],
+    ...given.map((cells) => head.map((key) => cells[String(key)] ?? null)),
+  ]
+  const bytes = await writeWorkbook([
+    { name: 'data', rows: filled(template[0]?.[0], rows) },
+    { name: 'members', rows: filled(template[1]?.[0], members) },
+  ])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return { name: 'filled.xlsx', mimeType, buffer: Buffer.from(bytes) }
+}
+
+test('§5 the template of a survey has a column for each question and a sheet for its repeat, which are imported', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(
+    context,
+    product,
+    await aPerson(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
+  )
+  await page.goto('/survey-responses/import')
+  await expect(page.getByLabel('Choose a file')).toBeEnabled()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the template' }).click()
+  const template = await savedSheets(await saving)
+  const [head, memberHead, guide] = [template[0]?.[0], template[1]?.[0], template[2]]
+  expect(head?.slice(0, 10)).toEqual([
+    'displayId',
+    'investigatorName',
+    'investigatorMobileNumber',
+    'surveyDate',
+    'startTime',
+    'endTime',
+    'status',
+    'village',
+    'photos',
+    'values',
+  ])
+  expect(head).toEqual(expect.arrayContaining(['district', 'rooms', 'water_treatment', 'position']))
+  expect(memberHead?.slice(0, 3)).toEqual(['displayId', 'row', 'member_name'])
+  expect(guide?.find(([key]) => key === 'roof')?.[2]).toContain('sheets (Metal sheets)')
+
+  const village = `V${unique()}`
+  const { members, position: _, ...rest } = answers(village)
+  const asCells = (given: Readonly<Record<string, unknown>>): Cells =>
+    Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? value.join('; ') : typeof value === 'number' ? value : String(value),
+      ]),
+    )
+  const row = {
+    investigatorName: 'Celso Tembe',
+    startTime: '2026-11-12 09:00',
+    endTime: '2026-11-12 09:42',
+    ...asCells(rest),
+    position: '-25.4021 32.8067 6',
+    // By its label, in the other language.
+    roof: 'chapas de metal',
+  }
+  const people = Array.isArray(members) ? members.map((member) => asCells(member as Cells)) : []
+  const of = (reference: Cells) => people.map((person) => ({ ...person, ...reference }))
+  const wrong = of({ row: 3 }).map((person, at) => (at === 1 ? { ...person, member_age: 200 } : person))
+  await chooseFile(
+    page,
+    await filledTemplate(
+      template,
+      [
+        { ...row, displayId: village },
+        { ...row, investigatorName: 'Rui Cossa' },
+        { ...row, rooms: 'three', district: 'Atlantis' },
+      ],
+      [...of({ displayId: village }), ...wrong, ...of({ row: 4 })],
+    ),
+  )
+  await expect(page.getByText('1 row can be imported · 2 rows have errors')).toBeVisible()
+  // Each problem in its own cell, also on the sheet of the repeat.
+  const cell = (label: string) => page.locator(`td[data-wrong][data-label="${label}"]`)
+  await expect(cell('District')).toContainText('Atlantis')
+  await expect(page.getByRole('row', { name: /^3 Error/ })).toContainText('Sheet members, row 7')
+  await expect(cell('Age in years')).toContainText('200')
+  await expect(cell('Age in years')).toContainText('A number from 0 to 110')
+  await expectAccessible(page)
+  const fixing = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download 2 rows with errors' }).click()
+  const errors = await savedSheets(await fixing)
+  // The rows have moved up, and so have the numbers that the members refer to.
+  const referred = errors[1]?.slice(1).map((line) => line[errors[1]?.[0]?.indexOf('row') ?? -1])
+  expect(new Set(referred)).toEqual(new Set([2, 3]))
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('Survey responses imported successfully')).toBeVisible()
+  await page.goto(`/survey-responses?village=${village}`)
+  await page.getByRole('link', { name: village }).first().click()
+  await expect(page.getByText('Metal sheets')).toBeVisible()
+  await expect(page.getByText('Ivone')).toBeVisible()
 })

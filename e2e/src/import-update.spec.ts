@@ -35,7 +35,7 @@ const headersOf = async (context: BrowserContext, product: Product) => ({
   authorization: `Bearer ${await tokenOf(context, product)}`,
 })
 
-/** Copies a response: each copy has an id, a Survey Id and a number of rooms of its own. */
+/** Copies a response, each with another id, Survey Id and number of rooms. */
 const copies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
@@ -279,7 +279,7 @@ test('a response edited in the meantime is refused with its difference, decided 
   await expect(row(verified.displayId)).toContainText('Goes back to Submitted')
   await expectAccessible(page)
 
-  // Somebody saves while the person looks at the differences.
+  // Another person saves while the differences are shown.
   await changeAnswers(context, product, late.id, { rooms: 6 })
   await page.getByRole('button', { name: 'Apply changes to 2 responses' }).click()
   await expect(page.getByText('1 response changed · 3 not applied · 0 unchanged')).toBeVisible()

@@ -1,4 +1,4 @@
-/** What every importer says, whatever it imports. spec §4, §5 */
+/** The texts that all importers share. spec §4, §5 */
 export const importer = {
   action: 'Import',
   steps: { file: 'File', check: 'Check', import: 'Import' },

@@ -15,7 +15,7 @@ const columns = [
   { key: 'lastName', kind: 'text' as const, label: 'user.fields.lastName' as const },
 ]
 
-/** Rows 2 to 6: one to mend, three that are stored already, one that was imported now. */
+/** Rows 2 to 6: one with an error, three stored before, one imported now. */
 const rowsOfSecondRun = (): ImportRows => {
   const rows = new ImportRows(
     ['A', 'Ana', 'Rui', 'Eva', 'Zé'].map((name, index) => ({

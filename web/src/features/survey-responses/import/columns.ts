@@ -113,7 +113,7 @@ const referenceColumns: readonly ImportColumn[] = [
 /** Excel's bound on the name of a sheet. */
 const sheetNameLength = 31
 
-/** Both languages, and the languages of the survey: what a sheet may be in. */
+/** The sheets of a survey: one for each repeat. */
 export const repeatSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
   [...compileSurvey(survey).items.values()].flatMap(({ item }): ImportSheet[] =>
     item.kind === 'repeat'
@@ -134,7 +134,7 @@ export const repeatSheets = (survey: SurveyDefinition, language: string): Import
       : [],
   )
 
-/** One column for each question, beside those of the specification. */
+/** The columns of the specification and one column for each question. */
 export const importColumns = (
   survey: SurveyDefinition,
   { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },
@@ -162,7 +162,7 @@ export const withoutQuestions = (
 
 const isQuestion = ({ key, path }: ImportColumn): boolean => path !== undefined && key !== 'values'
 
-/** Tells whether a file has columns of questions beside those of the specification. */
+/** Tells whether a file has columns for questions. */
 export const hasQuestions = (columns: readonly ImportColumn[], present: ReadonlySet<string>): boolean =>
   columns.some((column) => isQuestion(column) && !fixedKeys.includes(column.key) && present.has(column.key))
 

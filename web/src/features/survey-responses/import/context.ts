@@ -3,7 +3,7 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { ImportContext } from '#platform/importer/checked-row.ts'
 
-/** What a row of responses is judged by, beside its own cells. */
+/** What the check of a row needs besides its cells. */
 export interface ResponsesContext extends ImportContext {
   survey: SurveyDefinition
   language: string

@@ -9,7 +9,7 @@ import { questionColumns } from '../question-columns.ts'
 
 const fields = 'entities.surveyResponses.fields' as const
 
-/** The fields of a record that a file can change; those of the place are one field. */
+/** The fields of a record that a file can change, except the location. */
 export const recordFields = [
   { key: 'surveyDate', kind: 'date' },
   { key: 'startTime', kind: 'time' },

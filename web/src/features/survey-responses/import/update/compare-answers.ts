@@ -1,5 +1,6 @@
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { lineColumn } from '#platform/importer/columns.ts'
 import type { LinesOf, ReadLine } from '#platform/importer/read-lines.ts'
@@ -9,6 +10,7 @@ import { rowsOf } from '../../answers/stored-answer.ts'
 import { cellAnswers } from '../cell-answers.ts'
 import { repeatSheets, takenInSheets } from '../columns.ts'
 import { takenByRecord } from './columns.ts'
+import { fedColumn, isSameFact } from './fed-cells.ts'
 import { isSameAnswer } from './same-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,6 +21,8 @@ export interface AnswerChange {
   repeat?: { key: string; number: number }
   before: unknown
   after: unknown
+  /** The column of the record that follows the answer. */
+  feed?: Feed
 }
 
 interface Compared {
@@ -35,15 +39,21 @@ const compareOne = (
   survey: SurveyDefinition,
   cells: ReadCells,
   now: Values,
-  place: { taken: ReadonlySet<string>; repeat?: string },
+  place: { taken: ReadonlySet<string>; repeat?: string; record?: SurveyResponse },
 ): Compared => {
   const values: Record<string, unknown> = { ...now }
   const changes: AnswerChange[] = []
+  const { record } = place
   for (const [key, after] of cellAnswers(survey, cells, { ...place, now })) {
     const question = questionOf(survey, key)
-    const before = now[key]
-    if (!question || isSameAnswer(question, survey, before, after)) continue
-    changes.push({ question, before, after })
+    if (!question) continue
+    const feed = record && fedColumn(question, cells)
+    const isSame = record
+      ? isSameFact(question, survey, record, after, feed)
+      : isSameAnswer(question, survey, now[key], after)
+    if (isSame) continue
+    const before = (feed && record?.[feed]) ?? now[key]
+    changes.push({ question, before, after, ...(feed && { feed }) })
     if (after === null) delete values[key]
     else values[key] = after
   }
@@ -90,10 +100,11 @@ const compareRows = (
 /** The answers as a row of the file has them, and what of it is new. */
 export const compareAnswers = (
   survey: SurveyDefinition,
-  stored: Values,
+  record: SurveyResponse,
   { cells, lines, sheets }: { cells: ReadCells; lines: LinesOf; sheets: ReadonlySet<string> },
 ): Compared => {
-  const { values, changes } = compareOne(survey, cells, stored, { taken: takenByRecord })
+  const stored: Values = record.values
+  const { values, changes } = compareOne(survey, cells, stored, { taken: takenByRecord, record })
   const merged: Record<string, unknown> = { ...values }
   for (const { name, path } of repeatSheets(survey, survey.defaultLanguage)) {
     if (!sheets.has(name)) continue

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { ask, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
@@ -39,7 +40,6 @@ const survey = surveyOf(
   { yes_no: yesNo, soils },
 )
 const older = surveyOf([ask('text', 'gone', { labels: { en: 'Gone' } })])
-const union = unionSurvey([survey, older])
 
 const record: SurveyResponse = {
   id: '01a1dd5e-bcb1-798e-b318-bc1163ea192c',
@@ -110,16 +110,31 @@ const lines: Record<string, CellValue>[] = [
 
 const compare = async (
   changed: Record<string, CellValue>,
-  { members = lines, now = record }: { members?: Record<string, CellValue>[]; now?: SurveyResponse } = {},
+  {
+    members = lines,
+    now = record,
+    asked = survey,
+    latest = asked,
+    only = Object.keys(exported),
+  }: {
+    members?: Record<string, CellValue>[]
+    now?: SurveyResponse
+    /** The version of the response, and the latest one. */
+    asked?: SurveyDefinition
+    latest?: SurveyDefinition
+    /** The columns of the export. */
+    only?: string[]
+  } = {},
 ): Promise<Comparison | undefined> => {
-  const row = { ...exported, ...changed }
+  const union = unionSurvey([latest, asked, older])
+  const row = { ...Object.fromEntries(only.map((key) => [key, exported[key] ?? null])), ...changed }
   const sheet = (name: string, head: string[], rows: Record<string, CellValue>[]) => ({
     name,
     rows: [head, ...rows.map((cells) => head.map((key) => cells[key] ?? null))],
   })
   const bytes = await writeWorkbook([
     sheet('data', Object.keys(row), [row]),
-    sheet('members', ['Survey Id', 'Line', 'Age'], members),
+    ...(members.length > 0 ? [sheet('members', ['Survey Id', 'Line', 'Age'], members)] : []),
     sheet('codebook', ['Sheet'], [{ Sheet: 'data' }]),
   ])
   const context = { timeZone: 'Africa/Maputo', extra: {}, survey: union, language: 'en' }
@@ -132,7 +147,7 @@ const compare = async (
   ])
   for await (const { rows } of checkRows(tables, reader, context)) {
     const file = rows[0]?.data as unknown as FileRow
-    return compareRow(now, file, union, { survey, language: 'en', today: '2026-11-14', statusNames })
+    return compareRow(now, file, union, { survey: asked, language: 'en', today: '2026-11-14', statusNames })
   }
   throw new Error('no rows')
 }
@@ -192,6 +207,36 @@ describe('an exported row', () => {
     const found = await compare({ Village: 'Calanga' })
     expect(changesOf(found)).toEqual([['hamlet', 'Mucupia', 'Calanga']])
     expect(found?.data).toMatchObject({ village: null, values: { hamlet: 'Calanga' } })
+  })
+
+  test('shows a fact once: the cell is compared with the column of the record, by label or code', async () => {
+    const districts = ['Beira', 'Dondo'].map((label, at) => ({
+      value: `d${String(at)}`,
+      labels: { en: label, 'pt-BR': `${label} (pt)` },
+    }))
+    const feeding = surveyOf(
+      [ask('choice', 'area', { list: 'districts', feeds: 'districtName', labels: { en: 'Area' } })],
+      {
+        districts,
+      },
+    )
+    const now = { ...record, values: { area: 'd0' } }
+    const here = { members: [], now, asked: feeding, only: ['Survey Id', 'Record version'] }
+    for (const cell of ['Beira', 'beira (PT)', 'd0'])
+      expect(await compare({ Area: cell }, here)).toBeUndefined()
+    // The column was corrected to something that is no choice: the export shows it, and it is no difference.
+    const apart = { ...here, now: { ...now, districtName: 'Nhamatanda' } }
+    expect(await compare({ Area: 'Nhamatanda' }, apart)).toBeUndefined()
+    const found = await compare({ Area: 'Dondo (pt)' }, apart)
+    expect(changesOf(found)).toEqual([['area', 'Nhamatanda', 'd1']])
+    expect(found?.data).toMatchObject({ districtName: null, values: { area: 'd1' } })
+    // An older version asks it under another key, or not at all.
+    const before = surveyOf([ask('text', 'where', { feeds: 'districtName' })])
+    const asked = { ...here, now: { ...now, values: { where: 'Beira' } }, asked: before, latest: feeding }
+    expect(changesOf(await compare({ Area: 'Dondo' }, asked))).toEqual([['where', 'Beira', 'Dondo']])
+    const never = { ...asked, asked: surveyOf([ask('text', 'other')]), now: { ...now, values: {} } }
+    expect(changesOf(await compare({ Area: 'Dondo' }, never))).toEqual([['districtName', 'Beira', 'Dondo']])
+    expect(await compare({ Area: 'Beira' }, never)).toBeUndefined()
   })
 
   test('changes rows of a repeat and keeps their answers that have no column', async () => {

@@ -2,6 +2,7 @@ import { SurveyResponseData } from '@baseline/contract/survey-responses/response
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import { fieldProblems } from '@baseline/contract/validation.ts'
@@ -12,12 +13,13 @@ import type { LinesOf, ReadCells } from '#platform/importer/read-lines.ts'
 
 import { derivedFields } from '../../form/response-fields.ts'
 import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'
-import { headingOf, listOf } from '../question-columns.ts'
+import { headingOf } from '../question-columns.ts'
 import { statusColumn, takenByRecord, versionColumn } from './columns.ts'
 import { compareAnswers } from './compare-answers.ts'
 import type { AnswerChange } from './compare-answers.ts'
 import { fieldChanges } from './compare-fields.ts'
 import type { FieldChange } from './compare-fields.ts'
+import { placeFedCells } from './fed-cells.ts'
 
 /** A row of an exported sheet: its cells, the rows of repeats, and the sheets that the file has. */
 export interface FileRow {
@@ -42,33 +44,6 @@ export interface Compared {
   statusNames: ReadonlyMap<string, string>
 }
 
-/** A column that a question fills is changed through its answer, unless the file has a column for the answer too. */
-const fedAnswers = (
-  survey: SurveyDefinition,
-  { cells }: FileRow,
-  changes: readonly FieldChange[],
-): { fields: FieldChange[]; cells: ReadCells } => {
-  const more = new Map(cells)
-  const fields = changes.filter(({ key, after }) => {
-    const fed = [...compileSurvey(survey).items.values()].find(
-      ({ item }) => item.kind === 'question' && item.feeds === key,
-    )?.item
-    if (fed?.kind !== 'question' || (fed.type !== 'text' && fed.type !== 'choice' && fed.type !== 'date'))
-      return true
-    const heading = headingOf(fed.key, { taken: takenByRecord })
-    if (cells.has(heading)) return true
-    const text = typeof after === 'string' ? after : ''
-    const choice = listOf(fed, survey).find(
-      ({ value, labels }) =>
-        value === text || Object.values(labels).some((label) => fold(label) === fold(text)),
-    )
-    if (fed.type === 'choice' && text !== '' && !choice) return true
-    more.set(heading, { text, value: choice?.value ?? text })
-    return false
-  })
-  return { fields, cells: more }
-}
-
 const photosOf = ({ photos }: SurveyResponse): SurveyResponseData['photos'] =>
   photos.map((photo) => ('url' in photo ? { url: photo.url } : { id: photo.id }))
 
@@ -76,12 +51,25 @@ const dataOf = (
   survey: SurveyDefinition,
   record: SurveyResponse,
   fields: readonly FieldChange[],
-  values: Readonly<Record<string, unknown>>,
+  { values, changes }: ReturnType<typeof compareAnswers>,
 ): Record<string, unknown> => {
   const said = new Set<string>(fields.map(({ key }) => key))
-  const derived = [...derivedFields(survey, record)].filter((name) => !said.has(name))
+  const following = changes.flatMap(({ feed }) => feed ?? [])
+  const derived = [...derivedFields(survey, record), ...following].filter((name) => !said.has(name))
+  // The call requires both names; a question may ask for them all the same.
+  const { investigatorName, supervisorName } = deriveColumns(
+    survey,
+    validateAnswers(survey, values, { language: survey.defaultLanguage, today: '2000-01-01', partial: true })
+      .values,
+  )
+  const names = { investigatorName, supervisorName }
   return {
     ...leftToAnswers(fieldsOf(record), new Set(derived)),
+    ...Object.fromEntries(
+      (['investigatorName', 'supervisorName'] as const)
+        .filter((name) => following.includes(name))
+        .map((name) => [name, names[name] ?? null]),
+    ),
     ...Object.fromEntries(fields.map(({ key, after }) => [key, after])),
     photos: photosOf(record),
     values,
@@ -144,12 +132,14 @@ export const compareRow = (
   union: SurveyDefinition,
   { survey, language, today, statusNames }: Compared,
 ): Comparison | undefined => {
-  const { fields, cells } = fedAnswers(survey, row, fieldChanges(record, row.cells))
-  const { values, changes } = compareAnswers(survey, record.values, { ...row, cells })
-  const unasked = strangers(survey, union, row)
+  const cells = placeFedCells(survey, union, row.cells)
+  const fields = fieldChanges(record, cells)
+  const compared = compareAnswers(survey, record, { ...row, cells })
+  const { values, changes } = compared
+  const unasked = strangers(survey, union, { ...row, cells })
   const moved = statusProblem(record, row, statusNames)
   if (fields.length + changes.length + unasked.length + moved.length === 0) return undefined
-  const wanted = dataOf(survey, record, fields, values)
+  const wanted = dataOf(survey, record, fields, compared)
   const parsed = SurveyResponseData.safeParse(wanted, { reportInput: true })
   const refused = recordProblems(record, row, wanted)
   const judged = validateAnswers(survey, values, {

@@ -70,7 +70,7 @@ export const comparedBy = ({ versions, timeZone }: UpdateSource, version: number
 
 const rowOf = ({ data }: CheckedRow): FileRow => data as unknown as FileRow // the worker's reader makes it
 
-/** Problems of cells that mean what is stored already, such as a label that two choices have, are none. */
+/** Keeps the problems of changed cells only: an unchanged cell may hold a label that two choices have. */
 const ownProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProblem[] => {
   const changed = new Set([
     ...fields.flatMap(({ columns }) => columns),

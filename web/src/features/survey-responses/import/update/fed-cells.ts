@@ -1,0 +1,91 @@
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { feeds, textIn } from '@baseline/contract/surveys/master.ts'
+import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+import { fold } from '#platform/importer/columns.ts'
+import type { ReadCell } from '#platform/importer/read-cell.ts'
+import type { ReadCells } from '#platform/importer/read-lines.ts'
+
+import { headingOf, listOf } from '../question-columns.ts'
+import { takenByRecord } from './columns.ts'
+import { cellText, isSameAnswer } from './same-answer.ts'
+
+type TextFeed = Exclude<Feed, 'location'>
+const textFeeds = feeds.filter((feed): feed is TextFeed => feed !== 'location')
+
+const questionsFeeding = (survey: SurveyDefinition, feed: Feed): Question[] =>
+  [...compileSurvey(survey).items.values()].flatMap(({ item }) =>
+    item.kind === 'question' && item.feeds === feed ? [item] : [],
+  )
+
+const headed = ({ key }: Question): string => headingOf(key, { taken: takenByRecord })
+
+/** The choice that a text means: by its value, or by its label in any language. */
+const choiceFor = (question: Question, survey: SurveyDefinition, text: string) =>
+  listOf(question, survey).find(
+    ({ value, labels }) =>
+      value === text || Object.values(labels).some((label) => fold(label) === fold(text)),
+  )
+
+/** The words of a fact, as the column of the record has them: a choice by its label in the survey's own language. */
+const asText = (source: Question | undefined, union: SurveyDefinition, { text }: ReadCell): ReadCell => {
+  const choice = source && listOf(source, union).find(({ value }) => value === text)
+  const words = (choice && textIn(choice.labels, union.defaultLanguage, union)) ?? text
+  return { text: words, value: words === '' ? undefined : words }
+}
+
+const asAnswer = (question: Question, survey: SurveyDefinition, cell: ReadCell): ReadCell => {
+  const { text } = cell
+  if (question.type !== 'choice') return cell
+  return { text, value: choiceFor(question, survey, text)?.value ?? text }
+}
+
+/**
+ * An export has one column for a fact that a question feeds, under the question of the latest version. Moves its cell to
+ * the question that the version of this response asks, or to the column of the record if it asks none.
+ */
+export const placeFedCells = (
+  survey: SurveyDefinition,
+  union: SurveyDefinition,
+  cells: ReadCells,
+): ReadCells => {
+  const placed = new Map(cells)
+  for (const feed of textFeeds) {
+    const sources = questionsFeeding(union, feed).filter((question) => cells.has(headed(question)))
+    const headings = sources.map(headed)
+    // Sheets that have both are compared column by column.
+    if (cells.has(feed) && headings.length > 0) continue
+    const found = cells.get(headings[0] ?? feed)
+    if (!found) continue
+    for (const heading of [feed, ...headings]) placed.delete(heading)
+    const [own] = questionsFeeding(survey, feed)
+    // A cell of the question itself is read already.
+    const cell = own && own.key === sources[0]?.key ? found : asText(sources[0], union, found)
+    if (own) placed.set(headed(own), asAnswer(own, survey, cell))
+    else placed.set(feed, cell)
+  }
+  return placed
+}
+
+/** The column of the record that a question fills, as long as the file has no column of its own for it. */
+export const fedColumn = ({ feeds: feed }: Question, cells: ReadCells): Feed | undefined =>
+  feed === undefined || cells.has(feed === 'location' ? 'latitude' : feed) ? undefined : feed
+
+/** Tells whether a cell means what the record shows: its column, or the answer where the column is blank. */
+export const isSameFact = (
+  question: Question,
+  survey: SurveyDefinition,
+  record: SurveyResponse,
+  wanted: unknown,
+  feed: Feed | undefined,
+): boolean => {
+  const stored = feed === undefined ? null : record[feed]
+  if (stored === null) return isSameAnswer(question, survey, record.values[question.key], wanted)
+  if (typeof stored !== 'string') return isSameAnswer(question, survey, stored, wanted)
+  if (wanted === null || wanted === undefined) return false
+  const text = String(wanted)
+  if (cellText(text) === cellText(stored)) return true
+  const choice = listOf(question, survey).find(({ value }) => value === text)
+  return Object.values(choice?.labels ?? {}).some((label) => fold(label) === fold(stored))
+}
