@@ -76,9 +76,9 @@ const records = async (
   const surveyId = await demoSurveyId(context, product)
   const found = new Map<string, Record>()
   for (let from = 0; from < ids.length; from += 1000) {
-    const query = new URLSearchParams({ surveyId })
+    const query = new URLSearchParams()
     for (const id of ids.slice(from, from + 1000)) query.append('displayIds[]', id)
-    const url = `${product.url}/api/survey-responses/lookup?${query.toString()}`
+    const url = `${product.url}/api/survey-responses/lookup/${surveyId}?${query.toString()}`
     const answer = await context.request.get(url, { headers })
     expect(answer.ok(), await answer.text()).toBe(true)
     for (const record of (await answer.json()) as Record[]) found.set(record.displayId, record)

@@ -13,7 +13,7 @@ const limits = {
   totalBytes: 100_000_000,
   strings: 200_000,
   rows: 60_000,
-  columns: 64,
+  columns: 400,
   cells: 500_000,
 }
 

@@ -52,7 +52,7 @@ const table: Record<string, string> = {
   'GET /dashboard/:id': 'e o s m',
   'GET /survey-responses': 's m',
   'GET /survey-responses/autocomplete': 's m',
-  'GET /survey-responses/lookup': 's m',
+  'GET /survey-responses/lookup/:surveyId': 's m',
   'GET /survey-responses/:id': 's m',
   'GET /survey-responses/images/:id': 's m',
   'POST /survey-responses': 's m',

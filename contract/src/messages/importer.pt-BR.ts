@@ -67,7 +67,10 @@ export const importer = {
     changes: { one: '{count} alteração', many: '{count} alterações' },
     bad: { one: '{count} não pode ser aplicada', many: '{count} não podem ser aplicadas' },
     unchanged: { one: '{count} sem alteração', many: '{count} sem alteração' },
-    start: { one: 'Aplicar a {count} resposta', many: 'Aplicar a {count} respostas' },
+    start: {
+      one: 'Aplicar alterações a {count} resposta',
+      many: 'Aplicar alterações a {count} respostas',
+    },
     result: {
       imported: { one: '{count} resposta alterada', many: '{count} respostas alteradas' },
       bad: { one: '{count} não aplicada', many: '{count} não aplicadas' },
@@ -95,7 +98,7 @@ export const importer = {
     choice: 'Um destes: {values}.',
     choices: 'Um ou vários destes, separados por espaços: {values}.',
     links: 'Endereços separados por espaços, cada um começando com https://.',
-    number: 'Um número, como 7 ou 12.5.',
+    number: 'Um número, como 7 ou 12,5.',
     clock: 'Um horário, como 14:30.',
     place: 'Latitude e longitude, como -25.9 32.5, e, se houver, a precisão em metros.',
   },

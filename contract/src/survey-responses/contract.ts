@@ -41,13 +41,11 @@ export const autocompleteSurveyResponses = route({
 
 export const lookUpSurveyResponses = route({
   method: 'GET',
-  path: '/survey-responses/lookup',
+  path: '/survey-responses/lookup/:surveyId',
   access: 'surveyResponsesEdit',
   summary: 'The responses of a survey with these Survey Ids, with their answers; unknown ones are left out',
-  query: z.strictObject({
-    surveyId: id,
-    displayIds: oneOrMany(z.string().min(1).max(64)),
-  }),
+  params: z.strictObject({ surveyId: id }),
+  query: z.strictObject({ displayIds: oneOrMany(z.string().min(1).max(64)) }),
   response: z.array(SurveyResponse),
 })
 

@@ -46,7 +46,7 @@ export const surveyResponseScreens = {
       choice: '{value} ({label})',
       types: {
         text: 'Texto.',
-        number: 'Um número, como 12.5.',
+        number: 'Um número, como 12,5.',
         integer: 'Um número inteiro, como 7.',
         date: 'Uma data, como 2026-11-14.',
         time: 'Um horário, como 14:30.',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const lookUp = (surveyId: string, displayIds: string[]) =>
-  world.as('supervisor')(lookUpSurveyResponses, { query: { surveyId, displayIds } })
+  world.as('supervisor')(lookUpSurveyResponses, { params: { surveyId }, query: { displayIds } })
 
 test('records are found by their Survey Ids, of one survey and with their answers', async () => {
   const [surveyId, otherId] = [

@@ -49,7 +49,7 @@ const reads = (server: Server): void => {
   handle(
     server,
     contract.lookUpSurveyResponses,
-  )(({ query: { surveyId, displayIds } }, context) =>
+  )(({ params: { surveyId }, query: { displayIds } }, context) =>
     responses.findByDisplayIds(context, surveyId, displayIds),
   )
 

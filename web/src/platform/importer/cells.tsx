@@ -18,7 +18,7 @@ interface CellsProps {
 
 /** The cells of a row; each shows its own problems. */
 export const Cells = ({ columns, textOf, problems }: CellsProps) =>
-  columns.map(({ key, label, kind }) => {
+  columns.map(({ key, label, kind, path }) => {
     const wrong = problems.filter(({ column }) => column === key)
     const filled = textOf(key)
     return (
@@ -26,6 +26,7 @@ export const Cells = ({ columns, textOf, problems }: CellsProps) =>
         key={key}
         data-label={columnText(label)}
         data-kind={kind}
+        {...(path !== undefined && { 'data-question': true })}
         {...(wrong.length > 0 && { 'data-wrong': true })}
         {...(filled === '' && { 'data-blank': true })}
       >

@@ -162,7 +162,7 @@ export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
         </div>
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
         <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-          <table aria-labelledby={title}>
+          <table aria-labelledby={title} className="import-main">
             <thead>
               <tr>
                 <th scope="col">{t('importer.columns.line')}</th>

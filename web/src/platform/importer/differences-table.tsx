@@ -9,7 +9,8 @@ import { lineText } from './line-text.ts'
 const wordsOf = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
   const own = at ? (sheets.find(({ name }) => name === at.sheet)?.columns ?? []) : columns
   const name = own.find(({ key }) => key === column)
-  const words = name ? `${columnText(name.label)}: ${text}` : text
+  const label = name && columnText(name.label)
+  const words = label === undefined || text.includes(label) ? text : `${label}: ${text}`
   return at ? lineText(at, words) : words
 }
 

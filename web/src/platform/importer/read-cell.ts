@@ -107,11 +107,13 @@ const readJson = (text: string): ReadCell => {
   }
 }
 
-/** A comma could separate thousands or decimals: it is refused rather than guessed. */
-const readNumber = (text: string): ReadCell =>
-  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(text)
-    ? { text: String(Number(text)), value: Number(text) }
+/** A decimal comma counts as one; `1,234` could mean thousands and is refused rather than guessed. */
+const readNumber = (text: string): ReadCell => {
+  const plain = /^[+-]?(?:0,\d+|\d+,(?!\d{3}$)\d+)$/.test(text) ? text.replace(',', '.') : text
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(plain)
+    ? { text: String(Number(plain)), value: Number(plain) }
     : { text, value: text }
+}
 
 /** A time of day as text, or as spreadsheets keep it: a fraction of a day, shown as a moment of 1899. */
 const readClock = (text: string, cell: CellValue): ReadCell => {

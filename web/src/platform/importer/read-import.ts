@@ -52,6 +52,14 @@ const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' |
 
 type Placed = { line: number | undefined; problem: CellProblem }
 
+const cellName = ({ line, problem }: Placed): string => `${String(line)} ${problem.column ?? ''}`
+
+const doubtful: readonly string[] = [
+  'validation.mixed.required',
+  'entities.surveys.validation.notAsked',
+  'entities.surveys.validation.notAskedHere',
+]
+
 /** Problems that cells have by themselves, before their row is judged. */
 const ownProblems = (cells: ReadCells, line: number | undefined): Placed[] =>
   [...cells].flatMap(([column, { problem }]) => (problem ? [{ line, problem: { column, ...problem } }] : []))
@@ -63,14 +71,13 @@ const placed = (
   lines: LinesOf,
   told: readonly Placed[],
 ): Placed[] => {
-  const name = ({ line, problem }: Placed) => `${String(line)} ${problem.column ?? ''}`
-  const seen = new Set(told.map(name))
+  const seen = new Set(told.map(cellName))
   return problems.flatMap(({ path, ...problem }) => {
     const { sheet, index = 0, column } = locate(reader, path)
     const line = sheet === undefined ? undefined : lines.get(sheet.name)?.[index]?.line
     const one: Placed = { line, problem: { column, ...problem } }
-    if (seen.has(name(one))) return []
-    seen.add(name(one))
+    if (seen.has(cellName(one))) return []
+    seen.add(cellName(one))
     return [one]
   })
 }
@@ -92,12 +99,16 @@ const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
     return [...own, ...placed(located, fieldProblems(parsed.error), lines, own)].toSorted(
       (a, b) => at(a) - at(b),
     )
-  if (own.length > 0 || !reader.judge) return own
-  return reader.judge(parsed.data, context, { cells, lines }).map(({ path, ...problem }) => {
+  if (!reader.judge) return own
+  const told = new Set(own.map(cellName))
+  const judged = reader.judge(parsed.data, context, { cells, lines }).map(({ path, ...problem }) => {
     const { sheet, index = 0, column } = locate(reader, path)
     const line = sheet && lines.get(sheet.name)?.[index]?.line
     return { line, problem: { column, ...problem } }
   })
+  // What a wrong cell would show or hide is not known: nothing is said about cells that depend on it.
+  const isSure = ({ problem }: Placed) => own.length === 0 || !doubtful.includes(problem.key)
+  return [...own, ...judged.filter((one) => isSure(one) && !told.has(cellName(one)))]
 }
 
 const isFilled = ([, { text }]: readonly [string, ReadCell]): boolean => text !== ''

@@ -171,6 +171,7 @@ describe('§5 one column per question', () => {
       { consent: 'no', rooms: 3 },
       { consent: 'yes', rooms: 'three', best_time: '25:00', place: 'here' },
       { consent: 'yes', values: '{"consent":"no"}' },
+      { consent: 'yes', rooms: 'three', crops: 'rice' },
     ])
     expect(rows.map(problemsOf)).toEqual([
       [['consent', 'validation.mixed.oneOf']],
@@ -181,6 +182,10 @@ describe('§5 one column per question', () => {
         ['best_time', 'entities.surveys.validation.time'],
       ],
       [['values', 'entities.surveyResponses.importer.answersTwice']],
+      [
+        ['crops', 'validation.mixed.oneOf'],
+        ['rooms', 'entities.surveys.validation.number'],
+      ],
     ])
   })
 

@@ -99,7 +99,8 @@ export const checkedUpdate = (
   const lineOf = (one: (typeof found)[number]) =>
     one.sheet && file.lines.get(one.sheet.name)?.[one.index ?? 0]?.line
   const { id, version, displayId } = record
-  const note = noteOn(record)
+  const isRefused = own.length + found.length > 0
+  const note = isRefused ? undefined : noteOn(record)
   const data: UpdateData = { id, version, data: comparison.data, row: file }
   return {
     ...row,
@@ -130,7 +131,7 @@ export const checkedUpdate = (
 const refused = (row: CheckedRow, name: string, key: CellProblem['key']): CheckedRow => ({
   ...row,
   problems: [{ column: idColumn, key, params: {} }],
-  lines: [],
+  lines: (row.lines ?? []).map((line) => ({ ...line, problems: [] })),
   update: { name, differences: [] },
 })
 

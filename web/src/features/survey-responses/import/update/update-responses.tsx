@@ -37,7 +37,8 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
       versions,
       union: unionSurvey(versions),
       timeZone: timeZone ?? installationTimeZone(),
-      lookUp: (displayIds) => call(lookUpSurveyResponses, { query: { surveyId: id, displayIds } }),
+      lookUp: (displayIds) =>
+        call(lookUpSurveyResponses, { params: { surveyId: id }, query: { displayIds } }),
     }
   }, [versions])
   const importer = useMemo((): Importer => {
