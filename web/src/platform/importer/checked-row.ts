@@ -1,6 +1,8 @@
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import type { FileProblem } from '@baseline/tabular/problem.ts'
 
+import type { FileRow } from './read-lines.ts'
+
 /** What the screen knows and a row does not: it joins the data and the hash of every row. */
 export interface ImportContext {
   timeZone: string
@@ -40,6 +42,8 @@ export interface CheckedRow {
   numbers: readonly string[]
   /** The rows of further sheets that belong to it. */
   lines?: readonly CheckedLine[]
+  /** Its cells, where the rows of a file are compared with what is stored. */
+  file?: FileRow
   /** Of a row that changes a record: which one, what changes, and what else follows. */
   update?: { name: string; differences: readonly Difference[]; note?: string }
 }

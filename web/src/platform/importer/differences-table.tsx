@@ -14,8 +14,12 @@ const wordsOf = ({ columns, sheets = [] }: ImportShape, { column, text, at }: Ro
   return at ? lineText(at, words) : words
 }
 
-const Value = ({ name, text }: { name: 'before' | 'after'; text: string }) => (
-  <td data-label={t(`importer.update.${name}`)} className="import-value">
+const Value = ({ name, text }: { name: 'before' | 'after'; text: string | undefined }) => (
+  <td
+    data-label={t(`importer.update.${name}`)}
+    className="import-value"
+    {...(text === undefined && { 'data-blank': true })}
+  >
     {text === '' ? <span className="import-none">{t('importer.update.blank')}</span> : text}
   </td>
 )
@@ -54,8 +58,8 @@ const RecordRows = ({ rows, index, shape }: RowProps) => {
         </>
       )}
       <td data-label={t('importer.update.field')}>{difference?.field}</td>
-      {difference ? <Value name="before" text={difference.before} /> : <td data-blank />}
-      {difference ? <Value name="after" text={difference.after} /> : <td data-blank />}
+      <Value name="before" text={difference?.before} />
+      <Value name="after" text={difference?.after} />
     </tr>
   ))
 }

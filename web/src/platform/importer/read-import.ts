@@ -9,7 +9,7 @@ import type { HeaderReader, ImportTables } from './open-import.ts'
 import { hasProblems } from './problems.ts'
 import type { ReadCell } from './read-cell.ts'
 import { checkedLine, readCells, sortLines } from './read-lines.ts'
-import type { LinesOf, ReadCells } from './read-lines.ts'
+import type { FileRow, LinesOf, ReadCells } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
 
 /** A row of the first sheet, and the rows of further sheets that belong to it. */
@@ -27,12 +27,10 @@ export interface ImportReader<
   schema: Schema
   /** The labels of choices in both languages, which a file may use as well. */
   choiceNames?: readonly Readonly<Record<string, string>>[]
-  /** Makes the data of a row, given the sheets of the file; without it, each filled cell is a field of its own. */
-  compose?: (
-    cells: ReadCells,
-    lines: LinesOf,
-    sheets: ReadonlySet<string>,
-  ) => Readonly<Record<string, unknown>>
+  /** Makes the data of a row; without it, each filled cell is a field of its own. */
+  compose?: (cells: ReadCells, lines: LinesOf) => Readonly<Record<string, unknown>>
+  /** Rows are not sent as they are, but compared with what is stored. */
+  keepsCells?: true
   /** Finds what else is wrong with a row whose fields are right by themselves. */
   judge?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
   /** Changes how rows are read once the columns of the file are known; the keys of the columns stay. */
@@ -129,12 +127,11 @@ const hashedLines = (reader: HeaderReader, lines: LinesOf): [string, string][] =
 const checkRow = async <Context extends ImportContext, Schema extends z.ZodObject>(
   reader: ImportReader<Context, Schema>,
   context: Context,
-  { line, cells, lines, sheets }: ReadRow & { line: number; sheets: ReadonlySet<string> },
+  { line, cells, lines, sheets }: FileRow & { line: number },
 ): Promise<CheckedRow> => {
   const filled = [...cells].filter(isFilled)
   const composed =
-    reader.compose?.(cells, lines, sheets) ??
-    Object.fromEntries(filled.map(([key, { value }]) => [key, value]))
+    reader.compose?.(cells, lines) ?? Object.fromEntries(filled.map(([key, { value }]) => [key, value]))
   const data = { ...composed, ...context.extra }
   const problems = judgeRow(reader, context, { cells, lines, data })
   const ownLines = (reader.sheets ?? []).flatMap((sheet) =>
@@ -157,6 +154,7 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
     problems: problems.filter((one) => one.line === undefined).map(({ problem }) => problem),
     numbers: [...cells].flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
     ...(ownLines.length > 0 && { lines: ownLines }),
+    ...(reader.keepsCells && { file: { cells, lines, sheets } }),
   }
 }
 

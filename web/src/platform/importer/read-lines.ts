@@ -35,6 +35,13 @@ export interface ReadLine {
 /** Further rows by sheet, for one row of the first sheet. */
 export type LinesOf = ReadonlyMap<string, readonly ReadLine[]>
 
+/** A row of the first sheet with the rows that belong to it, and the names of the further sheets of its file. */
+export interface FileRow {
+  cells: ReadCells
+  lines: LinesOf
+  sheets: ReadonlySet<string>
+}
+
 interface SortedLines {
   /** By the line of the row in the first sheet. */
   byRow: ReadonlyMap<number, LinesOf>

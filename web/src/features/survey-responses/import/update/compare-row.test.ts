@@ -11,7 +11,7 @@ import { openFile } from '#platform/importer/open-import.ts'
 import { checkRows } from '#platform/importer/read-import.ts'
 
 import { compareRow } from './compare-row.ts'
-import type { Comparison, FileRow } from './compare-row.ts'
+import type { Comparison } from './compare-row.ts'
 import { updateReaderFor } from './reader.ts'
 import { unionSurvey } from './union-survey.ts'
 
@@ -146,8 +146,9 @@ const compare = async (
     ['verified', 'verified'],
   ])
   for await (const { rows } of checkRows(tables, reader, context)) {
-    const file = rows[0]?.data as unknown as FileRow
-    return compareRow(now, file, union, { survey: asked, language: 'en', today: '2026-11-14', statusNames })
+    const file = rows[0]?.file
+    if (file)
+      return compareRow(now, file, union, { survey: asked, language: 'en', today: '2026-11-14', statusNames })
   }
   throw new Error('no rows')
 }
@@ -243,13 +244,13 @@ describe('an exported row', () => {
     const [first = {}, second = {}] = lines
     const corrected = await compare({}, { members: [first, { ...second, Age: 28 }] })
     expect(changesOf(corrected)).toEqual([['members.2.age', 27, 28]])
-    expect(corrected?.data.values['members']).toEqual([
+    expect(corrected?.data?.values['members']).toEqual([
       { name: 'Helena', age: 52 },
       { name: 'Tomás', age: 28 },
     ])
     const removed = await compare({}, { members: [second] })
     expect(changesOf(removed)).toEqual([['members.1.', { name: 'Helena', age: 52 }, undefined]])
-    expect(removed?.data.values['members']).toEqual([{ name: 'Tomás', age: 27 }])
+    expect(removed?.data?.values['members']).toEqual([{ name: 'Tomás', age: 27 }])
     const added = await compare({}, { members: [...lines, { 'Survey Id': 'A-1', Age: 4 }] })
     expect(changesOf(added)).toEqual([['members.3.', undefined, { age: 4 }]])
   })

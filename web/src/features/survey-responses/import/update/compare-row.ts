@@ -9,7 +9,7 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 
 import { fold } from '#platform/importer/columns.ts'
-import type { LinesOf, ReadCells } from '#platform/importer/read-lines.ts'
+import type { FileRow } from '#platform/importer/read-lines.ts'
 
 import { derivedFields } from '../../form/response-fields.ts'
 import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'
@@ -21,18 +21,11 @@ import { fieldChanges } from './compare-fields.ts'
 import type { FieldChange } from './compare-fields.ts'
 import { placeFedCells } from './fed-cells.ts'
 
-/** A row of an exported sheet: its cells, the rows of repeats, and the sheets that the file has. */
-export interface FileRow {
-  cells: ReadCells
-  lines: LinesOf
-  sheets: ReadonlySet<string>
-}
-
 export interface Comparison {
   fields: readonly FieldChange[]
   answers: readonly AnswerChange[]
-  /** What the PUT sends. */
-  data: SurveyResponseData
+  /** What the PUT sends; undefined if it is invalid. */
+  data: SurveyResponseData | undefined
   problems: readonly FieldProblem[]
 }
 
@@ -152,8 +145,7 @@ export const compareRow = (
   return {
     fields,
     answers: changes,
-    // A row with problems is never sent.
-    data: parsed.data ?? (wanted as SurveyResponseData),
+    data: parsed.data,
     problems:
       refused.length > 0 && refused[0]?.path === ''
         ? refused

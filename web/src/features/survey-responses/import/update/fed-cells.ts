@@ -83,7 +83,7 @@ export const isSameFact = (
   const stored = feed === undefined ? null : record[feed]
   if (stored === null) return isSameAnswer(question, survey, record.values[question.key], wanted)
   if (typeof stored !== 'string') return isSameAnswer(question, survey, stored, wanted)
-  if (wanted === null || wanted === undefined) return false
+  if (typeof wanted !== 'string' && typeof wanted !== 'number') return false
   const text = String(wanted)
   if (cellText(text) === cellText(stored)) return true
   const choice = listOf(question, survey).find(({ value }) => value === text)

@@ -9,20 +9,18 @@ import type { CellProblem, CheckedRow } from '#platform/importer/checked-row.ts'
 import { fold, idColumn } from '#platform/importer/columns.ts'
 import type { ReadFile, ReadProgress } from '#platform/importer/import-worker.ts'
 import { locate } from '#platform/importer/locate.ts'
-import type { ReadCell } from '#platform/importer/read-cell.ts'
 import type { Prepared } from '#platform/importer/use-importer.ts'
 
 import { updateColumns, updateSheets } from './columns.ts'
 import { compareRow } from './compare-row.ts'
-import type { Compared, Comparison, FileRow } from './compare-row.ts'
+import type { Compared, Comparison } from './compare-row.ts'
 import { differenceWords, noteOn } from './words.ts'
 
 /** What a changed row sends. */
-export interface UpdateData extends Record<string, unknown> {
+interface Update {
   id: string
   version: number
   data: SurveyResponseData
-  row: FileRow
 }
 
 export interface UpdateSource {
@@ -31,6 +29,8 @@ export interface UpdateSource {
   union: SurveyDefinition
   timeZone: string
   lookUp: (displayIds: string[]) => Promise<SurveyResponse[]>
+  /** What the rows of the file send, by their line. */
+  updates: Map<number, Update>
 }
 
 /** Ids of one call, and the length of its address. */
@@ -68,8 +68,6 @@ export const comparedBy = ({ versions, timeZone }: UpdateSource, version: number
   return survey && { survey, language: chosenLanguage(), today: todayIn(timeZone), statusNames }
 }
 
-const rowOf = ({ data }: CheckedRow): FileRow => data as unknown as FileRow // the worker's reader makes it
-
 /** Keeps the problems of changed cells only: an unchanged cell may hold a label that two choices have. */
 const ownProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProblem[] => {
   const changed = new Set([
@@ -86,8 +84,8 @@ export const checkedUpdate = (
   source: UpdateSource,
 ): CheckedRow | undefined => {
   const compared = comparedBy(source, record.surveyVersion)
-  const file = rowOf(row)
-  const comparison = compared && compareRow(record, file, source.union, compared)
+  const { file } = row
+  const comparison = compared && file && compareRow(record, file, source.union, compared)
   if (!compared || !comparison) return undefined
   const shape = {
     columns: updateColumns(source.union, compared.language),
@@ -101,10 +99,9 @@ export const checkedUpdate = (
   const { id, version, displayId } = record
   const isRefused = own.length + found.length > 0
   const note = isRefused ? undefined : noteOn(record)
-  const data: UpdateData = { id, version, data: comparison.data, row: file }
+  if (comparison.data) source.updates.set(row.line, { id, version, data: comparison.data })
   return {
     ...row,
-    data,
     problems: [
       ...own,
       ...found
@@ -141,10 +138,8 @@ export const prepareUpdate = async (
   source: UpdateSource,
   onProgress: (progress: ReadProgress) => void,
 ): Promise<Prepared> => {
-  const idOf = (row: CheckedRow): string => {
-    const cell: ReadCell | undefined = rowOf(row).cells.get(idColumn)
-    return cell?.text ?? ''
-  }
+  const idOf = ({ file }: CheckedRow): string => file?.cells.get(idColumn)?.text ?? ''
+  source.updates.clear()
   const calls = inCalls([...new Set(rows.map(idOf).filter(Boolean))])
   const records = new Map<string, SurveyResponse>()
   for (const ids of calls) {

@@ -23,5 +23,6 @@ export const updateReaderFor = ({
   schema: Uncompared,
   headings: [...headings, ...headings.map(withKeys)],
   missing: missingForUpdate,
-  compose: (cells, lines, sheets) => ({ cells, lines, sheets }),
+  compose: () => ({}),
+  keepsCells: true,
 })

@@ -1,5 +1,5 @@
 import { updateSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 
 import { call } from '#platform/api.ts'
 import { ApiError } from '#platform/errors.ts'
@@ -7,7 +7,7 @@ import { RowRefusal } from '#platform/importer/import-run.ts'
 import type { SendRow } from '#platform/importer/import-run.ts'
 
 import { checkedUpdate } from './prepare.ts'
-import type { UpdateData, UpdateSource } from './prepare.ts'
+import type { UpdateSource } from './prepare.ts'
 
 /**
  * Applies a changed row like the form does. If the answer to an earlier attempt was lost, the record already is as the
@@ -16,15 +16,17 @@ import type { UpdateData, UpdateSource } from './prepare.ts'
 export const sendUpdate =
   (source: UpdateSource): SendRow =>
   async (row, _key, signal) => {
-    const { id, version, data } = row.data as unknown as UpdateData // made by checkedUpdate()
+    const update = source.updates.get(row.line)
+    if (!update) throw new Error('a row without changes is not sent')
+    const { id, version, data } = update
     try {
       await call(updateSurveyResponse, { params: { id }, body: { id, data }, ifMatch: version, signal })
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error
-      const current = error.details['current'] as SurveyResponse // the server sends the record with a conflict
-      const { row: file } = row.data as unknown as UpdateData
-      const again = checkedUpdate({ ...row, data: { ...file } }, current, source)
-      if (!again) return
-      throw new RowRefusal('entities.surveyResponses.update.stale', again.update?.differences ?? [])
+      // The server sends the record with a conflict.
+      const current = error instanceof ApiError && SurveyResponse.safeParse(error.details['current']).data
+      if (!current || !(error instanceof ApiError) || error.status !== 409) throw error
+      const again = checkedUpdate(row, current, source)
+      if (again)
+        throw new RowRefusal('entities.surveyResponses.update.stale', again.update?.differences ?? [])
     }
   }

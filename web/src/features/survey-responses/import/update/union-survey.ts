@@ -13,7 +13,10 @@ const mergedChoices = (newer: Choices, older: Choices): Choices => {
 }
 
 /** A question of an older version: what it depended on may be gone. */
-const bare = ({ relevant: _, constraint: __, ...question }: Question): Question => question
+const bare = (question: Question): Question => {
+  const { relevant: _relevant, constraint: _constraint, ...rest } = question
+  return rest
+}
 
 const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] => {
   const known = compileSurvey(newer).items

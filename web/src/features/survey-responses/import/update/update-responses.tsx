@@ -37,6 +37,7 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
       versions,
       union: unionSurvey(versions),
       timeZone: timeZone ?? installationTimeZone(),
+      updates: new Map(),
       lookUp: (displayIds) =>
         call(lookUpSurveyResponses, { params: { surveyId: id }, query: { displayIds } }),
     }
