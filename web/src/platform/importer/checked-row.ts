@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import type { FileProblem } from '@baseline/tabular/problem.ts'
 
-import type { FileRow } from './read-lines.ts'
+import type { FileRow } from './file-row.ts'
 
 /** What the screen knows and a row does not: it joins the data and the hash of every row. */
 export interface ImportContext {

@@ -4,12 +4,12 @@ import type { z } from 'zod'
 
 import type { CellProblem, CheckedLine, CheckedRow, ImportContext } from './checked-row.ts'
 import { fold, idColumn } from './columns.ts'
+import type { FileRow, LinesOf, ReadCells } from './file-row.ts'
 import { locate } from './locate.ts'
 import type { HeaderReader, ImportTables } from './open-import.ts'
 import { hasProblems } from './problems.ts'
 import type { ReadCell } from './read-cell.ts'
 import { checkedLine, readCells, sortLines } from './read-lines.ts'
-import type { FileRow, LinesOf, ReadCells } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
 
 /** A row of the first sheet, and the rows of further sheets that belong to it. */

@@ -3,11 +3,9 @@ import type { Table } from '@baseline/tabular/read-table.ts'
 import type { CellProblem, CheckedLine } from './checked-row.ts'
 import { fold, idColumn, lineColumn, rowColumn } from './columns.ts'
 import type { ImportColumn, ImportSheet } from './columns.ts'
+import type { LinesOf, ReadCells, ReadLine } from './file-row.ts'
 import { readCell } from './read-cell.ts'
-import type { CellReader, ReadCell } from './read-cell.ts'
-
-/** The cells of a row by the key of their column; absent columns are absent. */
-export type ReadCells = ReadonlyMap<string, ReadCell>
+import type { CellReader } from './read-cell.ts'
 
 export const readCells = (
   { header }: Pick<Table, 'header'>,
@@ -24,22 +22,6 @@ export const readCells = (
         : [[column.key, readCell(cells[index] ?? null, column, reader)] as const]
     }),
   )
-}
-
-/** A row of a further sheet, read. */
-export interface ReadLine {
-  line: number
-  cells: ReadCells
-}
-
-/** Further rows by sheet, for one row of the first sheet. */
-export type LinesOf = ReadonlyMap<string, readonly ReadLine[]>
-
-/** A row of the first sheet with the rows that belong to it, and the names of the further sheets of its file. */
-export interface FileRow {
-  cells: ReadCells
-  lines: LinesOf
-  sheets: ReadonlySet<string>
 }
 
 interface SortedLines {

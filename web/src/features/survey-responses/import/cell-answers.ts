@@ -1,7 +1,7 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
-import type { ReadCells } from '#platform/importer/read-lines.ts'
+import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { headingOf, listOf, placeParts } from './question-columns.ts'
 

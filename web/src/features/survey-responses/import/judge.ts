@@ -11,7 +11,7 @@ import type { ResponsesContext } from './context.ts'
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
 /** Tells whether a row gives answers as JSON and in columns: they could contradict each other. */
-export const answersTwice = ({ cells, lines }: ReadRow): boolean =>
+const answersTwice = ({ cells, lines }: ReadRow): boolean =>
   (cells.get('values')?.text ?? '') !== '' &&
   (lines.size > 0 || [...cells].some(([key, { text }]) => text !== '' && !fixedKeys.includes(key)))
 

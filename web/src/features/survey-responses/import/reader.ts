@@ -5,8 +5,8 @@ import { surveyResponses as pt } from '@baseline/contract/survey-responses/messa
 import { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import type { LinesOf, ReadCells } from '#platform/importer/file-row.ts'
 import type { ImportReader } from '#platform/importer/read-import.ts'
-import type { LinesOf, ReadCells } from '#platform/importer/read-lines.ts'
 
 import { cellAnswers, filledAnswers } from './cell-answers.ts'
 import {

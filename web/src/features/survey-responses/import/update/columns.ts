@@ -28,14 +28,7 @@ export const versionColumn = 'version'
 export const statusColumn = 'status'
 
 /** Columns of an export that an import never changes. */
-export const unchangedColumns = [
-  'photos',
-  'email',
-  'surveyVersion',
-  'createdAt',
-  'updatedAt',
-  'origTime',
-] as const
+const unchangedColumns = ['photos', 'email', 'surveyVersion', 'createdAt', 'updatedAt', 'origTime'] as const
 
 const placeLabels = {
   latitude: 'entities.surveyExports.sheets.latitude',

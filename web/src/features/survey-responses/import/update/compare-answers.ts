@@ -3,8 +3,8 @@ import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { lineColumn } from '#platform/importer/columns.ts'
-import type { LinesOf, ReadLine } from '#platform/importer/read-lines.ts'
-import type { ReadCells } from '#platform/importer/read-lines.ts'
+import type { LinesOf, ReadLine } from '#platform/importer/file-row.ts'
+import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { rowsOf } from '../../answers/stored-answer.ts'
 import { cellAnswers } from '../cell-answers.ts'

@@ -1,6 +1,6 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 
-import type { ReadCells } from '#platform/importer/read-lines.ts'
+import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { placeParts } from '../question-columns.ts'
 import { recordFields } from './columns.ts'

@@ -9,7 +9,7 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 
 import { fold } from '#platform/importer/columns.ts'
-import type { FileRow } from '#platform/importer/read-lines.ts'
+import type { FileRow } from '#platform/importer/file-row.ts'
 
 import { derivedFields } from '../../form/response-fields.ts'
 import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'

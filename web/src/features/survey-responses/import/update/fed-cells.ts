@@ -4,8 +4,8 @@ import { feeds, textIn } from '@baseline/contract/surveys/master.ts'
 import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { fold } from '#platform/importer/columns.ts'
+import type { ReadCells } from '#platform/importer/file-row.ts'
 import type { ReadCell } from '#platform/importer/read-cell.ts'
-import type { ReadCells } from '#platform/importer/read-lines.ts'
 
 import { headingOf, listOf } from '../question-columns.ts'
 import { takenByRecord } from './columns.ts'

@@ -63,7 +63,7 @@ const statusNames = new Map(
 )
 
 /** What the records of one version are compared by. */
-export const comparedBy = ({ versions, timeZone }: UpdateSource, version: number): Compared | undefined => {
+const comparedBy = ({ versions, timeZone }: UpdateSource, version: number): Compared | undefined => {
   const survey = versions.find((one) => one.version === version)
   return survey && { survey, language: chosenLanguage(), today: todayIn(timeZone), statusNames }
 }
