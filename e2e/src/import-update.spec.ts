@@ -87,11 +87,19 @@ const records = async (
 }
 
 /** The response sheet of a village, as the worker makes it. */
-const exported = async (context: BrowserContext, product: Product, village: string): Promise<SheetRows[]> => {
+const exported = async (
+  context: BrowserContext,
+  product: Product,
+  village: string,
+  more: object = {},
+): Promise<SheetRows[]> => {
   const headers = await headersOf(context, product)
   const url = `${product.url}/api/survey-exports`
   const filter = { surveyId: [await demoSurveyId(context, product)], village: [village] }
-  const begun = await context.request.post(url, { headers, data: { data: { filter, status: 'START' } } })
+  const begun = await context.request.post(url, {
+    headers,
+    data: { data: { filter, status: 'START', ...more } },
+  })
   const { id } = (await begun.json()) as { id: string }
   let job: { status: string; url: string | null } = { status: 'START', url: null }
   await expect
@@ -248,7 +256,9 @@ test('a response edited in the meantime is refused with its difference, decided 
   if (!edited || !late || !approved || !verified) throw new Error('there are four')
   await giveStatus(context, product, approved.id, 'approved')
   await giveStatus(context, product, verified.id, 'verified')
-  const corrected = new Corrections(await exported(context, product, mark))
+  const corrected = new Corrections(
+    await exported(context, product, mark, { columnNames: 'variables', answers: 'codes' }),
+  )
   for (const { displayId } of made)
     corrected.change(
       'data',

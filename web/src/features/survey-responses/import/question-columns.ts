@@ -1,3 +1,4 @@
+import { variableName } from '@baseline/contract/survey-exports/variable-name.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
@@ -74,7 +75,7 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
     key: heading,
     path: ['values', repeat, key].filter(Boolean).join('.'),
     label: { text: label },
-    labels: [...words, ...words.map((one) => `${one} (${key})`)],
+    labels: [...words, ...words.map((one) => `${one} (${key})`), variableName(key)],
     ...(question.required && question.relevant === undefined && { required: true as const }),
   }
   const list = listOf(question, survey)
@@ -90,7 +91,10 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
           path: common.path,
           hidden: true,
           label: { text: `${label} / ${textIn(labels, language, survey) ?? value}` },
-          labels: words.flatMap((one) => labelsOf(labels).map((choice) => `${one} / ${choice}`)),
+          labels: [
+            ...words.flatMap((one) => labelsOf(labels).map((choice) => `${one} / ${choice}`)),
+            variableName(`${key}/${value}`),
+          ],
         })),
       ]
     case 'location':
@@ -102,7 +106,10 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
           path: common.path,
           hidden: true,
           label: { text: `${label} / ${part}` },
-          labels: words.flatMap((one) => partWords[part].map((word) => `${one} / ${word}`)),
+          labels: [
+            ...words.flatMap((one) => partWords[part].map((word) => `${one} / ${word}`)),
+            variableName(`${key}/${part}`),
+          ],
         })),
       ]
     default:

@@ -168,6 +168,30 @@ describe('an exported row', () => {
     expect(await compare({ 'Record version': 1, Status: 'Verified' })).toBeUndefined()
   })
 
+  test('is recognised by the names of variables and codes, too', async () => {
+    const coded = {
+      displayId: 'A-1',
+      status: 'submitted',
+      version: 3,
+      village: 'Mucupia',
+      consent: 'yes',
+      rooms: 3,
+      soil: 's2',
+      treats_yes: 1,
+      treats_no: 0,
+      place_latitude: -25.4,
+      place_longitude: 32.8,
+      place_accuracy: 6,
+    }
+    expect(await compare(coded, { members: [], only: [] })).toBeUndefined()
+    expect(
+      changesOf(await compare({ ...coded, soil: 's1', treats_no: 1 }, { members: [], only: [] })),
+    ).toEqual([
+      ['soil', 's2', 's1'],
+      ['treats', ['yes'], ['yes', 'no']],
+    ])
+  })
+
   test('changes what its cells say; a blank cell clears, an absent column stays', async () => {
     const found = await compare({
       Enumerator: 'Ana Sitoe',

@@ -1,0 +1,18 @@
+/** Words that are reserved in Stata or SPSS. */
+const reserved = new Set(
+  (
+    'all and by eq ge gt le lt ne not or to with if in using byte int long float double strl _n _b _cons _pi _pred _rc ' +
+    '_skip _all _coef'
+  ).split(' '),
+)
+/** Stata's bound; SPSS allows twice as much. */
+export const longestVariable = 32
+
+/** A name for a key that Stata and SPSS both accept; two keys may get the same one. */
+export const variableName = (key: string): string => {
+  const name = key
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+    .replace(/^(?=[^A-Za-z])/, 'v')
+    .replace(/_+$/, '')
+  return (reserved.has(name.toLowerCase()) ? `${name}_v` : name).slice(0, longestVariable)
+}
