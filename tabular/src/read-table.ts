@@ -19,6 +19,8 @@ export interface TableShape {
   columns: readonly TableColumn[]
   /** Columns that may be present and are not read. */
   ignored: readonly string[]
+  /** What the file itself says about its headings; it counts before any name. */
+  aliases?: ReadonlyMap<string, string>
   /** The columns that a header lacks; without it, every column must be present. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
@@ -60,8 +62,16 @@ const isBlank = (cell: CellValue | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
 /** Finds the column of a heading: by key, by key in another case, by name, then by a label that only one column has. */
-const headingsOf = ({ columns, ignored }: TableShape): ((text: string) => string | undefined | null) => {
-  const exact = new Map<string, string | undefined>(columns.map(({ key }) => [key, key]))
+const headingsOf = ({
+  columns,
+  ignored,
+  aliases,
+}: TableShape): ((text: string) => string | undefined | null) => {
+  const keys = new Set(columns.map(({ key }) => key))
+  const exact = new Map<string, string | undefined>([
+    ...[...keys].map((key) => [key, key] as const),
+    ...[...(aliases ?? [])].filter(([, key]) => keys.has(key)),
+  ])
   const names = new Map<string, string | undefined>(ignored.map((name) => [folded(name), undefined]))
   const addOnce = (name: string, key: string) => {
     if (!names.has(name)) names.set(name, key)
@@ -154,6 +164,16 @@ export const readSheet = async (
     rows.push({ line: index + 1, cells: values })
   }
   return { header: header ?? [], rows }
+}
+
+/** Reads the rows of a sheet as they are. */
+export const readRawRows = async (
+  workbook: OpenedWorkbook,
+  sheet: string,
+): Promise<(readonly CellValue[])[]> => {
+  const rows: (readonly CellValue[])[] = []
+  for await (const { values } of rowsOf(workbook, sheet)) rows.push(values)
+  return rows
 }
 
 /** Tells whether a sheet holds anything. */

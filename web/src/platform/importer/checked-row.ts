@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import type { FileProblem } from '@baseline/tabular/problem.ts'
 
-import type { FileRow } from './file-row.ts'
+import type { PackedRow } from './file-row.ts'
 
 /** What the screen knows and a row does not: it joins the data and the hash of every row. */
 export interface ImportContext {
@@ -43,7 +43,7 @@ export interface CheckedRow {
   /** The rows of further sheets that belong to it. */
   lines?: readonly CheckedLine[]
   /** Its cells, where the rows of a file are compared with what is stored. */
-  file?: FileRow
+  file?: PackedRow
   /** Of a row that changes a record: which one, what changes, and what else follows. */
   update?: { name: string; differences: readonly Difference[]; note?: string }
 }

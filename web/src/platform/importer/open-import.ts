@@ -1,11 +1,21 @@
 import { TabularError } from '@baseline/tabular/problem.ts'
-import { HeaderError, isBlankSheet, openWorkbook, readSheet } from '@baseline/tabular/read-table.ts'
+import {
+  HeaderError,
+  isBlankSheet,
+  openWorkbook,
+  readRawRows,
+  readSheet,
+} from '@baseline/tabular/read-table.ts'
 import type { OpenedWorkbook, Table, TableShape } from '@baseline/tabular/read-table.ts'
+import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 import type { Refusal } from './checked-row.ts'
 import { fold, reasonColumn } from './columns.ts'
 import type { ImportColumn, ImportSheet } from './columns.ts'
 import { importLimits, mostRows } from './limits.ts'
+
+/** The columns of headings, by the name of the sheet. */
+export type Aliases = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** What the headers of a file must be. */
 export interface HeaderReader {
@@ -15,6 +25,8 @@ export interface HeaderReader {
   otherSheets?: readonly string[]
   /** The labels of the columns in both languages, which a file may use as well. */
   headings?: readonly Readonly<Record<string, string>>[]
+  /** Reads a sheet that tells what the headings of the file mean, by sheet and heading. */
+  codebook?: { name: string; read: (rows: readonly (readonly CellValue[])[]) => Aliases }
   /** The columns that a header lacks; without it, every column must be present. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
@@ -41,6 +53,7 @@ const shapeOf = (
   columns: readonly ImportColumn[],
   headings: readonly Readonly<Record<string, string>>[],
   missing: TableShape['missing'],
+  aliases: ReadonlyMap<string, string> | undefined,
 ): TableShape => ({
   columns: columns.map(({ key, labels = [] }) => ({
     key,
@@ -49,6 +62,7 @@ const shapeOf = (
   })),
   ignored: [reasonColumn],
   ...(missing && { missing }),
+  ...(aliases && { aliases }),
 })
 
 const sheetMissing = ({ columns, missing }: ImportSheet): NonNullable<TableShape['missing']> =>
@@ -67,6 +81,7 @@ class SheetError extends Error {
 const readSheets = async (
   workbook: OpenedWorkbook,
   { sheets = [], otherSheets = [], headings = [] }: HeaderReader,
+  aliases: Aliases,
 ): Promise<Map<string, Table>> => {
   const found = new Map<string, Table>()
   if (sheets.length === 0) return found
@@ -80,7 +95,11 @@ const readSheets = async (
       throw new SheetError({ key: 'invalidFileUpload', names })
     }
     try {
-      const table = await readSheet(workbook, shapeOf(sheet.columns, headings, sheetMissing(sheet)), name)
+      const table = await readSheet(
+        workbook,
+        shapeOf(sheet.columns, headings, sheetMissing(sheet), aliases.get(name)),
+        name,
+      )
       if (table.header.length > 0) found.set(sheet.name, table)
     } catch (error) {
       throw new SheetError({ ...refusalOf(error, workbook.bytes), sheet: name })
@@ -89,14 +108,21 @@ const readSheets = async (
   return found
 }
 
+const aliasesOf = async (workbook: OpenedWorkbook, { codebook }: HeaderReader): Promise<Aliases> =>
+  codebook && workbook.sheetNames.includes(codebook.name)
+    ? codebook.read(await readRawRows(workbook, codebook.name))
+    : new Map()
+
 const openImport = async (bytes: Uint8Array, reader: HeaderReader): Promise<ImportTables | Refusal> => {
   try {
     const workbook = await openWorkbook(bytes, importLimits)
     const { columns, headings = [], missing } = reader
-    const table = await readSheet(workbook, shapeOf(columns, headings, missing))
+    const aliases = await aliasesOf(workbook, reader)
+    const own = aliases.get(workbook.sheetNames[0] ?? '')
+    const table = await readSheet(workbook, shapeOf(columns, headings, missing, own))
     if (table.rows.length === 0) return { key: 'invalidFileEmpty' }
     if (table.rows.length > mostRows) return { key: 'invalidFileUpload', reason: 'tooLarge' }
-    return { ...table, sheets: await readSheets(workbook, reader) }
+    return { ...table, sheets: await readSheets(workbook, reader, aliases) }
   } catch (error) {
     return error instanceof SheetError ? error.refusal : refusalOf(error, bytes)
   }

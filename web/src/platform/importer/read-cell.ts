@@ -43,8 +43,16 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 type WordReader = (word: string) => string | undefined
 
+const choiceSets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+const choiceSet = ({ choices }: Choices): ReadonlySet<string> => {
+  const known = choiceSets.get(choices) ?? new Set(choices)
+  choiceSets.set(choices, known)
+  return known
+}
+
 const wordReader = (column: Choices, { choiceNames }: CellReader): WordReader => {
-  const own = new Set(column.choices)
+  const own = choiceSet(column)
   return (word) => {
     if (own.has(word)) return word
     return column.words ? column.words.get(fold(word)) : choiceNames.get(fold(word))

@@ -4,12 +4,13 @@ import type { z } from 'zod'
 
 import type { CellProblem, CheckedLine, CheckedRow, ImportContext } from './checked-row.ts'
 import { fold, idColumn } from './columns.ts'
+import { packRow } from './file-row.ts'
 import type { FileRow, LinesOf, ReadCells } from './file-row.ts'
 import { locate } from './locate.ts'
 import type { HeaderReader, ImportTables } from './open-import.ts'
 import { hasProblems } from './problems.ts'
 import type { ReadCell } from './read-cell.ts'
-import { checkedLine, readCells, sortLines } from './read-lines.ts'
+import { cellsReader, checkedLine, sortLines } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
 
 /** A row of the first sheet, and the rows of further sheets that belong to it. */
@@ -140,21 +141,26 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
         sheet,
         one,
         problems.filter((placedAt) => placedAt.line === one.line).map(({ problem }) => problem),
+        reader.keepsCells,
       ),
     ),
   )
   return {
     line,
-    texts: reader.columns.map(({ key }) => cells.get(key)?.text ?? ''),
+    // Compared rows show their differences instead of their cells.
+    texts: reader.keepsCells ? [] : reader.columns.map(({ key }) => cells.get(key)?.text ?? ''),
     data,
-    hash: await rowHash({
-      ...Object.fromEntries([...filled.map(hashed), ...hashedLines(reader, lines)]),
-      ...context.extra,
-    }),
+    // Rows that are compared are not recognised by their hash.
+    hash: reader.keepsCells
+      ? String(line)
+      : await rowHash({
+          ...Object.fromEntries([...filled.map(hashed), ...hashedLines(reader, lines)]),
+          ...context.extra,
+        }),
     problems: problems.filter((one) => one.line === undefined).map(({ problem }) => problem),
     numbers: [...cells].flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
     ...(ownLines.length > 0 && { lines: ownLines }),
-    ...(reader.keepsCells && { file: { cells, lines, sheets } }),
+    ...(reader.keepsCells && { file: packRow({ cells, lines, sheets }) }),
   }
 }
 
@@ -175,10 +181,8 @@ export async function* checkRows<Context extends ImportContext, Schema extends z
   const present = { keys: new Set(header.flatMap(({ key }) => key ?? [])), sheets: new Set(sheets.keys()) }
   const reader = { ...given, ...given.narrow?.(present.keys) }
   const cellReader = { timeZone: context.timeZone, choiceNames: choiceMap(reader) }
-  const read = rows.map(({ line, cells }) => ({
-    line,
-    cells: readCells({ header }, cells, reader.columns, cellReader),
-  }))
+  const readCells = cellsReader({ header }, reader.columns, cellReader)
+  const read = rows.map(({ line, cells }) => ({ line, cells: readCells(cells) }))
   const main = read.map(({ line, cells }) => ({ line, id: cells.get(idColumn)?.text ?? '' }))
   const { byRow, strays } = sortLines(sheets, reader.sheets ?? [], main, cellReader)
   const none: LinesOf = new Map()

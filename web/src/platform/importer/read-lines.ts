@@ -7,21 +7,25 @@ import type { LinesOf, ReadCells, ReadLine } from './file-row.ts'
 import { readCell } from './read-cell.ts'
 import type { CellReader } from './read-cell.ts'
 
-export const readCells = (
+type CellsReader = (cells: Table['rows'][number]['cells']) => ReadCells
+
+/** Finds the columns of a table once, then reads its rows. */
+export const cellsReader = (
   { header }: Pick<Table, 'header'>,
-  cells: Table['rows'][number]['cells'],
   columns: readonly ImportColumn[],
   reader: CellReader,
-): ReadCells => {
+): CellsReader => {
   const at = new Map(header.map(({ key }, index) => [key, index]))
-  return new Map(
-    columns.flatMap((column) => {
-      const index = at.get(column.key)
-      return index === undefined
-        ? []
-        : [[column.key, readCell(cells[index] ?? null, column, reader)] as const]
-    }),
-  )
+  const present = columns.flatMap((column) => {
+    const index = at.get(column.key)
+    return index === undefined ? [] : [{ column, index }]
+  })
+  return (cells) =>
+    new Map(
+      present.map(
+        ({ column, index }) => [column.key, readCell(cells[index] ?? null, column, reader)] as const,
+      ),
+    )
 }
 
 interface SortedLines {
@@ -40,10 +44,11 @@ export const checkedLine = (
   { name, columns }: ImportSheet,
   { line, cells }: ReadLine,
   problems: readonly CellProblem[],
+  withoutTexts = false,
 ): CheckedLine => ({
   sheet: name,
   line,
-  texts: columns.map(({ key }) => cells.get(key)?.text ?? ''),
+  texts: withoutTexts ? [] : columns.map(({ key }) => cells.get(key)?.text ?? ''),
   problems,
 })
 
@@ -83,8 +88,10 @@ export const sortLines = (
   const strays: CheckedLine[] = []
   for (const sheet of sheets) {
     const table = tables.get(sheet.name)
-    for (const { line, cells: raw } of table?.rows ?? []) {
-      const cells = readCells(table ?? { header: [] }, raw, sheet.columns, reader)
+    if (!table) continue
+    const read = cellsReader(table, sheet.columns, reader)
+    for (const { line, cells: raw } of table.rows) {
+      const cells = read(raw)
       const target = targetOf(cells, lines, ids)
       if (typeof target !== 'number') {
         strays.push(checkedLine(sheet, { line, cells }, [target]))

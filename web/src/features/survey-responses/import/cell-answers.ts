@@ -1,9 +1,9 @@
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { headingOf, listOf, placeParts } from './question-columns.ts'
+import { questionsOf } from './questions.ts'
 
 /** Answers by their question; null where the cells are blank, absent where there is no cell. */
 export type CellAnswers = ReadonlyMap<string, unknown>
@@ -47,8 +47,8 @@ export const cellAnswers = (
   { taken, repeat, now = {} }: { taken: ReadonlySet<string>; repeat?: string; now?: Given },
 ): CellAnswers => {
   const answers = new Map<string, unknown>()
-  for (const [key, { item, repeat: within }] of compileSurvey(survey).items) {
-    if (item.kind !== 'question' || within !== repeat) continue
+  for (const item of questionsOf(survey, repeat)) {
+    const { key } = item
     const heading = headingOf(key, { taken })
     const cell = cells.get(heading)
     const found = cell

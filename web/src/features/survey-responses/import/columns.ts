@@ -1,13 +1,14 @@
 import type { Role } from '@baseline/contract/permissions.ts'
 import { mayImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 
 import { idColumn, lineColumn, rowColumn } from '#platform/importer/columns.ts'
 import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 
 import { questionColumns } from './question-columns.ts'
+import { questionsOf } from './questions.ts'
 
 /** The columns of the specification; only a manager may import every status. spec §5 */
 export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
@@ -83,11 +84,6 @@ export const takenKeys = (survey: SurveyDefinition): Set<string> => {
 /** Headings that questions of repeats cannot have. */
 export const takenInSheets: ReadonlySet<string> = new Set([idColumn, rowColumn, lineColumn])
 
-const questionsOf = (survey: SurveyDefinition, within: string | undefined): Question[] =>
-  [...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
-    item.kind === 'question' && repeat === within ? [item] : [],
-  )
-
 /** What ties a row of a repeat to its response. */
 const referenceColumns: readonly ImportColumn[] = [
   {
@@ -113,14 +109,16 @@ const referenceColumns: readonly ImportColumn[] = [
 /** Excel's bound on the name of a sheet. */
 const sheetNameLength = 31
 
+/** The name of the sheet of a repeat, as exports name it. */
+export const sheetOfRepeat = (key: string): string => key.replaceAll('-', '_').slice(0, sheetNameLength)
+
 /** The sheets of a survey: one for each repeat. */
 export const repeatSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
   [...compileSurvey(survey).items.values()].flatMap(({ item }): ImportSheet[] =>
     item.kind === 'repeat'
       ? [
           {
-            // As exports name them.
-            name: item.key.replaceAll('-', '_').slice(0, sheetNameLength),
+            name: sheetOfRepeat(item.key),
             label: textIn(item.labels, language, survey) ?? item.key,
             path: `values.${item.key}`,
             columns: [
@@ -141,7 +139,7 @@ export const importColumns = (
 ): ImportColumn[] => {
   const shared = sharedKeys(survey)
   const taken = takenKeys(survey)
-  const asked = questionsOf(survey, undefined).flatMap((question) =>
+  const asked = questionsOf(survey).flatMap((question) =>
     questionColumns(question, { survey, language, taken }),
   )
   const merged = fixedColumns(roles, example).map((column) => {

@@ -16,12 +16,14 @@ import {
   missingColumns,
   repeatSheets,
   sharedKeys,
+  sheetOfRepeat,
   takenInSheets,
   takenKeys,
   withoutQuestions,
 } from './columns.ts'
 import type { ResponsesContext } from './context.ts'
 import { judgeImport } from './judge.ts'
+import { repeatsOf } from './questions.ts'
 
 /** Sheets of templates and exports that hold no responses. */
 export const otherSheets = ['Guide', 'Guia', 'codebook', 'manifest', 'history']
@@ -35,9 +37,8 @@ export const headings = [
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
 const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =>
-  repeatSheets(survey, survey.defaultLanguage).flatMap(({ name, path }) => {
-    const repeat = path.slice('values.'.length)
-    const rows = (lines.get(name) ?? []).map(({ cells }) =>
+  repeatsOf(survey).flatMap((repeat) => {
+    const rows = (lines.get(sheetOfRepeat(repeat)) ?? []).map(({ cells }) =>
       filledAnswers(cellAnswers(survey, cells, { taken: takenInSheets, repeat })),
     )
     return rows.length > 0 ? [[repeat, rows] as [string, unknown]] : []

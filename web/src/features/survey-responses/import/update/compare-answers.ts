@@ -1,5 +1,4 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { lineColumn } from '#platform/importer/columns.ts'
@@ -8,7 +7,8 @@ import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { rowsOf } from '../../answers/stored-answer.ts'
 import { cellAnswers } from '../cell-answers.ts'
-import { repeatSheets, takenInSheets } from '../columns.ts'
+import { sheetOfRepeat, takenInSheets } from '../columns.ts'
+import { questionOf, repeatsOf } from '../questions.ts'
 import { takenByRecord } from './columns.ts'
 import { fedColumn, isSameFact } from './fed-cells.ts'
 import { isSameAnswer } from './same-answer.ts'
@@ -28,11 +28,6 @@ export interface AnswerChange {
 interface Compared {
   values: Values
   changes: AnswerChange[]
-}
-
-const questionOf = (survey: SurveyDefinition, key: string): Question | undefined => {
-  const item = compileSurvey(survey).items.get(key)?.item
-  return item?.kind === 'question' ? item : undefined
 }
 
 const compareOne = (
@@ -106,9 +101,9 @@ export const compareAnswers = (
   const stored: Values = record.values
   const { values, changes } = compareOne(survey, cells, stored, { taken: takenByRecord, record })
   const merged: Record<string, unknown> = { ...values }
-  for (const { name, path } of repeatSheets(survey, survey.defaultLanguage)) {
+  for (const repeat of repeatsOf(survey)) {
+    const name = sheetOfRepeat(repeat)
     if (!sheets.has(name)) continue
-    const repeat = path.slice('values.'.length)
     const compared = compareRows(survey, repeat, lines.get(name) ?? [], rowsOf(stored[repeat]))
     if (compared.changes.length === 0) continue
     changes.push(...compared.changes)

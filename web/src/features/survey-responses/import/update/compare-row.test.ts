@@ -7,6 +7,7 @@ import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 import { describe, expect, test } from 'vitest'
 
 import { isRefusal } from '#platform/importer/checked-row.ts'
+import { unpackRow } from '#platform/importer/file-row.ts'
 import { openFile } from '#platform/importer/open-import.ts'
 import { checkRows } from '#platform/importer/read-import.ts'
 
@@ -116,6 +117,7 @@ const compare = async (
     asked = survey,
     latest = asked,
     only = Object.keys(exported),
+    codebook = [],
   }: {
     members?: Record<string, CellValue>[]
     now?: SurveyResponse
@@ -124,6 +126,7 @@ const compare = async (
     latest?: SurveyDefinition
     /** The columns of the export. */
     only?: string[]
+    codebook?: CellValue[][]
   } = {},
 ): Promise<Comparison | undefined> => {
   const union = unionSurvey([latest, asked, older])
@@ -135,7 +138,13 @@ const compare = async (
   const bytes = await writeWorkbook([
     sheet('data', Object.keys(row), [row]),
     ...(members.length > 0 ? [sheet('members', ['Survey Id', 'Line', 'Age'], members)] : []),
-    sheet('codebook', ['Sheet'], [{ Sheet: 'data' }]),
+    {
+      name: 'codebook',
+      rows: [
+        ['Sheet', 'Column', 'Variable', 'Key', 'Type', 'Label', 'Versions', 'Value', 'Code'],
+        ...codebook,
+      ],
+    },
   ])
   const context = { timeZone: 'Africa/Maputo', extra: {}, survey: union, language: 'en' }
   const reader = updateReaderFor(context)
@@ -148,7 +157,12 @@ const compare = async (
   for await (const { rows } of checkRows(tables, reader, context)) {
     const file = rows[0]?.file
     if (file)
-      return compareRow(now, file, union, { survey: asked, language: 'en', today: '2026-11-14', statusNames })
+      return compareRow(now, unpackRow(file), union, {
+        survey: asked,
+        language: 'en',
+        today: '2026-11-14',
+        statusNames,
+      })
   }
   throw new Error('no rows')
 }
@@ -188,6 +202,25 @@ describe('an exported row', () => {
       changesOf(await compare({ ...coded, soil: 's1', treats_no: 1 }, { members: [], only: [] })),
     ).toEqual([
       ['soil', 's2', 's1'],
+      ['treats', ['yes'], ['yes', 'no']],
+    ])
+  })
+
+  test('is recognised by its codebook where headings say too little', async () => {
+    const line = (heading: string, key: string, versions: string | null) => [
+      'data',
+      heading,
+      '',
+      key,
+      '',
+      '',
+      versions,
+    ]
+    const codebook = [line('A', 'rooms', '1 2'), line('B', 'treats/no', '2'), line('C', 'village', null)]
+    const cells = { displayId: 'A-1', version: 3, A: 4, B: 1, C: 'Mucupia' }
+    const here = { members: [], only: [], codebook }
+    expect(changesOf(await compare(cells, here))).toEqual([
+      ['rooms', 3, 4],
       ['treats', ['yes'], ['yes', 'no']],
     ])
   })

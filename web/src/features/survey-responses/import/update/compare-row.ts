@@ -1,7 +1,6 @@
 import { SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
@@ -14,6 +13,7 @@ import type { FileRow } from '#platform/importer/file-row.ts'
 import { derivedFields } from '../../form/response-fields.ts'
 import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'
 import { headingOf } from '../question-columns.ts'
+import { questionOf, questionsOf } from '../questions.ts'
 import { statusColumn, takenByRecord, versionColumn } from './columns.ts'
 import { compareAnswers } from './compare-answers.ts'
 import type { AnswerChange } from './compare-answers.ts'
@@ -108,12 +108,12 @@ const statusProblem = (
 
 /** Answers to questions that the version of this response does not ask would be lost without a word. */
 const strangers = (survey: SurveyDefinition, union: SurveyDefinition, { cells }: FileRow): FieldProblem[] => {
-  const own = compileSurvey(survey).items
-  return [...compileSurvey(union).items.values()].flatMap(({ item, repeat }) => {
-    if (item.kind !== 'question' || repeat !== undefined || own.has(item.key)) return []
-    const cell = cells.get(headingOf(item.key, { taken: takenByRecord }))
+  if (survey === union) return []
+  return questionsOf(union).flatMap(({ key }) => {
+    if (questionOf(survey, key)) return []
+    const cell = cells.get(headingOf(key, { taken: takenByRecord }))
     return cell && cell.text !== ''
-      ? [problem(`values.${item.key}`, 'entities.surveys.validation.notAskedHere')]
+      ? [problem(`values.${key}`, 'entities.surveys.validation.notAskedHere')]
       : []
   })
 }

@@ -14,10 +14,19 @@ import { cellText, isSameAnswer } from './same-answer.ts'
 type TextFeed = Exclude<Feed, 'location'>
 const textFeeds = feeds.filter((feed): feed is TextFeed => feed !== 'location')
 
-const questionsFeeding = (survey: SurveyDefinition, feed: Feed): Question[] =>
-  [...compileSurvey(survey).items.values()].flatMap(({ item }) =>
-    item.kind === 'question' && item.feeds === feed ? [item] : [],
-  )
+type Feeding = ReadonlyMap<Feed | undefined, readonly Question[]>
+const feedingIn = new WeakMap<SurveyDefinition, Feeding>()
+
+const questionsFeeding = (survey: SurveyDefinition, feed: Feed): readonly Question[] => {
+  let feeding = feedingIn.get(survey)
+  if (!feeding) {
+    const { items } = compileSurvey(survey)
+    const questions = [...items.values()].flatMap(({ item }) => (item.kind === 'question' ? [item] : []))
+    feeding = Map.groupBy(questions, (question) => question.feeds)
+    feedingIn.set(survey, feeding)
+  }
+  return feeding.get(feed) ?? []
+}
 
 const headed = ({ key }: Question): string => headingOf(key, { taken: takenByRecord })
 

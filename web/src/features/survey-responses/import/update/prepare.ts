@@ -7,11 +7,12 @@ import { todayIn } from '@baseline/contract/wall-clock.ts'
 import { chosenLanguage } from '#platform/i18n.ts'
 import type { CellProblem, CheckedRow } from '#platform/importer/checked-row.ts'
 import { fold, idColumn } from '#platform/importer/columns.ts'
+import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
+import { unpackRow } from '#platform/importer/file-row.ts'
 import type { ReadFile, ReadProgress } from '#platform/importer/import-worker.ts'
 import { locate } from '#platform/importer/locate.ts'
 import type { Prepared } from '#platform/importer/use-importer.ts'
 
-import { updateColumns, updateSheets } from './columns.ts'
 import { compareRow } from './compare-row.ts'
 import type { Compared, Comparison } from './compare-row.ts'
 import { differenceWords, noteOn } from './words.ts'
@@ -27,6 +28,8 @@ export interface UpdateSource {
   /** All versions, the latest first. */
   versions: readonly [SurveyMaster, ...SurveyMaster[]]
   union: SurveyDefinition
+  /** The columns and sheets that a file may have. */
+  shape: { columns: readonly ImportColumn[]; sheets: readonly ImportSheet[] }
   timeZone: string
   lookUp: (displayIds: string[]) => Promise<SurveyResponse[]>
   /** What the rows of the file send, by their line. */
@@ -35,6 +38,9 @@ export interface UpdateSource {
 
 /** Ids of one call, and the length of its address. */
 const most = { ids: 1000, characters: 40_000 }
+
+/** Rows that are compared without a pause. */
+const rowsAtOnce = 100
 
 const inCalls = (ids: readonly string[]): string[][] => {
   const calls: string[][] = []
@@ -84,13 +90,10 @@ export const checkedUpdate = (
   source: UpdateSource,
 ): CheckedRow | undefined => {
   const compared = comparedBy(source, record.surveyVersion)
-  const { file } = row
+  const file = row.file && unpackRow(row.file)
   const comparison = compared && file && compareRow(record, file, source.union, compared)
   if (!compared || !comparison) return undefined
-  const shape = {
-    columns: updateColumns(source.union, compared.language),
-    sheets: updateSheets(source.union, compared.language),
-  }
+  const shape = source.shape
   const own = ownProblems(row, comparison)
   const inCells = new Set(own.map(({ column }) => column))
   const found = comparison.problems.map(({ path, ...problem }) => ({ ...locate(shape, path), problem }))
@@ -138,23 +141,40 @@ export const prepareUpdate = async (
   source: UpdateSource,
   onProgress: (progress: ReadProgress) => void,
 ): Promise<Prepared> => {
-  const idOf = ({ file }: CheckedRow): string => file?.cells.get(idColumn)?.text ?? ''
-  source.updates.clear()
-  const calls = inCalls([...new Set(rows.map(idOf).filter(Boolean))])
-  const records = new Map<string, SurveyResponse>()
-  for (const ids of calls) {
-    for (const record of await source.lookUp(ids)) records.set(record.displayId, record)
-    onProgress({ checked: Math.min(records.size, rows.length), all: rows.length })
+  const idOf = ({ file }: CheckedRow): string => {
+    const cell = file?.cells[file.keys.indexOf(idColumn)] ?? ''
+    return typeof cell === 'string' ? cell : cell.text
   }
-  const seen = new Set<string>()
-  const prepared = rows.flatMap((row) => {
-    const id = idOf(row)
-    const record = records.get(id)
-    if (id === '') return [refused(row, '', 'entities.surveyResponses.update.idNeeded')]
-    if (!record) return [refused(row, id, 'entities.surveyResponses.update.unknown')]
-    if (seen.has(id)) return [refused(row, id, 'entities.surveyResponses.update.twice')]
-    seen.add(id)
-    return checkedUpdate(row, record, source) ?? []
-  })
+  source.updates.clear()
+  const byId = Map.groupBy(rows, idOf)
+  const calls = inCalls([...byId.keys()].filter(Boolean))
+  const prepared: CheckedRow[] = (byId.get('') ?? []).map((row) =>
+    refused(row, '', 'entities.surveyResponses.update.idNeeded'),
+  )
+  const compareAll = async (ids: readonly string[], found: readonly SurveyResponse[]): Promise<void> => {
+    const records = new Map(found.map((record) => [record.displayId, record]))
+    for (const [at, id] of ids.entries()) {
+      const [first, ...again] = byId.get(id) ?? []
+      const record = records.get(id)
+      if (first && !record) prepared.push(refused(first, id, 'entities.surveyResponses.update.unknown'))
+      const checked = first && record && checkedUpdate(first, record, source)
+      if (checked) prepared.push(checked)
+      for (const row of again) prepared.push(refused(row, id, 'entities.surveyResponses.update.twice'))
+      // The page stays usable.
+      if (at % rowsAtOnce === rowsAtOnce - 1) await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  let checked = 0
+  // The next call is on its way while the answer to this one is compared.
+  const lookUp = (at: number) => calls[at] && source.lookUp(calls[at])
+  let next = lookUp(0)
+  for (const [at, ids] of calls.entries()) {
+    const found = (await next) ?? []
+    next = lookUp(at + 1)
+    await compareAll(ids, found)
+    checked += ids.length
+    onProgress({ checked, all: rows.length })
+  }
+  prepared.sort((a, b) => a.line - b.line)
   return { rows: prepared, unchanged: rows.length - prepared.length }
 }

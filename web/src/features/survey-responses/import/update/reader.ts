@@ -5,6 +5,7 @@ import type { ImportReader } from '#platform/importer/read-import.ts'
 import { headings, otherSheets } from '../reader.ts'
 import { missingForUpdate, updateColumns, updateSheets } from './columns.ts'
 import type { UpdateContext } from './context.ts'
+import { readCodebook } from './read-codebook.ts'
 
 /** A row of an exported sheet is compared with its record, which the worker does not have. */
 const Uncompared = z.looseObject({})
@@ -23,6 +24,7 @@ export const updateReaderFor = ({
   schema: Uncompared,
   headings: [...headings, ...headings.map(withKeys)],
   missing: missingForUpdate,
+  codebook: { name: 'codebook', read: readCodebook },
   compose: () => ({}),
   keepsCells: true,
 })

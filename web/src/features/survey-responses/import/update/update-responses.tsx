@@ -33,9 +33,11 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
   const source = useMemo((): UpdateSource | undefined => {
     if (!versions) return undefined
     const [{ id, timeZone }] = versions
+    const [union, language] = [unionSurvey(versions), chosenLanguage()]
     return {
       versions,
-      union: unionSurvey(versions),
+      union,
+      shape: { columns: updateColumns(union, language), sheets: updateSheets(union, language) },
       timeZone: timeZone ?? installationTimeZone(),
       updates: new Map(),
       lookUp: (displayIds) =>
@@ -43,11 +45,10 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
     }
   }, [versions])
   const importer = useMemo((): Importer => {
-    const language = chosenLanguage()
     return {
       mode: 'update',
-      columns: source ? updateColumns(source.union, language) : [],
-      sheets: source ? updateSheets(source.union, language) : [],
+      columns: source?.shape.columns ?? [],
+      sheets: source?.shape.sheets ?? [],
       fileName: 'survey-responses',
       startWorker,
       ...(source && { prepare: (file, onProgress) => prepareUpdate(file, source, onProgress) }),

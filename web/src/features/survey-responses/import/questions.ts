@@ -1,0 +1,43 @@
+import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+
+interface Outline {
+  repeats: readonly string[]
+  /** By the repeat that asks them; those outside of repeats under undefined. */
+  questions: ReadonlyMap<string | undefined, readonly Question[]>
+  byKey: ReadonlyMap<string, Question>
+}
+
+const outlines = new WeakMap<SurveyDefinition, Outline>()
+
+/** Walking a questionnaire for each of fifty thousand rows would take longer than comparing them. */
+const outlineOf = (survey: SurveyDefinition): Outline => {
+  const known = outlines.get(survey)
+  if (known) return known
+  const items = [...compileSurvey(survey).items.values()]
+  const asked = items.flatMap(({ item, repeat }) =>
+    item.kind === 'question' ? [{ question: item, repeat }] : [],
+  )
+  const questions = new Map(
+    [...Map.groupBy(asked, ({ repeat }) => repeat)].map(([repeat, list]) => [
+      repeat,
+      list.map(({ question }) => question),
+    ]),
+  )
+  const outline: Outline = {
+    repeats: items.flatMap(({ item }) => (item.kind === 'repeat' ? [item.key] : [])),
+    questions,
+    byKey: new Map(asked.map(({ question }) => [question.key, question])),
+  }
+  outlines.set(survey, outline)
+  return outline
+}
+
+/** The questions outside of repeats, or those of one repeat. */
+export const questionsOf = (survey: SurveyDefinition, repeat?: string): readonly Question[] =>
+  outlineOf(survey).questions.get(repeat) ?? []
+
+export const questionOf = (survey: SurveyDefinition, key: string): Question | undefined =>
+  outlineOf(survey).byKey.get(key)
+
+export const repeatsOf = (survey: SurveyDefinition): readonly string[] => outlineOf(survey).repeats
