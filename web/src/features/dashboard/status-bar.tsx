@@ -3,8 +3,7 @@ import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
-import { responseTones } from '#platform/ui/response-tones.ts'
-import { Status } from '#platform/ui/status.tsx'
+import { ResponseMark, ResponseShape } from '#platform/ui/response-mark.tsx'
 
 import { Figure } from './figure.tsx'
 import type { LinkTo } from './links.ts'
@@ -16,19 +15,16 @@ export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses'
     <section aria-label={t('dashboard.figures.byStatus')} className="by-status">
       <div className="by-status-line" aria-hidden="true">
         {found.map((status) => (
-          <span
-            key={status}
-            className={`status-${responseTones[status]}`}
-            style={{ flexGrow: statuses[status] }}
-          />
+          <span key={status} className={`response-${status}`} style={{ flexGrow: statuses[status] }}>
+            <ResponseShape status={status} />
+          </span>
         ))}
       </div>
       <ul>
         {found.map((status) => (
           <li key={status}>
             <Figure to={linkTo({ status: [status] })}>
-              <Status tone={responseTones[status]}>{t(`entities.surveyResponses.statuses.${status}`)}</Status>{' '}
-              <strong>{formatNumber(statuses[status])}</strong>
+              <ResponseMark status={status} /> <strong>{formatNumber(statuses[status])}</strong>
             </Figure>
           </li>
         ))}

@@ -1,0 +1,64 @@
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import type { Map as MapLibre } from 'maplibre-gl'
+
+import { responseShapes, shapeSide } from '#platform/ui/response-shapes.ts'
+
+import { colour } from './open-map.ts'
+
+import '#platform/ui/response-mark.css'
+
+/** The name of an image is this and its status. */
+export const shapePrefix = 'response-'
+
+/** The side of an image in pixels of the page, with room for the edge around the shape. */
+export const shapePx = 20
+/** Larger circles are scaled up from it: drawn with more pixels they stay sharp. */
+const ratio = 3
+const edge = 1.5
+
+/** The colour of a status, as the stylesheet of the marks has it in the current scheme. */
+const statusColour = (status: ResponseStatus): string => {
+  const probe = document.createElement('span')
+  probe.className = `response-${status}`
+  document.body.append(probe)
+  const found = getComputedStyle(probe).getPropertyValue('--response-color').trim()
+  probe.remove()
+  return found
+}
+
+const drawShape = (status: ResponseStatus): ImageData | undefined => {
+  const canvas = document.createElement('canvas')
+  canvas.width = shapePx * ratio
+  canvas.height = canvas.width
+  const context = canvas.getContext('2d')
+  if (!context) return undefined
+  const scale = ((shapePx - 2 * edge) / shapeSide) * ratio
+  context.translate(edge * ratio, edge * ratio)
+  context.scale(scale, scale)
+  const path = new Path2D(responseShapes[status])
+  // The edge sets it off from the ground and from its neighbours, and shows through the gaps of the shape.
+  context.strokeStyle = colour('color-bg-container')
+  context.lineWidth = 2
+  context.lineJoin = 'round'
+  context.stroke(path)
+  for (const [rule, paint] of [
+    ['nonzero', colour('color-bg-container')],
+    ['evenodd', statusColour(status)],
+  ] as const) {
+    context.save()
+    context.clip(path, rule)
+    context.fillStyle = paint
+    context.fillRect(0, 0, shapeSide, shapeSide)
+    context.restore()
+  }
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+/** Gives the map the shapes of all statuses, in the colours of the current scheme. */
+export const addShapes = (map: MapLibre): void => {
+  for (const status of responseStatuses) {
+    const image = drawShape(status)
+    if (image) map.addImage(`${shapePrefix}${status}`, image, { pixelRatio: ratio })
+  }
+}
