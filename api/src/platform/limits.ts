@@ -16,6 +16,8 @@ export const limits = {
   drawnRows: 20_000,
   /** How long such a tile may take; then it has none of them, and says so. */
   drawnMs: 1_500,
+  /** A tile of the map names at most this many districts and as many villages: more would not fit on it. */
+  localitiesPerTile: 60,
   /** So many of those that match are put in order for what is suggested while somebody types. */
   suggestedAmong: 1_000,
   idempotencyKey: { characters: 255, hours: 24 },

@@ -259,10 +259,19 @@ export const getNeighbours = route({
 })
 
 /**
- * What a tile of the map has: `responses`, a point for each of its 64 × 64 cells that has any, and `capped` where only
- * some of those that match are in it.
+ * The layers of a tile of the map: `responses`, a point for each of its 64 × 64 cells that has any; `localities`, a point
+ * for each district and village to name; `capped` where only some of those that match are in it.
  */
-export const tileLayers = { responses: 'responses', capped: 'capped' } as const
+export const tileLayers = { responses: 'responses', localities: 'localities', capped: 'capped' } as const
+
+/** A name on the map; `n` is the number of its responses around that point. */
+export interface LocalityProperties {
+  kind: 'district' | 'village'
+  name: string
+  /** The district of a village. */
+  district?: string
+  n: number
+}
 
 /** What is known of a point: how many, of which status most, and how many of each. */
 export interface CellProperties extends Partial<Record<(typeof responseStatuses)[number], number>> {
@@ -273,6 +282,8 @@ export interface CellProperties extends Partial<Record<(typeof responseStatuses)
   /** Of the only one there, at near zooms. */
   id?: string
   displayId?: string
+  village?: string
+  district?: string
 }
 
 export const getMapTile = route({

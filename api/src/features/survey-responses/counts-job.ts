@@ -48,6 +48,17 @@ const fold = async (tx: Db): Promise<void> => {
         group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
         on conflict (dimension, value, survey_id, minutes) do update set n = known.n + excluded.n
       ),
+      localities as (
+        insert into response_localities as known
+        select of.kind, of.square, of.district, of.village, survey_id, sum(n),
+          sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))
+        from taken, response_localities_of(taken.cell, taken.district, taken.village) of
+        group by 1, 2, 3, 4, 5
+        having (sum(n), sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))) <> (0, 0, 0)
+        order by 1, 2, 3, 4, 5
+        on conflict (kind, cell, district, village, survey_id) do update
+          set n = known.n + excluded.n, x = known.x + excluded.x, y = known.y + excluded.y
+      ),
       counted as materialized (
         select of.dimension, of.value, survey_id, status, survey_date, sum(n) n
         from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
@@ -98,6 +109,11 @@ const keptTables = [
     figures: ['n'],
   },
   { table: 'response_durations', by: ['dimension', 'value', 'survey_id', 'minutes'], figures: ['n'] },
+  {
+    table: 'response_localities',
+    by: ['kind', 'cell', 'district', 'village', 'survey_id'],
+    figures: ['n', 'x', 'y'],
+  },
 ] as const
 
 /** How many figures of a table are not what is counted in the responses; they are put right. */

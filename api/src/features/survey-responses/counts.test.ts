@@ -33,6 +33,13 @@ const work = async (times: number): Promise<void> => {
       village: some(['A', 'B', null]),
       villageType: some(['Rural', null]),
     }
+    // Two positions in one square of the map: a move within it changes the position of the village only.
+    const place = some([
+      { latitude: -25, longitude: 32 },
+      { latitude: -25.0004, longitude: 32.0003 },
+      undefined,
+    ])
+    if (place) Object.assign(data.values, { place })
     const way = id ? some(['add', 'edit', 'status', 'remove'] as const) : 'add'
     if (way === 'add') own.push((await as()(contract.createSurveyResponse, { body: { data } })).body.id)
     else if (way === 'edit' && id)
@@ -102,6 +109,7 @@ test('a wrong count is found, told as a metric and put right', async () => {
   await world.services.pool.query(`update response_counts set n = n + 1 where dimension = 'investigator'`)
   await world.services.pool.query(`delete from response_counts where dimension = 'supervisor'`)
   await world.services.pool.query(`update response_durations set n = n + 1 where dimension = 'investigator'`)
+  await world.services.pool.query(`update response_localities set x = x + 1`)
   await expect(recountJob.run({}, world.services)).rejects.toThrow(/counts of responses were wrong/)
   expect(await metric()).toBeGreaterThan(1)
   await recountJob.run({}, world.services)

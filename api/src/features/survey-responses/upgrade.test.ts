@@ -25,7 +25,9 @@ const put = (db: pg.Client, from: number, to: number) =>
 
 /** What had come in before is in the figures of that release, as if they had just been counted. */
 const addUp = async (db: pg.Client) => {
-  for (const table of ['counts', 'days', 'cells', 'places', 'durations'].map((name) => `response_${name}`)) {
+  for (const table of ['counts', 'days', 'cells', 'places', 'durations', 'localities'].map(
+    (name) => `response_${name}`,
+  )) {
     const { rows } = await db.query('select 1 where to_regclass($1) is not null', [`${table}_again`])
     if (rows.length > 0)
       await db.query(`truncate ${table}; insert into ${table} select * from ${table}_again`)

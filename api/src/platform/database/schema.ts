@@ -182,6 +182,16 @@ export interface Schema extends ReviewTables {
     minutes: number
     n: number
   }
+  response_localities: {
+    kind: 'district' | 'village'
+    cell: number
+    district: string
+    village: string
+    survey_id: string
+    n: number
+    x: number
+    y: number
+  }
   response_enumerators_now: { value: string; survey_id: string; n: number }
   response_folds: { as_of: Date }
   response_recounts: { at: Generated<Date>; wrong: number }

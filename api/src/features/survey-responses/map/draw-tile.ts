@@ -1,5 +1,5 @@
 import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
-import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+import type { CellProperties, LocalityProperties } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { addressOf, cellZooms, finestZoom, squareOf } from '@baseline/contract/survey-responses/square.ts'
 import type { Square } from '@baseline/contract/survey-responses/square.ts'
@@ -8,16 +8,25 @@ import { fromVectorTileJs, GeoJSONWrapper } from '@maplibre/vt-pbf'
 
 import type { Reader } from '../scope.ts'
 import { squareAt } from './cells.ts'
+import { findLocalities } from './find-localities.ts'
+import type { Locality } from './find-localities.ts'
 import { findInTile } from './find-squares.ts'
+import type { Named } from './find-squares.ts'
 
 /** How finely a tile says where its points are. */
 const extent = 4096
 
-/** The middle of a square, in the measure of a tile that it lies in. */
+/** The middle of a square in the coordinates of a tile. */
 const middleIn = (tile: Square, { z, x, y }: Square): [number, number] => {
   const perTile = 2 ** (z - tile.z)
   const along = (at: number, from: number) => Math.floor(((at - from * perTile + 0.5) / perTile) * extent)
   return [along(x, tile.x), along(y, tile.y)]
+}
+
+/** A tile smaller than the squares of the localities also names those beside it, so that the nearest is known. */
+const locality = (tile: Square, { kind, name, district, n, x, y }: Locality) => {
+  const properties: LocalityProperties = { kind, name, n, ...(district !== null && { district }) }
+  return point(middleIn(tile, { z: finestZoom, x, y }), properties)
 }
 
 interface Cell extends Pick<CellProperties, 'n'> {
@@ -38,6 +47,17 @@ const cellsIn = (parts: Found['parts']): Map<number, Cell> => {
   return cells
 }
 
+/** Vector tiles have no null: a missing name is left out. */
+const namedAs = (named: Named | undefined): Partial<CellProperties> =>
+  named
+    ? {
+        id: named.id,
+        displayId: named.displayId,
+        ...(named.village !== null && { village: named.village }),
+        ...(named.district !== null && { district: named.district }),
+      }
+    : {}
+
 const mostOf = (counts: Cell['counts']) =>
   responseStatuses.toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))[0] ?? 'submitted'
 
@@ -53,10 +73,13 @@ export const drawTile = async (
   tile: Square,
   filter: SurveyResponseFilter = {},
 ): Promise<Uint8Array> => {
-  const { parts, capped, nameAt } = await findInTile(reader, tile, filter)
+  const [{ parts, capped, nameAt }, localities] = await Promise.all([
+    findInTile(reader, tile, filter),
+    findLocalities(reader, tile, filter),
+  ])
   const cells = cellsIn(parts)
   const only = [...cells.values()].flatMap(({ n, spot }) => (n === 1 && spot !== undefined ? [spot] : []))
-  const named = new Map((only.length > 0 ? await nameAt(only) : []).map(({ cell, ...name }) => [cell, name]))
+  const named = new Map((only.length > 0 ? await nameAt(only) : []).map((one) => [one.cell, one]))
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
   const zoom = tile.z + cellZooms
   // In the order of their squares, so that of points that overlap the same one is always on top.
@@ -69,13 +92,19 @@ export const drawTile = async (
       // What is clicked on must not open more than is shown.
       cell: addressOf(area && area.z > zoom ? area : square),
       ...counts,
-      ...(n === 1 && spot !== undefined ? named.get(spot) : {}),
+      ...(n === 1 && spot !== undefined ? namedAs(named.get(spot)) : {}),
     }
     return point(middleIn(tile, spot === undefined ? square : squareAt(finestZoom, spot)), properties)
   })
   return fromVectorTileJs({
     layers: {
       ...(features.length > 0 && { [tileLayers.responses]: layer(tileLayers.responses, features) }),
+      ...(localities.length > 0 && {
+        [tileLayers.localities]: layer(
+          tileLayers.localities,
+          localities.map((one) => locality(tile, one)),
+        ),
+      }),
       ...(capped !== undefined && {
         [tileLayers.capped]: layer(tileLayers.capped, [point([extent / 2, extent / 2], { limit: capped })]),
       }),

@@ -36,10 +36,12 @@ interface Found {
   nameAt: (cells: readonly number[]) => Promise<Named[]>
 }
 
-interface Named {
+export interface Named {
   cell: number
   id: string
   displayId: string
+  village: string | null
+  district: string | null
 }
 
 /** How fine the squares are that responses are counted by beforehand. */
@@ -96,7 +98,13 @@ const counts = async (db: Db, found: RawBuilder<unknown>, zoom: number): Promise
 const namesOf = async (db: Db, rows: Matching, cells: readonly number[]): Promise<Named[]> =>
   rows
     .from(db)
-    .select([sql<number>`cell`.as('cell'), 'id', 'display_id as displayId'])
+    .select([
+      sql<number>`cell`.as('cell'),
+      'id',
+      'display_id as displayId',
+      'village',
+      'district_name as district',
+    ])
     .where(sql<boolean>`cell = any(${cells}::bigint[])`)
     .execute()
 

@@ -173,15 +173,27 @@ test.for(Object.entries(filters))(
           return x >> 6 === tx && y >> 6 === ty
         })
         const found = Object.fromEntries(
-          points.map(({ n, status, cell, at: _at, id: _id, displayId: _displayId, ...counts }) => {
-            expect(n).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0))
-            expect(counts[status]).toBe(Math.max(...Object.values(counts)))
-            // A cell that is larger than the square that is asked for opens no more than that.
-            const { area } = one.filter()
-            if (area === undefined || z + 6 >= 12) return [cell, counts]
-            expect(cell).toBe(area)
-            return [inTile[0]?.[0], counts]
-          }),
+          points.map(
+            ({
+              n,
+              status,
+              cell,
+              at: _at,
+              id: _id,
+              displayId: _displayId,
+              village: _village,
+              district: _district,
+              ...counts
+            }) => {
+              expect(n).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0))
+              expect(counts[status]).toBe(Math.max(...Object.values(counts)))
+              // A cell that is larger than the square that is asked for opens no more than that.
+              const { area } = one.filter()
+              if (area === undefined || z + 6 >= 12) return [cell, counts]
+              expect(cell).toBe(area)
+              return [inTile[0]?.[0], counts]
+            },
+          ),
         )
         expect(found, `${name} ${tile}`).toEqual(Object.fromEntries(inTile))
       }

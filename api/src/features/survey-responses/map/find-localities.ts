@@ -1,0 +1,104 @@
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { finestZoom } from '@baseline/contract/survey-responses/square.ts'
+import type { Square } from '@baseline/contract/survey-responses/square.ts'
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+import { all, filtersOn } from '#platform/database/list.ts'
+import { withinTime } from '#platform/database/transaction.ts'
+import { limits } from '#platform/limits.ts'
+
+import type { Reader } from '../scope.ts'
+import { cellsOf } from './cells.ts'
+
+/** A district or a village, with the number of its responses in the square where it has the most. */
+export interface Locality {
+  kind: 'district' | 'village'
+  name: string
+  /** The district of a village, if it has one. */
+  district: string | null
+  n: number
+  /** Mean column and row of those responses at `finestZoom`. */
+  x: number
+  y: number
+}
+
+/** Zoom of the squares in `response_localities`, and the tiles that show each kind. */
+const kinds = {
+  district: { zoom: 10, tiles: { from: 0, to: 11 } },
+  village: { zoom: 13, tiles: { from: 7, to: finestZoom } },
+} as const
+type Kind = keyof typeof kinds
+
+const { oneOf, oneOfFolded } = filtersOn('response_localities')
+
+/** The squares that a tile overlaps: many for a tile of a far zoom, one for a tile within a square. */
+const squaresOf = (tile: Square, zoom: number) => {
+  const within = 4 ** (finestZoom - zoom)
+  const { from, until } = cellsOf(tile)
+  return sql<boolean>`cell >= ${Math.floor(from / within)} and cell < ${Math.ceil(until / within)}`
+}
+
+/** Any spelling of a village, for names that the dictionary does not have. */
+const anySpelling = sql`(select village from survey_responses where village_folded = candidate.village limit 1)`
+
+/** The name as it is written: the dictionary of names has it by its folded form. */
+const label = (kind: Kind) =>
+  sql<string>`coalesce((select label from response_names
+    where kind = ${sql.lit(kind)} and folded = candidate.${sql.ref(kind)}),
+    ${kind === 'village' ? anySpelling : sql`null`}, candidate.${sql.ref(kind)})`
+
+/** Returns the largest of one kind in a tile, leaving out names that have more responses in another square. */
+const largestOf = async (
+  db: Db,
+  kind: Kind,
+  tile: Square,
+  filter: SurveyResponseFilter,
+): Promise<Locality[]> => {
+  const { zoom, tiles } = kinds[kind]
+  if (tile.z < tiles.from || tile.z > tiles.to) return []
+  const matches = all(
+    sql<boolean>`kind = ${sql.lit(kind)}`,
+    oneOf('survey_id', filter.surveyId),
+    oneOfFolded('district', filter.districtName),
+    // An empty district means none, and a filter by district never finds responses without one.
+    filter.districtName?.length ? sql<boolean>`district <> ''` : undefined,
+    kind === 'village' ? oneOfFolded('village', filter.village) : undefined,
+  )
+  const { rows } = await sql<Locality>`
+    with candidate as materialized (
+      select district, village, cell, sum(n) as n, sum(x) as x, sum(y) as y
+      from response_localities where ${matches} and ${squaresOf(tile, zoom)}
+      group by 1, 2, 3 having sum(n) > 0
+      order by 4 desc, 1, 2 limit ${2 * limits.localitiesPerTile}
+    )
+    select ${sql.lit(kind)} as kind, ${label(kind)} as name,
+      ${kind === 'village' ? sql`nullif(${label('district')}, '')` : sql`null`} as district,
+      n::int, (x / n)::float8 as x, (y / n)::float8 as y
+    from candidate
+    where not exists (
+      select 1 from response_localities elsewhere
+      where ${matches} and (elsewhere.district, elsewhere.village) = (candidate.district, candidate.village)
+      group by elsewhere.cell having sum(elsewhere.n) > candidate.n
+    )
+    order by candidate.n desc, candidate.district, candidate.village limit ${limits.localitiesPerTile}`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Returns the districts and villages to name on a tile. Filters by survey, district and village apply; others do not,
+ * because names are there for orientation. Returns none if the database takes too long.
+ */
+export const findLocalities = async (
+  { db }: Reader,
+  tile: Square,
+  filter: SurveyResponseFilter,
+): Promise<Locality[]> => {
+  const found = await withinTime(db, limits.drawnMs, async (tx) => [
+    ...(await largestOf(tx, 'district', tile, filter)),
+    ...(await largestOf(tx, 'village', tile, filter)),
+  ])
+  return found ?? []
+}
