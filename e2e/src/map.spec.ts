@@ -105,7 +105,7 @@ test('without a mouse: the map is moved with keys, and what it shows is told and
   await expect(page.getByText('No response with a place in view')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page.getByText('2 responses in view')).toBeVisible()
-  await page.getByRole('link', { name: '2 responses' }).focus()
+  await page.getByRole('list', { name: 'Where most of them are' }).getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.list-count')).toContainText('2 responses')
 })
@@ -151,4 +151,117 @@ test('another filter is another map; a server that is away is told, and asked ag
   await expect(page.getByText('2 responses in view')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the filter Village' }).click()
   await expect(page.getByText(/responses? in view/)).toBeVisible()
+})
+
+test('districts and villages are named on the map and beside it', async ({ page, context, product }) => {
+  test.slow()
+  const spot = anywhere()
+  const [large, small] = [`Xinavane ${unique()}`, `Calanga ${unique()}`]
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2])
+    await putResponse(context, product, { village: large, minute, answers: { position: spot } })
+  const nearby = { ...spot, latitude: spot.latitude + 0.05 }
+  await putResponse(context, product, { village: small, answers: { position: nearby } })
+  const villages = encodeURIComponent(JSON.stringify([large, small]))
+  const label = (name: string) => page.locator('.map-label', { hasText: name })
+  // The worker adds up positions every two seconds.
+  await expect(async () => {
+    await page.goto(`/survey-responses?view=map&village=${villages}`)
+    await drawn(page)
+    await expect(label(large)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(label(small)).toBeVisible()
+  const beside = page.getByRole('list', { name: 'Where most of them are' }).getByRole('listitem')
+  await expect(beside.first()).toContainText(`${large}, `)
+  await expect(beside.first()).toContainText('2 responses')
+  await expect(beside.nth(1)).toContainText(`${small}, `)
+  await expectAccessible(page)
+  await beside.first().getByRole('link').click()
+  await expect(page.locator('.list-count')).toContainText('2 responses')
+})
+
+test('colours show the status, the share waiting or the share returned; the address keeps the choice', async ({
+  page,
+  context,
+  product,
+}) => {
+  const village = `Macia ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await putResponse(context, product, { village, answers: { position: anywhere() } })
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await drawn(page)
+  const legend = (name: string) => page.getByRole('list', { name }).getByRole('listitem')
+  await expect(legend('Colour shows the most common status; size shows the number of responses')).toHaveText([
+    'In progress',
+    'Submitted',
+    'On hold',
+    'Returned',
+    'Resubmitted',
+    'Verified',
+    'Approved',
+    'Rejected',
+  ])
+  const choose = async (option: string) => {
+    await page.getByRole('combobox', { name: 'Colour shows' }).click()
+    await page.getByTitle(option).click()
+  }
+  const steps = ['None', 'Under 10%', '10–25%', '25–50%', '50% or more']
+  await choose('Share waiting for review')
+  await expect(page).toHaveURL(/view=map.*colour=waiting/)
+  await expect(
+    legend('Colour shows the share that waits for review; size shows the number of responses'),
+  ).toHaveText(steps)
+  await page.reload()
+  await drawn(page)
+  await expect(
+    legend('Colour shows the share that waits for review; size shows the number of responses'),
+  ).toHaveText(steps)
+  await expectAccessible(page)
+  await choose('Share returned')
+  await expect(page).toHaveURL(/colour=returned/)
+  await expect(page.getByText('1 response in view')).toBeVisible()
+  await choose('Most common status')
+  await expect(page).not.toHaveURL(/colour=/)
+})
+
+test('a map that is still loading says so', async ({ page, context, product }) => {
+  const village = `Chongoene ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await putResponse(context, product, { village, answers: { position: anywhere() } })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/survey-responses/map/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the map…' })).toBeVisible()
+  release()
+  await expect(page.getByText('1 response in view')).toBeVisible()
+  await expect(page.getByText('Loading the map…')).toHaveCount(0)
+})
+
+test('one response shows its village with the interviews around it', async ({ page, context, product }) => {
+  const spot = anywhere()
+  const village = `Chidenguele ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const neighbour = { ...spot, latitude: spot.latitude + 0.002 }
+  await putResponse(context, product, { village, answers: { position: neighbour } })
+  const { id } = await putResponse(context, product, { village, minute: 2, answers: { position: spot } })
+  const tiles: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/survey-responses/map/')) tiles.push(decodeURIComponent(request.url()))
+  })
+  await expect(async () => {
+    await page.goto(`/survey-responses/${id}/view`)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('.place-map .map-label', { hasText: village })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.locator('.place-map .maplibregl-marker')).toBeVisible()
+  await expect(page.getByText('The pin marks this interview')).toBeVisible()
+  // At the scale of a village, and of the same survey only.
+  expect(tiles.length).toBeGreaterThan(0)
+  for (const tile of tiles) expect(tile).toMatch(/\/map\/14\/\d+\/\d+\?filter\[surveyId\]\[\]=/)
 })

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 
 import type { EntityMapProps, Feature } from './feature.ts'
 import { useSignedInUser } from './session.ts'
+import { LoadingPanel } from './ui/loading-panel.tsx'
 
 let feature: Feature | undefined
 
@@ -17,7 +18,7 @@ export const EntityMap = ({ address }: EntityMapProps) => {
   const { map: Map, menu } = feature ?? {}
   if (!Map || (menu?.permission && !can(user, menu.permission))) return null
   return (
-    <Suspense>
+    <Suspense fallback={<LoadingPanel />}>
       <Map address={address} />
     </Suspense>
   )

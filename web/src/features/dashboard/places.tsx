@@ -23,10 +23,15 @@ const useNear = () => {
   return { ref, near }
 }
 
-/** Where the responses of the page were taken. */
-export const Places = ({ survey, surveyDateRange }: Pick<DashboardView, 'survey' | 'surveyDateRange'>) => {
+type PlacesProps = Pick<DashboardView, 'survey' | 'surveyDateRange' | 'colour'>
+
+/** A map of the responses of the page. */
+export const Places = ({ survey, surveyDateRange, colour }: PlacesProps) => {
   const { ref, near } = useNear()
-  const address = useMemo(() => addressOf({ survey, surveyDateRange }), [survey, surveyDateRange])
+  const address = useMemo(
+    () => ({ ...addressOf({ survey, surveyDateRange }), ...(colour && { colour }) }),
+    [survey, surveyDateRange, colour],
+  )
   return (
     <section className="dashboard-map" aria-labelledby="dashboard-map">
       <h2 id="dashboard-map">{t('dashboard.places')}</h2>

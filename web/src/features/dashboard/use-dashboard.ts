@@ -22,7 +22,7 @@ export const dashboardKey = ['dashboard']
  */
 export const useDashboard = (view: DashboardView) => {
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [...dashboardKey, view],
+    queryKey: [...dashboardKey, requestOf(view)],
     queryFn: ({ signal }) => call(getDashboard, { ...requestOf(view), signal }),
     refetchInterval: ({ state }) => (state.data === undefined ? calmMs : refreshMs),
     refetchOnWindowFocus: true,

@@ -106,7 +106,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
         dates={view.surveyDateRange}
         linkTo={linkTo}
       />
-      {mayRead && <Places survey={view.survey} surveyDateRange={view.surveyDateRange} />}
+      {mayRead && <Places {...view} />}
     </>
   )
 }

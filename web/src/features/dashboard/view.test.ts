@@ -8,6 +8,7 @@ test('what is in the address is what is asked for, and comes back as it was', ()
   const search = {
     survey,
     surveyDateRange: ['2026-11-01', '2026-11-10'],
+    colour: 'waiting',
     people: 'supervisors',
     orderBy: 'returned_DESC',
     offset: 20,
@@ -32,6 +33,7 @@ test('defaults and what means nothing are left out', () => {
     people: 'everybody',
     orderBy: 'median_ASC',
     offset: -1,
+    colour: 'pink',
     more: 1,
   }
   expect(writeView(readView(nonsense))).toEqual({})

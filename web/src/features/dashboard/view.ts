@@ -7,6 +7,8 @@ import type { OrderBy } from '@baseline/contract/list.ts'
 import { readFilter } from '#platform/list/filter-fields.ts'
 import type { FilterField } from '#platform/list/filter-fields.ts'
 import { orderOf } from '#platform/list/list-state.ts'
+import { readMapColour } from '#platform/map-colours.ts'
+import type { MapColour } from '#platform/map-colours.ts'
 
 /** Whose table is shown, in which order, from which row on. */
 export interface PeopleView {
@@ -21,6 +23,8 @@ export interface DashboardView extends PeopleView {
   survey?: string | undefined
   /** From and until; a blank end is open. */
   surveyDateRange?: readonly string[] | undefined
+  /** The fact that the colours of the map show, unless it is the default. */
+  colour?: MapColour | undefined
 }
 
 export const datesField = {
@@ -43,6 +47,7 @@ const readDates = (raw: unknown): readonly string[] | undefined => {
 export const readView = (search: Record<string, unknown>): DashboardView => ({
   survey: id.safeParse(search['survey']).data,
   surveyDateRange: readDates(search['surveyDateRange']),
+  colour: readMapColour(search['colour']),
   people: people.catch(start.people).parse(search['people']),
   orderBy: orderBy.catch(start.orderBy).parse(search['orderBy']),
   offset: offset.catch(start.offset).parse(search['offset']),
@@ -58,6 +63,7 @@ export const sortPeople = (view: PeopleView, column: string, descending: boolean
 export const writeView = (view: DashboardView): Record<string, unknown> => ({
   ...(view.survey && { survey: view.survey }),
   ...(view.surveyDateRange && { surveyDateRange: view.surveyDateRange }),
+  ...(view.colour && { colour: view.colour }),
   ...(view.people !== start.people && { people: view.people }),
   ...(view.orderBy !== start.orderBy && { orderBy: view.orderBy }),
   ...(view.offset !== start.offset && { offset: view.offset }),
@@ -66,6 +72,7 @@ export const writeView = (view: DashboardView): Record<string, unknown> => ({
 export const requestOf = ({
   survey,
   surveyDateRange,
+  colour: _colour,
   ...query
 }: DashboardView): Request<typeof getDashboard> => ({
   params: { id: survey ?? 'all' },

@@ -12,3 +12,16 @@ test('the map and its squares stand in the address; what is neither is left out'
   for (const area of ['12/4096/0', '25/0/0', '1/2', ['1/0/0', '1/0/1'], 7])
     expect(surveyResponsesList.validateSearch({ area, view: 'globe' })).toEqual({})
 })
+
+test('the address keeps what the colours of the map show, as long as the map is shown', () => {
+  expect(surveyResponsesList.validateSearch({ view: 'map', colour: 'waiting' })).toEqual({
+    view: 'map',
+    colour: 'waiting',
+  })
+  for (const search of [
+    { view: 'map', colour: 'status' },
+    { view: 'map', colour: 'pink' },
+  ])
+    expect(surveyResponsesList.validateSearch(search)).toEqual({ view: 'map' })
+  expect(surveyResponsesList.validateSearch({ colour: 'waiting' })).toEqual({})
+})

@@ -4,6 +4,7 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { label, textOf } from '../i18n.ts'
+import { readMapColour } from '../map-colours.ts'
 import { installationTimeZone } from '../time.ts'
 import { isDate, isSet, readFilter, requestValue } from './filter-fields.ts'
 import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
@@ -104,14 +105,15 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
     page: wholeNumber(search['page']) || start.page,
     pageSize: pageSizes.find((size) => size === wholeNumber(search['pageSize'])) ?? start.pageSize,
     view: views.find((view) => view === search['view']),
+    colour: readMapColour(search['colour']),
   })
 
-  const write = ({ filter, orderBy, page, pageSize, view }: ListState): Record<string, unknown> => ({
+  const write = ({ filter, orderBy, page, pageSize, view, colour }: ListState): Record<string, unknown> => ({
     ...Object.fromEntries(Object.entries(filter).filter(([, value]) => isSet(value))),
     ...(orderBy !== start.orderBy && { orderBy }),
     ...(page !== start.page && { page }),
     ...(pageSize !== start.pageSize && { pageSize }),
-    ...(view !== undefined && { view }),
+    ...(view !== undefined && { view, ...(colour !== undefined && { colour }) }),
   })
 
   const requestFilter = (state: Pick<ListState, 'filter'>, zone: string): Record<string, FilterValue> =>

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
 
 import { useGo } from '../navigation.ts'
+import { LoadingPanel } from '../ui/loading-panel.tsx'
 import type { Card, Column } from './columns.tsx'
 import { ListCards, toggled } from './list-cards.tsx'
 import { NothingMatches, NothingYet } from './list-empty.tsx'
@@ -59,7 +60,7 @@ export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) 
   const { narrow, columns, rows, Shown, address } = props
   if (Shown && (props.isWaiting || rows.length > 0))
     return (
-      <Suspense>
+      <Suspense fallback={<LoadingPanel />}>
         <Shown address={address} />
       </Suspense>
     )

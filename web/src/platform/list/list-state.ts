@@ -11,6 +11,8 @@ export interface ListState {
   pageSize: number
   /** How it is shown, where a list of rows is not the only way. */
   view?: string | undefined
+  /** The fact that the colours of that view show, unless it is the default. */
+  colour?: string | undefined
   selected: readonly string[]
 }
 

@@ -8,7 +8,7 @@ export type Bounds = [number, number, number, number]
 const longitude = (x: number): number => x * 360 - 180
 const latitude = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
 
-/** Phones without a fix say that they are in the Gulf of Guinea: so few must not make the whole of Africa the view. */
+/** Share of positions to ignore at each edge: phones without a fix report the Gulf of Guinea. */
 const strays = 0.01
 
 interface Span {
@@ -29,7 +29,7 @@ const reach = (spans: readonly Span[]): [number, number] => {
   return [first?.from ?? 0, last?.until ?? 1]
 }
 
-/** Where nearly all of these were taken; undefined where there are none. */
+/** Returns the bounds of nearly all of these; undefined if there are none. */
 export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): Bounds | undefined => {
   const squares = cells.flatMap(({ n, cell }) => {
     const square = squareOf(cell)
@@ -48,6 +48,14 @@ export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): 
   const [north, south] = along('y')
   return [longitude(west), latitude(south), longitude(east), latitude(north)]
 }
+
+/** The edges of a square in degrees. */
+export const squareBounds = ({ z, x, y }: Square): Bounds => [
+  longitude(x / 2 ** z),
+  latitude((y + 1) / 2 ** z),
+  longitude((x + 1) / 2 ** z),
+  latitude(y / 2 ** z),
+]
 
 /** The middle of a cell, as far as its size lets one say. */
 export const middleOf = (cell: string): { latitude: number; longitude: number } => {

@@ -7,20 +7,26 @@ import type { Ref } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
 import { t } from '#platform/i18n.ts'
+import type { MapColour } from '#platform/map-colours.ts'
 import { mapTiles } from '#platform/map-tiles.ts'
 import { useDark } from '#platform/scheme.ts'
+import { LoadingSign } from '#platform/ui/loading-panel.tsx'
 
 import { boundsOf } from './bounds.ts'
 import { CellWords } from './cell-words.tsx'
+import { localitiesOn } from './localities.ts'
+import type { Locality } from './localities.ts'
+import { addLabels } from './map-labels.ts'
 import { openMap } from './open-map.ts'
-import { addResponses, layer, source, tilesOf } from './response-layer.ts'
+import { addResponses, colourResponses, layers, source, tilesOf } from './response-layer.ts'
 import type { MapFilter } from './response-layer.ts'
 
-/** What is on the map now. */
+/** The visible part of the map. */
 export interface Seen {
   cells: CellProperties[]
   /** How many are drawn of a part, where that is not all of them: none, where it takes too long to find them. */
   capped: number | undefined
+  localities: Locality[]
 }
 
 /** What the frame around the map can ask of it. */
@@ -31,11 +37,12 @@ export interface MapHandle {
 
 interface MapCanvasProps {
   filter: MapFilter
+  shown: MapColour
   /** As it was seen last. */
   capped: number | undefined
   onSeen: (seen: Seen) => void
   onOpen: (cell: CellProperties) => void
-  /** Whether a part of it could not be loaded; until all of it has been loaded anew. */
+  /** Called with true if a tile could not be loaded, and with false after a refresh without errors. */
   onFailed: (failed: boolean) => void
   ref: Ref<MapHandle>
 }
@@ -55,7 +62,8 @@ const seenOn = (map: MapLibre): Seen => {
     .querySourceFeatures(source, { sourceLayer: tileLayers.capped })
     .map(({ properties }) => Number(properties['limit']))
   return {
-    cells: once(cellsOf(map.queryRenderedFeatures({ layers: [layer] }))),
+    cells: once(cellsOf(map.queryRenderedFeatures({ layers }))),
+    localities: localitiesOn(map),
     capped: limits.length > 0 ? Math.min(...limits) : undefined,
   }
 }
@@ -68,7 +76,7 @@ const nearest = (map: MapLibre, { x, y }: Point) => {
     [x - reachPx, y - reachPx],
     [x + reachPx, y + reachPx],
   ]
-  const found = map.queryRenderedFeatures(around, { layers: [layer] }).flatMap(({ geometry, properties }) => {
+  const found = map.queryRenderedFeatures(around, { layers }).flatMap(({ geometry, properties }) => {
     if (geometry.type !== 'Point' || !isCell(properties)) return []
     const [lng = 0, lat = 0] = geometry.coordinates
     const at = map.project([lng, lat])
@@ -101,14 +109,14 @@ const showAll = (map: MapLibre): void => {
   void map.once('idle', () => fit(map, () => undefined))
 }
 
-/** Whoever leaves the map open sees what has come in since; what is drawn stays until then. */
+/** Interval of the refresh while the map stays open. Drawn tiles stay until the new ones arrive. */
 const renewMs = 60_000
 
-/** Where one looked last with a filter, for those who come back from a response or a list. */
+/** The last camera for each filter, restored when a person returns from a response or a list. */
 const cameras = new Map<string, Camera>()
 
 /** Circles where responses were taken; needs WebGL. */
-export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: MapCanvasProps) => {
+export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref }: MapCanvasProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const map = useRef<MapLibre>(null)
   const [pointed, setPointed] = useState<CellProperties>()
@@ -116,9 +124,10 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
   const dark = useDark()
   const tiles = mapTiles()
   const key = JSON.stringify(filter)
-  const latest = useRef({ key, onSeen, onOpen, onFailed })
+  const [isLoading, setLoading] = useState(true)
+  const latest = useRef({ key, shown, onSeen, onOpen, onFailed })
   useEffect(() => {
-    latest.current = { key, onSeen, onOpen, onFailed }
+    latest.current = { key, shown, onSeen, onOpen, onFailed }
   })
 
   useEffect(() => {
@@ -131,9 +140,10 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
       ...(known ?? world),
       maxZoom: 18,
       renderWorldCopies: false,
+      fadeDuration: 0,
       // A tile may have thousands of cells: those out of sight are fetched again rather than kept by the hundred.
       maxTileCacheSize: 12,
-      // The page scrolls under a finger and a wheel, unless one says that the map is meant.
+      // The page scrolls under a finger and a wheel; Ctrl or a second finger moves the map.
       cooperativeGestures: true,
       locale: {
         'CooperativeGesturesHandler.WindowsHelpText': t('entities.surveyResponses.map.gestures.wheel'),
@@ -147,6 +157,7 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
     frame.setAttribute('aria-busy', 'true')
     const ready = () => {
       frame.removeAttribute('aria-busy')
+      setLoading(false)
       latest.current.onSeen(seenOn(opened))
       opened.on('idle', () => latest.current.onSeen(seenOn(opened)))
       opened.on('moveend', () => {
@@ -155,8 +166,14 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
       })
     }
     void opened.once('load', () => {
-      addResponses(opened, latest.current.key)
+      addResponses(opened, latest.current.key, latest.current.shown)
+      addLabels(opened)
       void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
+    })
+    opened.on('dataloading', () => setLoading(true))
+    // `fit` waits for idle between its steps; loading ends after the last one.
+    opened.on('idle', () => {
+      if (!frame.hasAttribute('aria-busy')) setLoading(false)
     })
     let hasFailed = false
     opened.on('error', (event) => {
@@ -192,16 +209,21 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
     }
   }, [dark, bubble])
 
-  // Another filter is looked at from the same place, unless there is nothing to see there.
+  // Keeps the camera for another filter, unless no response is visible there.
   useEffect(() => {
     const { current: opened } = map
-    const shown = opened?.getSource<VectorTileSource>(source)
-    if (!opened || !shown) return
-    shown.setTiles(tilesOf(key))
+    const responses = opened?.getSource<VectorTileSource>(source)
+    if (!opened || !responses) return
+    responses.setTiles(tilesOf(key))
     void opened.once('idle', () => {
       if (seenOn(opened).cells.length === 0) showAll(opened)
     })
   }, [key])
+
+  useEffect(() => {
+    const { current: opened } = map
+    if (opened?.getSource(source)) colourResponses(opened, shown)
+  }, [shown])
 
   useImperativeHandle(ref, () => ({
     showAll: () => map.current && showAll(map.current),
@@ -210,7 +232,10 @@ export const MapCanvas = ({ filter, capped, onSeen, onOpen, onFailed, ref }: Map
 
   return (
     <>
-      <div ref={holder} className="responses-map-canvas" />
+      <div className="responses-map-frame">
+        <div ref={holder} className="responses-map-canvas" />
+        {isLoading && <LoadingSign>{t('entities.surveyResponses.map.loading')}</LoadingSign>}
+      </div>
       {pointed && createPortal(<CellWords cell={pointed} isAll={capped === undefined} />, bubble)}
       {tiles?.attribution && <p className="place-owed">{tiles.attribution}</p>}
     </>

@@ -30,7 +30,3 @@ export const mapStyle = (dark: boolean, outlines: string, tiles: MapTiles | null
     ...(tiles ? [{ id: 'tiles', type: 'raster', source: 'tiles' } as const] : []),
   ],
 })
-
-/** Outlines: far enough out to know the coast and the borders again. Tiles: near enough to see the village. */
-export const mapZoom = (tiles: MapTiles | null) =>
-  tiles ? { zoom: 12, maxZoom: 18 } : { zoom: 4, maxZoom: 10 }

@@ -1,20 +1,25 @@
-import { Marker } from 'maplibre-gl'
+import { Marker, ScaleControl } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { mapTiles } from '#platform/map-tiles.ts'
 import { useDark } from '#platform/scheme.ts'
 
-import { mapZoom } from './map-style.ts'
+import { addLabels } from './map-labels.ts'
 import { colour, openMap } from './open-map.ts'
+import { addResponses } from './response-layer.ts'
 
-interface Coordinates {
-  latitude: number
-  longitude: number
+interface PlaceMapProps {
+  place: { latitude: number; longitude: number }
+  /** Shows the interviews of this survey around the place. */
+  surveyId: string | undefined
 }
 
-/** One place on the outlines of the countries, or on the operator's own map; needs WebGL. */
-export const PlaceMap = ({ place: { latitude, longitude } }: { place: Coordinates }) => {
+/** About two kilometres across: a village. */
+const villageZoom = 14
+
+/** One place at the scale of a village, with the interviews around it; needs WebGL. */
+export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const dark = useDark()
   const tiles = mapTiles()
@@ -25,23 +30,35 @@ export const PlaceMap = ({ place: { latitude, longitude } }: { place: Coordinate
       title: t('entities.surveyResponses.place.map'),
       dark,
       center: [longitude, latitude],
-      ...mapZoom(tiles),
+      zoom: villageZoom,
+      maxZoom: 18,
+      fadeDuration: 0,
       // The page scrolls under a finger and a wheel; the map has buttons.
       scrollZoom: false,
     })
-    // Said to whoever waits for the page, readers and pictures alike; a map that cannot be drawn keeps nobody waiting.
+    // Tells screen readers and tests to wait. A map that cannot be drawn ends the wait, too.
     frame.setAttribute('aria-busy', 'true')
-    for (const end of ['idle', 'error'] as const) void map.once(end, () => frame.removeAttribute('aria-busy'))
+    const done = () => frame.removeAttribute('aria-busy')
+    void map.once('error', done)
+    map.addControl(new ScaleControl(), 'bottom-left')
+    void map.once('load', () => {
+      if (surveyId !== undefined) {
+        addResponses(map, JSON.stringify({ surveyId: [surveyId] }), 'status')
+        addLabels(map)
+      }
+      void map.once('idle', done)
+    })
     const marker = new Marker({ color: colour('color-primary') }).setLngLat([longitude, latitude]).addTo(map)
-    // The coordinates are told in words below; a second picture of them would only be in a reader's way.
+    // Hidden from screen readers, because the text below the map has the coordinates.
     marker.getElement().setAttribute('aria-hidden', 'true')
     marker.getElement().removeAttribute('tabindex')
     return () => map.remove()
-  }, [dark, tiles, latitude, longitude])
+  }, [dark, latitude, longitude, surveyId])
   return (
     <>
       <div ref={holder} className="place-map" />
       {tiles?.attribution && <p className="place-owed">{tiles.attribution}</p>}
+      {surveyId !== undefined && <p className="place-owed">{t('entities.surveyResponses.place.nearby')}</p>}
     </>
   )
 }

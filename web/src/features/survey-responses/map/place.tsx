@@ -9,7 +9,7 @@ import { Drawable } from './drawable.tsx'
 
 import './place.css'
 
-/** The map weighs as much as the whole application, so it comes by itself and only where there is a place to show. */
+/** Loaded on demand, because it is as large as the rest of the application. */
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 const CopyButton = ({ text }: { text: string }) => {
@@ -34,14 +34,20 @@ export interface MeasuredPlace {
   accuracy?: number | undefined
 }
 
-/** A place on a map, and in words that can be read out and copied. */
-export const Place = ({ place }: { place: MeasuredPlace }) => {
+interface PlaceProps {
+  place: MeasuredPlace
+  /** Shows the interviews of this survey around it. */
+  surveyId?: string
+}
+
+/** A place on a map, with its coordinates as text to copy. */
+export const Place = ({ place, surveyId }: PlaceProps) => {
   const text = coordinates(place)
   return (
     <div className="place">
       <Drawable>
         <Suspense fallback={<div className="place-map" />}>
-          <PlaceMap place={place} />
+          <PlaceMap place={place} surveyId={surveyId} />
         </Suspense>
       </Drawable>
       <p className="place-words">

@@ -2,19 +2,21 @@ import type { Request } from '@baseline/contract/http.ts'
 import { getMapTile, tileLayers } from '@baseline/contract/survey-responses/contract.ts'
 import { Filter } from '@baseline/contract/survey-responses/response.ts'
 import { nearestTile } from '@baseline/contract/survey-responses/square.ts'
-import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { addProtocol } from 'maplibre-gl'
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 
 import { call } from '#platform/api.ts'
-import { responseTones } from '#platform/ui/response-tones.ts'
+import type { MapColour } from '#platform/map-colours.ts'
 
-import { colour } from './open-map.ts'
+import { addShapes, shapePrefix, shapePx } from './map-shapes.ts'
+import { colour, rootColour } from './open-map.ts'
+import { shareColour, shareVariable } from './share-steps.ts'
+
+import './share-steps.css'
 
 export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
 
-/** Tiles are asked for as every call is, with the token of the person, and again where that is refused. */
+/** Loads tiles with the client of all calls, which adds the access token and retries after a refresh of it. */
 const protocol = 'responses'
 addProtocol(protocol, async ({ url }, { signal }) => {
   const [filter = '', z = '', x = '', y = ''] = url.slice(`${protocol}://`.length).split('/')
@@ -29,68 +31,80 @@ export const tilesOf = (filter: string): string[] => [
 ]
 
 export const source = 'responses'
-export const layer = 'responses'
+/** Only one of the two is visible: shapes of the statuses, or circles in the colour of a share. */
+const shapes = 'responses-shapes'
+const circles = 'responses-circles'
+export const layers = [shapes, circles]
 
-/** As the dots beside the words, so that one learns them once; a grey is drawn darker, as it lies on grey. */
-const tones = {
-  off: 'color-text-tertiary',
-  new: 'color-info',
-  waiting: 'color-warning',
-  checked: 'color-bg-container',
-  good: 'color-success',
-  bad: 'color-error',
-} as const
-
-const byStatus = (value: (status: ResponseStatus) => string): ExpressionSpecification => {
-  const [first, ...others] = responseStatuses
-  const pairs = others.flatMap((status) => [status, value(status)])
-  return ['match', ['get', 'status'], first, value(first), ...pairs, 'black']
-}
-
-/** Ten times as many are a step larger. */
-const radius: ExpressionSpecification = [
+/** Adds a step for ten times as many responses; in pixels. */
+const diameter: ExpressionSpecification = [
   'interpolate',
   ['linear'],
   ['log10', ['get', 'n']],
   0,
-  4,
-  1,
-  5,
-  2,
-  6.5,
-  3,
-  8,
-  4,
   10,
-  6,
+  1,
+  12,
+  2,
   14,
+  3,
+  17,
+  4,
+  21,
+  6,
+  29,
 ]
 
-/** Circles of the responses above everything else; the most of them on top. */
-export const addResponses = (map: MapLibre, filter: string): void => {
-  const edge = colour('color-bg-container')
+const visible = (isVisible: boolean) => (isVisible ? 'visible' : 'none')
+
+/** Shows another fact by the colours. */
+export const colourResponses = (map: MapLibre, shown: MapColour): void => {
+  map.setLayoutProperty(shapes, 'visibility', visible(shown === 'status'))
+  map.setLayoutProperty(circles, 'visibility', visible(shown !== 'status'))
+  if (shown !== 'status')
+    map.setPaintProperty(
+      circles,
+      'circle-color',
+      shareColour(shown, (step) => rootColour(shareVariable(step))),
+    )
+}
+
+/** Draws the responses above everything else; the largest on top. */
+export const addResponses = (map: MapLibre, filter: string, shown: MapColour): void => {
+  addShapes(map)
   map.addSource(source, { type: 'vector', tiles: tilesOf(filter), maxzoom: nearestTile })
+  const responses = { source, 'source-layer': tileLayers.responses }
   map.addLayer({
-    id: layer,
-    type: 'circle',
-    source,
-    'source-layer': tileLayers.responses,
-    layout: { 'circle-sort-key': ['get', 'n'] },
-    paint: {
-      'circle-radius': radius,
-      'circle-color': byStatus((status) => colour(tones[responseTones[status]])),
-      'circle-stroke-color': byStatus((status) =>
-        responseTones[status] === 'checked' ? colour('color-success') : edge,
-      ),
-      'circle-stroke-width': ['match', ['get', 'status'], 'verified', 2, 1],
+    ...responses,
+    id: shapes,
+    type: 'symbol',
+    layout: {
+      'icon-image': ['concat', shapePrefix, ['get', 'status']],
+      'icon-size': ['/', diameter, shapePx],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['get', 'n'],
     },
   })
-  // Only so that its tiles are kept and can be asked whether they are whole.
   map.addLayer({
-    id: tileLayers.capped,
+    ...responses,
+    id: circles,
     type: 'circle',
-    source,
-    'source-layer': tileLayers.capped,
-    paint: { 'circle-radius': 0, 'circle-opacity': 0 },
+    layout: { 'circle-sort-key': ['get', 'n'] },
+    paint: {
+      'circle-radius': ['/', diameter, 2],
+      'circle-stroke-color': colour('color-text-secondary'),
+      'circle-stroke-width': 1,
+    },
   })
+  // Invisible layers: without one MapLibre does not keep these features, and they could not be queried.
+  for (const id of [tileLayers.capped, tileLayers.localities])
+    map.addLayer({
+      id,
+      type: 'circle',
+      source,
+      'source-layer': id,
+      paint: { 'circle-radius': 0, 'circle-opacity': 0 },
+    })
+  colourResponses(map, shown)
 }

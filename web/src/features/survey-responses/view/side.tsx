@@ -93,7 +93,7 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
       <section>
         <h2>{t('entities.surveyResponses.place.title')}</h2>
         {record.location ? (
-          <Place place={record.location} />
+          <Place place={record.location} surveyId={record.surveyId} />
         ) : (
           <p className="story-none">{t('entities.surveyResponses.place.none')}</p>
         )}

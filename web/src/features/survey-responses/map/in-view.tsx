@@ -1,0 +1,78 @@
+import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+import { PathLink } from '#platform/ui/path-link.tsx'
+
+import { paths } from '../paths.ts'
+import { ResponseStatusMark } from '../response-status.tsx'
+import { middleOf } from './bounds.ts'
+import { countText } from './cell-words.tsx'
+import { nameOf } from './localities.ts'
+import type { Locality } from './localities.ts'
+import type { Seen } from './map-canvas.tsx'
+
+/** The number of places that the list beside the map names. */
+const mostTold = 6
+
+/** The list of a cell, or the only response there. */
+export const pathOf = (address: Record<string, unknown>, { cell, id }: CellProperties): string => {
+  const { view: _view, page: _page, colour: _colour, ...listed } = address
+  return id === undefined ? paths.list({ ...listed, area: cell }) : paths.view(id, address)
+}
+
+const inViewText = ({ cells, capped }: Seen): string => {
+  const n = cells.reduce((sum, cell) => sum + cell.n, 0)
+  const count = formatNumber(n)
+  if (n === 0) return t('entities.surveyResponses.map.nothing')
+  if (capped !== undefined) return t('entities.surveyResponses.map.inView.some', { count })
+  return n === 1
+    ? t('entities.surveyResponses.map.inView.one', { count })
+    : t('entities.surveyResponses.map.inView.many', { count })
+}
+
+/** The village and its district; the coordinates where no name is known. */
+const placeText = (cell: CellProperties, localities: readonly Locality[]): string => {
+  const named = nameOf(cell, localities)
+  if (!named) {
+    const { latitude, longitude } = middleOf(cell.cell)
+    return `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`
+  }
+  const place = [named.name, named.district].filter(Boolean).join(', ')
+  return named.isAround ? t('entities.surveyResponses.map.around', { place }) : place
+}
+
+/** Describes the visible part of the map in text, with links for keyboard users. */
+export const InView = ({ seen, address }: { seen: Seen; address: Record<string, unknown> }) => {
+  const largest = seen.cells.toSorted((one, other) => other.n - one.n).slice(0, mostTold)
+  return (
+    <>
+      <p role="status" className="responses-map-count">
+        {inViewText(seen)}
+      </p>
+      {seen.capped !== undefined && (
+        <p className="responses-map-note">
+          {seen.capped === 0
+            ? t('entities.surveyResponses.map.tooSlow')
+            : t('entities.surveyResponses.map.capped', { limit: formatNumber(seen.capped) })}
+        </p>
+      )}
+      {largest.length > 0 && (
+        <>
+          <p id="responses-map-largest">{t('entities.surveyResponses.map.largest')}</p>
+          <ol aria-labelledby="responses-map-largest">
+            {largest.map((cell) => (
+              <li key={cell.cell}>
+                <PathLink to={pathOf(address, cell)}>{placeText(cell, seen.localities)}</PathLink>
+                <span>
+                  {cell.displayId ?? countText(cell.n, seen.capped === undefined)}{' '}
+                  <ResponseStatusMark status={cell.status} />
+                </span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}

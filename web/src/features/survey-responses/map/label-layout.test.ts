@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { chooseLabels } from './label-layout.ts'
+import type { Label } from './label-layout.ts'
+
+const label = (name: string, x: number, y: number, more: Partial<Label> = {}): Label => ({
+  key: name,
+  kind: 'village',
+  name,
+  n: 10,
+  x,
+  y,
+  width: 60,
+  height: 16,
+  ...more,
+})
+const names = (labels: readonly Label[], most?: number) => chooseLabels(labels, most).map(({ name }) => name)
+
+test('of two names that overlap the larger one is shown', () => {
+  expect(names([label('Calanga', 100, 100), label('Xinavane', 130, 105, { n: 40 })])).toEqual(['Xinavane'])
+  expect(names([label('Calanga', 100, 100), label('Xinavane', 170, 100, { n: 40 })])).toEqual([
+    'Xinavane',
+    'Calanga',
+  ])
+  expect(names([label('Calanga', 100, 100), label('Xinavane', 110, 130)])).toEqual(['Calanga', 'Xinavane'])
+})
+
+test('a district comes before any village', () => {
+  const district = label('Manhiça', 100, 100, { kind: 'district', n: 1 })
+  expect(names([label('Xinavane', 105, 100, { n: 900 }), district])).toEqual(['Manhiça'])
+})
+
+test('no two shown names overlap, and no more than the limit are shown', () => {
+  const many = Array.from({ length: 600 }, (_, n) =>
+    label(`Village ${String(n)}`, (n * 37) % 1200, (n * 91) % 640, { n: n % 50 }),
+  )
+  const shown = chooseLabels(many)
+  expect(shown).toHaveLength(40)
+  for (const one of shown)
+    for (const other of shown)
+      if (one !== other) expect(Math.abs(one.x - other.x) >= 60 || Math.abs(one.y - other.y) >= 16).toBe(true)
+  expect(names(many, 3)).toHaveLength(3)
+})

@@ -1,0 +1,35 @@
+import type { LocalityProperties } from '@baseline/contract/survey-responses/contract.ts'
+
+/** A name at a point of the screen, with the size of its text. */
+export interface Label extends LocalityProperties {
+  key: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** More names than these hide the map. */
+const mostLabels = 40
+/** Free space around each name, in pixels. */
+const gap = 6
+
+const touches = (one: Label, other: Label): boolean =>
+  Math.abs(one.x - other.x) < (one.width + other.width) / 2 + gap &&
+  Math.abs(one.y - other.y) < (one.height + other.height) / 2 + gap
+
+/** Districts come before villages, and larger ones before smaller ones. */
+const byImportance = (one: Label, other: Label): number =>
+  Number(other.kind === 'district') - Number(one.kind === 'district') ||
+  other.n - one.n ||
+  one.key.localeCompare(other.key)
+
+/** Chooses the names to show: the most important ones that do not overlap another, at most `mostLabels`. */
+export const chooseLabels = (labels: readonly Label[], most = mostLabels): Label[] => {
+  const chosen: Label[] = []
+  for (const label of labels.toSorted(byImportance)) {
+    if (chosen.length >= most) break
+    if (!chosen.some((other) => touches(label, other))) chosen.push(label)
+  }
+  return chosen
+}

@@ -1,0 +1,66 @@
+import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
+import type { CellProperties, LocalityProperties } from '@baseline/contract/survey-responses/contract.ts'
+import { squareOf } from '@baseline/contract/survey-responses/square.ts'
+import type { Map as MapLibre } from 'maplibre-gl'
+
+import { middleOf, squareBounds } from './bounds.ts'
+import { source } from './response-layer.ts'
+
+/** A district or a village with its position. */
+export interface Locality extends LocalityProperties {
+  key: string
+  longitude: number
+  latitude: number
+}
+
+const isLocality = (properties: object): properties is LocalityProperties =>
+  'kind' in properties && 'name' in properties && 'n' in properties
+
+/** Returns the names in the loaded tiles, each once: tiles that share a square repeat its names. */
+export const localitiesOn = (map: MapLibre): Locality[] => {
+  const found = new Map<string, Locality>()
+  const features = map.querySourceFeatures(source, { sourceLayer: tileLayers.localities })
+  for (const { geometry, properties } of features) {
+    if (geometry.type !== 'Point' || !isLocality(properties)) continue
+    const [longitude = 0, latitude = 0] = geometry.coordinates
+    const key = JSON.stringify([properties.kind, properties.district, properties.name])
+    if ((found.get(key)?.n ?? 0) < properties.n) found.set(key, { ...properties, key, longitude, latitude })
+  }
+  return [...found.values()]
+}
+
+interface Naming {
+  name: string
+  district: string | undefined
+  /** The name is of the largest of several places there, or of one nearby. */
+  isAround: boolean
+}
+
+/** A name further away than this many widths of the cell says nothing about it. */
+const mostCellsAway = 8
+
+/** Names a cell of the map: by its only village, or by the largest or nearest one. */
+export const nameOf = (
+  { cell, village, district }: Pick<CellProperties, 'cell' | 'village' | 'district'>,
+  localities: readonly Locality[],
+): Naming | undefined => {
+  if (village !== undefined) return { name: village, district, isAround: false }
+  const square = squareOf(cell)
+  if (!square) return undefined
+  const [west, south, east, north] = squareBounds(square)
+  const inside = ({ longitude, latitude }: Locality) =>
+    longitude >= west && longitude <= east && latitude >= south && latitude <= north
+  const villages = localities.filter(({ kind }) => kind === 'village')
+  const [largest, another] = villages.filter(inside).toSorted((one, other) => other.n - one.n)
+  if (largest) return { name: largest.name, district: largest.district, isAround: another !== undefined }
+  const middle = middleOf(cell)
+  const shrink = Math.cos((middle.latitude * Math.PI) / 180)
+  const distanceTo = ({ longitude, latitude }: Locality) =>
+    Math.hypot((longitude - middle.longitude) * shrink, latitude - middle.latitude)
+  const known = villages.length > 0 ? villages : localities
+  const nearest = known.toSorted((one, other) => distanceTo(one) - distanceTo(other))[0]
+  // Cells of near zooms are smaller than a village: a kilometre is near in any case.
+  const most = Math.max((east - west) * mostCellsAway, 0.01)
+  if (!nearest || distanceTo(nearest) > most) return undefined
+  return { name: nearest.name, district: nearest.district, isAround: true }
+}

@@ -1,0 +1,66 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+
+import { chooseLabels } from './label-layout.ts'
+import type { Label } from './label-layout.ts'
+import { localitiesOn } from './localities.ts'
+import type { Locality } from './localities.ts'
+
+import './map-labels.css'
+
+/** Longer names are cut off, here and in the stylesheet. */
+const mostPx = 150
+const linePx = 16
+/** Offset above the point, so that a name does not cover the responses there. */
+const abovePx = 14
+
+/** Measures with the fonts of the page: the map draws no text itself, because that would need font files. */
+const ruler = () => {
+  const context = document.createElement('canvas').getContext('2d')
+  const { fontFamily } = getComputedStyle(document.body)
+  return ({ kind, name }: Locality): number => {
+    if (!context) return mostPx
+    context.font = `${kind === 'district' ? '600 13px' : '500 12px'} ${fontFamily}`
+    return Math.min(mostPx, context.measureText(name).width)
+  }
+}
+
+const placedOn = (map: MapLibre, one: Locality, width: number): Label => {
+  const { x, y } = map.project([one.longitude, one.latitude])
+  return { ...one, x, y: y - abovePx, width, height: linePx }
+}
+
+/** Shows the names of districts and villages as HTML above the map. Hidden from screen readers: the list beside the map has them. */
+export const addLabels = (map: MapLibre): void => {
+  const layer = document.createElement('div')
+  layer.className = 'map-labels'
+  layer.setAttribute('aria-hidden', 'true')
+  map.getCanvasContainer().append(layer)
+  const widthOf = ruler()
+  let shown: { element: HTMLElement; locality: Locality }[] = []
+
+  const place = (element: HTMLElement, { longitude, latitude }: Locality) => {
+    const { x, y } = map.project([longitude, latitude])
+    element.style.transform = `translate(${String(Math.round(x))}px, ${String(Math.round(y - abovePx))}px) translate(-50%, -50%)`
+  }
+  const choose = () => {
+    const { clientWidth, clientHeight } = map.getContainer()
+    const known = new Map(localitiesOn(map).map((one) => [one.key, one]))
+    const inView = [...known.values()]
+      .map((one) => placedOn(map, one, widthOf(one)))
+      .filter(({ x, y }) => x > 0 && y > 0 && x < clientWidth && y < clientHeight)
+    shown = chooseLabels(inView).flatMap(({ key }) => {
+      const locality = known.get(key)
+      if (!locality) return []
+      const element = document.createElement('span')
+      element.className = `map-label map-label-${locality.kind}`
+      element.textContent = locality.name
+      place(element, locality)
+      return [{ element, locality }]
+    })
+    layer.replaceChildren(...shown.map(({ element }) => element))
+  }
+  map.on('move', () => {
+    for (const { element, locality } of shown) place(element, locality)
+  })
+  map.on('idle', choose)
+}
