@@ -66,7 +66,7 @@ export const firstPages = async (world: World, report: Report, times: number): P
     await measure(
       world,
       report,
-      { part: 'First page of 20 combinations, p95', what: name, most: 500 },
+      { part: 'First page of combinations, p95', what: name, most: 500 },
       asked((row, n) => ({ filter: filter(row, n) })),
     )
 }

@@ -32,6 +32,8 @@ export const samplesOf = async ({ owner }: World, count: number): Promise<Sample
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const dateAgo = (days: number) => daysAgo(days).slice(0, 10)
 
+export const withinWeek = (n: number): [string, string] => [dateAgo(n * 9 + 7), dateAgo(n * 9)]
+
 type MakeFilter = (row: Sample, n: number) => SurveyResponseFilter
 
 /** Every filter of the list by itself; ranges short and long, old and new. */
@@ -39,9 +41,9 @@ export const singleFilters: Readonly<Record<string, MakeFilter>> = {
   id: (row) => ({ id: row.id }),
   displayId: (row) => ({ displayId: row.display_id }),
   surveyId: (row) => ({ surveyId: [row.survey_id] }),
-  investigatorName: (row) => ({ investigatorName: row.investigator_name }),
+  investigatorName: (row) => ({ investigatorName: [row.investigator_name] }),
   investigatorMobileNumber: (row) => ({ investigatorMobileNumber: row.investigator_mobile_number }),
-  supervisorName: (row) => ({ supervisorName: row.supervisor_name }),
+  supervisorName: (row) => ({ supervisorName: [row.supervisor_name] }),
   status: (_row, n) => ({ status: [responseStatuses[n % 8] ?? 'submitted'] }),
   'status, two': (_row, n) => ({
     status: [responseStatuses[n % 8] ?? 'submitted', responseStatuses[(n + 3) % 8] ?? 'onHold'],
@@ -51,7 +53,7 @@ export const singleFilters: Readonly<Record<string, MakeFilter>> = {
   villageType: (row) => ({ villageType: [row.village_type] }),
   villageCategory: (row) => ({ villageCategory: [row.village_category] }),
   householdName: (row) => ({ householdName: row.household_name }),
-  'surveyDateRange, a week': (_row, n) => ({ surveyDateRange: [dateAgo(n * 9 + 7), dateAgo(n * 9)] }),
+  'surveyDateRange, a week': (_row, n) => ({ surveyDateRange: withinWeek(n) }),
   'startTimeRange, a month': (_row, n) => ({ startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
   'endTimeRange, a month': (_row, n) => ({ endTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
   'endTimeRange, open': (_row, n) => ({ endTimeRange: [daysAgo(n * 9 + 30), undefined] }),
@@ -68,14 +70,14 @@ export const combinations: Readonly<Record<string, MakeFilter>> = {
   }),
   'a village, approved': (row) => ({ village: [row.village], status: ['approved'] }),
   'a village, returned': (row) => ({ village: [row.village], status: ['returned'] }),
-  'an enumerator, submitted': (row) => ({ investigatorName: row.investigator_name, status: ['submitted'] }),
+  'an enumerator, submitted': (row) => ({ investigatorName: [row.investigator_name], status: ['submitted'] }),
   'an enumerator, a month': (row, n) => ({
-    investigatorName: row.investigator_name,
+    investigatorName: [row.investigator_name],
     startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)],
   }),
-  'a supervisor, on hold': (row) => ({ supervisorName: row.supervisor_name, status: ['onHold'] }),
+  'a supervisor, on hold': (row) => ({ supervisorName: [row.supervisor_name], status: ['onHold'] }),
   'a supervisor, a week of receipts': (row, n) => ({
-    supervisorName: row.supervisor_name,
+    supervisorName: [row.supervisor_name],
     createdAtRange: [daysAgo(n * 9 + 7), daysAgo(n * 9)],
   }),
   'a survey, verified': (row) => ({ surveyId: [row.survey_id], status: ['verified'] }),
@@ -110,7 +112,16 @@ export const combinations: Readonly<Record<string, MakeFilter>> = {
   }),
   'a Survey Id of an enumerator': (row) => ({
     displayId: row.display_id.slice(0, 6),
-    investigatorName: row.investigator_name,
+    investigatorName: [row.investigator_name],
+  }),
+  'a search in a district': (row) => ({
+    search: row.household_name.split(' ')[0] ?? '',
+    districtName: [row.district_name],
+  }),
+  'a search in a week, submitted': (row, n) => ({
+    search: row.investigator_name.slice(0, 4).trim(),
+    surveyDateRange: withinWeek(n),
+    status: ['submitted'],
   }),
   'everything of a month that is not decided': (_row, n) => ({
     startTimeRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)],
@@ -128,7 +139,19 @@ export const searches: Readonly<Record<string, MakeFilter>> = {
   '6 characters, many': (row) => ({ householdName: row.household_name.slice(0, 6).trim() }),
   '6 characters, few': (row) => ({ displayId: row.display_id.slice(3, 10) }),
   '6 characters, none': () => ({ householdName: 'xqzwvy' }),
-  'an enumerator by three letters': (row) => ({ investigatorName: row.investigator_name.slice(1, 4).trim() }),
+  'search: a Survey Id': (row) => ({ search: row.display_id }),
+  'search: the end of a Survey Id': (row) => ({ search: row.display_id.slice(-7) }),
+  'search: a household': (row) => ({ search: row.household_name }),
+  'search: a village': (row) => ({ search: row.village }),
+  'search: an enumerator': (row) => ({ search: row.investigator_name }),
+  'search: 3 letters of a household': (row) => ({ search: row.household_name.slice(0, 3).trim() }),
+  'search: 3 letters of a village': (row) => ({ search: row.village.slice(1, 4).trim() }),
+  'search: 3 digits': (row) => ({ search: row.display_id.slice(1, 4) }),
+  'search: 2 letters': (row) => ({ search: row.village.slice(0, 2) }),
+  'search: none': () => ({ search: 'xqzwvy' }),
+  'an enumerator by three letters': (row) => ({
+    investigatorName: [row.investigator_name.slice(1, 4).trim()],
+  }),
   'a mobile number by its end': (row) => ({
     investigatorMobileNumber: row.investigator_mobile_number.slice(-4),
   }),

@@ -178,6 +178,7 @@ const noteNames = `
     union all select 'displayIdWord', n, null from unnest($7::text[]) n
     union all select 'household', folded(n), null from unnest($8::text[]) n
     union all select 'householdWord', unnest(string_to_array(folded(n), ' ')), null from unnest($8::text[]) n
+    union all select 'village', folded(n), n from unnest($9::text[]) n
   ) named (kind, folded, label)
   on conflict do nothing`
 
@@ -237,6 +238,7 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
         enumerators.map(({ mobileNumber }) => mobileNumber),
         [...numberWords],
         [...households],
+        villages.map(({ name }) => name),
       ])
     }
     await tidy(clients, upkeep ? [] : [countAgain])

@@ -161,11 +161,14 @@ export type ImportedSurveyResponse = z.infer<typeof ImportedSurveyResponse>
 
 export const Filter = z.strictObject({
   id: id.optional(),
+  /** A part of the Survey Id, or of the name of the household, the village or the enumerator. */
+  search: text().optional(),
   displayId: text().optional(),
   surveyId: oneOrMany(id).optional(),
-  investigatorName: text().optional(),
+  /** Each value is a part of a name; in double quotes it is the whole name. */
+  investigatorName: oneOrMany(text()).optional(),
   investigatorMobileNumber: text().optional(),
-  supervisorName: text().optional(),
+  supervisorName: oneOrMany(text()).optional(),
   status: oneOrMany(z.enum(responseStatuses)).optional(),
   districtName: oneOrMany(text()).optional(),
   village: oneOrMany(text()).optional(),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cappedCount, filtersOn } from '#platform/database/list.ts'
+import { limits } from '#platform/limits.ts'
 
 import type { Counted, Matching } from './filter.ts'
 
@@ -50,10 +51,12 @@ const ofAll = kept<{ count: number }>((db) =>
  */
 export const countOf = async (
   db: Db,
-  { from, counted, unfiltered }: Matching,
+  { from, counted, unfiltered, search }: Matching,
   filter: SurveyResponseFilter = {},
   along?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
+  if (search.isMany) return { count: limits.countedRows, countIsEstimate: true }
+  if (search.count !== undefined) return { count: search.count }
   if (!counted) return cappedCount(db, from(db), along)
   const [all] = unfiltered ? await ofAll(db, ['all']) : []
   return { count: all?.count ?? (await sumOf(db, counted, filter)) }

@@ -7,129 +7,13 @@ import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
+import { foldedOf, householdContains, nameContains, wordsContain } from './find-texts.ts'
 import { cellsOf, inCells } from './map/cells.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
+import { searched } from './search.ts'
 
-const { contains, equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
-
-/** One parameter, however many they are. */
-const foldedOf = (values: readonly string[]) =>
-  sql`array(select folded(one) from unnest(${values}::text[]) one)`
-
-/** More words than these are no longer looked for one by one: their responses are met on the way. */
-const mostWords = 5_000
-
-type Kind = Schema['response_names']['kind']
-
-const wordsLike = async (reader: Reader, kind: Kind, pattern: RawBuilder<string>) =>
-  wordsWhere(reader, kind, sql<boolean>`folded like ${pattern}`)
-
-const wordsWhere = async ({ db }: Reader, kind: Kind, condition: RawBuilder<boolean>): Promise<string[]> => {
-  const words = await db
-    .selectFrom('response_names')
-    .select('folded')
-    .where('kind', '=', kind)
-    .where(condition)
-    .limit(mostWords + 1)
-    .execute()
-  return words.map(({ folded }) => folded)
-}
-
-/** As `search_pattern()` does: what somebody types is text, never a pattern. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
-/**
- * Finds the names that have this text in them first, where there are few: the database then knows how many responses
- * to expect, and finds them by their whole name. In double quotes a text means that whole name and no other: a figure of
- * one person leads to that person's responses.
- */
-const nameContains = async (
-  reader: Reader,
-  kind: Kind,
-  column:
-    | 'investigator_name_folded'
-    | 'investigator_mobile_number_folded'
-    | 'supervisor_name_folded'
-    | 'household_name_folded',
-  text: string | undefined,
-) => {
-  if (!text) return {}
-  const [, whole] = /^"(.+)"$/s.exec(text) ?? []
-  const names =
-    whole === undefined
-      ? await wordsLike(reader, kind, sql`search_pattern(${text})`)
-      : await wordsWhere(reader, kind, sql<boolean>`folded = folded(${whole})`)
-  if (names.length > mostWords) return { condition: contains(column, text) }
-  return { condition: oneOf(column, names) ?? sql<boolean>`false`, names }
-}
-
-/** Texts that are looked for by their words, as their indexes are made. */
-const worded = {
-  display_id: {
-    kind: 'displayIdWord',
-    between: '-',
-    words: sql`display_id_words(display_id_folded)`,
-  },
-  household_name: {
-    kind: 'householdWord',
-    between: ' ',
-    words: sql`string_to_array(household_name_folded, ' ')`,
-  },
-} as const
-
-/** What stands around the hyphens of a part of a Survey Id, where that is three characters, as `display_id_words()` has it. */
-const aroundHyphens = (words: readonly string[]): string[] =>
-  words.slice(1).flatMap((after, n) => {
-    const [left, right] = [Array.from(words[n] ?? ''), Array.from(after)]
-    return [
-      ...(left.length > 1 && right.length > 0 ? [`${left.slice(-2).join('')}-${right[0] ?? ''}`] : []),
-      ...(left.length > 0 && right.length > 1 ? [`${left.at(-1) ?? ''}-${right.slice(0, 2).join('')}`] : []),
-    ]
-  })
-
-/** A word that may be one of more than these tells little beside another. */
-const tellingWords = 10
-
-/**
- * A part of a text reaches from the end of one word to the beginning of another: each of its words is looked for among
- * the words of all texts, and then responses by those, which is quick however common the parts of a text are.
- */
-const wordsContain = async (reader: Reader, column: keyof typeof worded, text: string | undefined) => {
-  if (!text) return undefined
-  const { rows } = await sql<{ folded: string; short: boolean }>`
-    select folded, length(folded) < 3 as short from folded(${text}) folded`.execute(reader.db)
-  const { folded, short } = rows[0] ?? { folded: '', short: true }
-  // So few must begin the text, which its order finds.
-  if (short) return contains(`${column}_folded`, text)
-  const { kind, between, words: array } = worded[column]
-  const words = folded.split(between)
-  const found = await Promise.all(
-    words.map((word, n) => {
-      const [before, after] = [n > 0 ? '' : '%', n < words.length - 1 ? '' : '%']
-      return wordsLike(reader, kind, sql`${`${before}${literally(word)}${after}`}`)
-    }),
-  )
-  const around = column === 'display_id' ? aroundHyphens(words) : []
-  const telling = found
-    .toSorted((one, other) => one.length - other.length)
-    .filter(({ length }, n) => length <= (n === 0 && around.length === 0 ? mostWords : tellingWords))
-  return all(
-    around.length > 0 ? sql<boolean>`${array} @> ${around}::text[]` : undefined,
-    ...telling.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
-    // The responses of a single word are those looked for. Of several, the planner is not told how many this leaves:
-    // it would count the same thing twice.
-    words.length === 1 && telling.length === 1
-      ? undefined
-      : sql<boolean>`strpos(${sql.ref(`${column}_folded`)}, ${folded}) > 0`,
-  )
-}
-
-/** By whole names where few have the text in them, by their words otherwise. */
-const householdContains = async (reader: Reader, text: string | undefined) => {
-  const { condition, names } = await nameContains(reader, 'household', 'household_name_folded', text)
-  return names ? condition : wordsContain(reader, 'household_name', text)
-}
+const { equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
 
 const inArea = (area: string | undefined) => {
   const square = area === undefined ? undefined : squareOf(area)
@@ -235,9 +119,11 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     filter.investigatorMobileNumber,
   )
   const supervisor = await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName)
+  const search = await searched(reader, filter.search)
   const conditions = all(
     scope(reader),
     equals('id', filter.id),
+    search.condition,
     await wordsContain(reader, 'display_id', filter.displayId),
     oneOf('survey_id', filter.surveyId),
     investigator.condition,
@@ -269,6 +155,8 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     isByStatus: asked.length === 1 && filter.status !== undefined,
     /** Whether those of one name, and nothing else, are meant: an index has them in that order too. */
     isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
+    /** What a search, and nothing else, is known to match. */
+    search: asked.length === 1 ? search : {},
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
     counted: countedBy(filter, names),
   }

@@ -141,3 +141,39 @@ test.for([
   expect((await list({ filter })).count).toBe(rows[0]?.count)
   expect(await idsOf({ filter })).toEqual(await expected(where, `start_time ${ways.DESC}`))
 })
+
+test.for([
+  { search: 'cossa', isMany: true },
+  { search: 'enumerator 1', isMany: false },
+  { search: 'enumerator 17', isMany: false },
+  { search: 'JOÃO É', isMany: false },
+  { search: '2499', isMany: false },
+  { search: 'an', isMany: false },
+  { search: 'nobody', isMany: false },
+])('a search for $search finds the same rows as the database by itself', async ({ search, isMany }) => {
+  const folded = search.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const place = folded.length < 3 ? '= 1' : '> 0'
+  const where = `(${['display_id', 'household_name', 'village', 'investigator_name']
+    .map((column) => `strpos(${column}_folded, '${folded}') ${place}`)
+    .join(' or ')})`
+  const { rows } = await world.services.pool.query<{ count: number }>(
+    `select count(*) count from survey_responses where ${where}`,
+  )
+  const there = rows[0]?.count ?? 0
+  const listed = await list({ filter: { search } })
+  expect(there > limits.countedRows).toBe(isMany)
+  expect([listed.count, listed.countIsEstimate]).toEqual(
+    isMany ? [limits.countedRows, true] : [there, undefined],
+  )
+  const offsets = [0, ...(isMany ? [1500] : [])]
+  for (const offset of offsets)
+    expect(await idsOf({ filter: { search }, offset })).toEqual(
+      await expected(where, `start_time ${ways.DESC}`, offset),
+    )
+  expect(await idsOf({ filter: { search }, orderBy: 'householdName_ASC' })).toEqual(
+    await expected(where, `household_name_folded asc nulls first, id asc`),
+  )
+  expect(await idsOf({ filter: { search, status: ['verified'], districtName: ['tete'] } })).toEqual(
+    await expected(`${where} and status = 'verified' and district_name = 'Tete'`, `start_time ${ways.DESC}`),
+  )
+})

@@ -1,5 +1,6 @@
 import {
   autocompleteSurveyResponses,
+  changeManyStatuses,
   getNeighbours,
   listSurveyResponses,
 } from '@baseline/contract/survey-responses/contract.ts'
@@ -111,6 +112,16 @@ describe('§5 filters', () => {
       expect(await count({ investigatorName: wild })).toBe(0)
   })
 
+  test('several names, each a part or in double quotes the whole', async () => {
+    expect(await count({ investigatorName: ['joao', '"zeca 4"'] })).toBe(
+      await of(`investigator_name like 'João%' or investigator_name = 'Zeca 4'`),
+    )
+    expect(await count({ supervisorName: ['"chefe 1"', '"Chefe 2"'], status: 'submitted' })).toBe(
+      await of(`supervisor_name in ('Chefe 1', 'Chefe 2') and status = 'submitted'`),
+    )
+    expect(await count({ investigatorName: ['', '"nobody"'] })).toBe(0)
+  })
+
   test('one value or several; names of places without regard to accents and case', async () => {
     expect(await count({ status: 'submitted' })).toBe(75)
     expect(await count({ status: ['submitted', 'verified'] })).toBe(150)
@@ -188,6 +199,61 @@ test('§7 autocomplete: by Survey Id or household', async () => {
   for (const { label } of await suggest({ query: 'id-77' })) expect(label).toMatch(/^ID-77( · |$)/)
   expect(await suggest({})).toHaveLength(10)
   expect(await suggest({ query: 'nobody' })).toEqual([])
+})
+
+describe('search', () => {
+  const inAny = (text: string) =>
+    ['display_id', 'household_name', 'village', 'investigator_name']
+      .map((column) => `strpos(${column}_folded, '${fold(text)}') ${text.length < 3 ? '= 1' : '> 0'}`)
+      .join(' or ')
+
+  test.for([
+    'ÉVORA', // households
+    'vila 1', // villages
+    'angela 4', // enumerators
+    'ID-7',
+    'la 1',
+    'zeca 44',
+    'an',
+    'ID',
+    'nobody',
+    '%',
+    '___',
+    '"',
+  ])('finds %s in the Survey Id, the household, the village and the enumerator', async (text) => {
+    const where = `(${inAny(text)})`
+    expect(await count({ search: text })).toBe(await of(where))
+    expect(await count({ search: text, status: ['submitted', 'approved'], districtName: 'manica' })).toBe(
+      await of(`${where} and status in ('submitted', 'approved') and lower(district_name) = 'manica'`),
+    )
+    expect(await count({ search: text, surveyDateRange: ['2026-01-10', '2026-02-19'] })).toBe(
+      await of(`${where} and survey_date between '2026-01-10' and '2026-02-19'`),
+    )
+  })
+
+  test('one response that matches in two columns is listed once, in the order of the list', async () => {
+    const filter = { search: 'evora' }
+    const { rows } = (await list({ limit: 1000, filter, orderBy: 'householdName_ASC' })).body
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    const names = rows.map(({ householdName }) => fold(householdName ?? ''))
+    expect(names).toEqual(names.toSorted())
+    expect((await list({ filter, orderBy: 'householdName_ASC' })).body.rows).toEqual(rows)
+  })
+
+  test('neighbours and a bulk review follow it', async () => {
+    const filter = { search: 'vila 1' }
+    const { rows, count: found } = (await list({ limit: 1000, filter })).body
+    expect(found).toBe(rows.length)
+    const { body } = await world.as('supervisor')(getNeighbours, {
+      params: { id: rows[3]?.id ?? '' },
+      query: { filter },
+    })
+    expect(body).toEqual({ previousId: rows[2]?.id, nextId: rows[4]?.id, position: 4, count: found })
+    const dry = { filter, status: 'verified' as const, dryRun: true }
+    expect((await world.as('supervisor')(changeManyStatuses, { body: dry })).body).toMatchObject({
+      count: found,
+    })
+  })
 })
 
 describe('neighbours', () => {

@@ -14,10 +14,10 @@ const surveyId = '01890000-0000-7000-8000-000000000001'
 const put = (db: pg.Client, from: number, to: number) =>
   db.query(
     `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, survey_date, start_time,
-       end_time, investigator_name, supervisor_name, district_name, village_type, latitude, longitude, created_at)
+       end_time, investigator_name, supervisor_name, district_name, village, village_type, latitude, longitude, created_at)
      select $1, 1, 'Baseline', 'id-' || n, (array['submitted', 'verified', 'returned'])[1 + n % 3], date '2026-03-01' + n % 5,
        timestamptz '2026-03-01 08:00Z', timestamptz '2026-03-01 08:00Z' + n % 7 * interval '5 minutes',
-       'Ana ' || n % 4, 'João', nullif('Évora', (array['Évora', ''])[1 + n % 2]), 'Rural', -25 - n % 3, 32,
+       'Ana ' || n % 4, 'João', nullif('Évora', (array['Évora', ''])[1 + n % 2]), 'Tête ' || n % 3, 'Rural', -25 - n % 3, 32,
        timestamptz '2026-03-02 08:00Z' + n * interval '1 second'
      from generate_series($2::int, $3::int) n`,
     [surveyId, from, to],
@@ -73,6 +73,10 @@ test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
       `select response_count n, last_response_at = (select max(created_at) from survey_responses) "right" from survey_totals`,
     )
     expect(rows).toEqual([{ n: 78, right: true }])
+    const { rows: villages } = await owner.query(
+      `select folded, label from response_names where kind = 'village' order by folded`,
+    )
+    expect(villages).toEqual([0, 1, 2].map((n) => ({ folded: `tete ${n}`, label: `Tête ${n}` })))
     await close()
     await owner.end()
   },

@@ -53,6 +53,12 @@ export const all = (...conditions: Condition[]): RawBuilder<boolean> => {
   return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` and `)})` : sql<boolean>`true`
 }
 
+/** Without any condition nothing matches. */
+export const any = (...conditions: Condition[]): RawBuilder<boolean> => {
+  const given = conditions.filter((one) => one !== undefined)
+  return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` or `)})` : sql<boolean>`false`
+}
+
 /** Splits `startTime_DESC`; the column comes from the entity's own map, never from the caller. spec §4 */
 export const orderOf = <Key extends string, Column>(
   columns: Readonly<Record<Key, Column>>,

@@ -250,6 +250,7 @@ export interface Schema extends ReviewTables {
       | 'household'
       | 'householdWord'
       | 'district'
+      | 'village'
       | 'villageType'
       | 'villageCategory'
     folded: string

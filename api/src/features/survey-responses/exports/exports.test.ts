@@ -416,7 +416,12 @@ test('Stata and SPSS always have variable names and codes; an unknown notation i
 })
 
 test('what was looked for of people stays out of a file without personal data', async () => {
-  const filter = { householdName: 'Sitoe', investigatorMobileNumber: '0025884', village: ['Gondola'] }
+  const filter = {
+    householdName: 'Sitoe',
+    investigatorMobileNumber: '0025884',
+    search: 'Sitoe',
+    village: ['Gondola'],
+  }
   const written = async (data: Asked) => {
     const { made, bytes } = await make({ ...data, filter })
     expect(made.rowCount).toBe(202)
@@ -431,7 +436,7 @@ test('what was looked for of people stays out of a file without personal data', 
   for (const format of ['csv', 'xlsx'] as const) {
     const without = await written({ format })
     expect(without).not.toMatch(/Sitoe|0025884/)
-    expect(without).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber/)
+    expect(without).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber[^]*search/)
     expect(without).toContain('Gondola')
     const withAll = await written({ format, personalData: true })
     expect(withAll).toMatch(/householdName\W[^]{0,80}Sitoe/)

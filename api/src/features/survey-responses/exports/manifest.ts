@@ -12,7 +12,8 @@ export interface Piece {
 /** What an export says about itself, besides its pieces. */
 export type About = Readonly<Record<string, unknown>>
 
-const personalFilters = ['householdName', 'investigatorMobileNumber'] as const
+/** `search` may be the name of a household. */
+const personalFilters = ['householdName', 'investigatorMobileNumber', 'search'] as const
 
 /** A file without personal data must not carry them as what was looked for; that it was is told without its words. */
 export const filterTold = ({

@@ -137,8 +137,12 @@ const filters: Record<string, { filter: () => SurveyResponseFilter; where: () =>
     where: () => `floor((longitude + 180) / 360 * 4096) = 2418
       and floor((0.5 - asinh(tan(radians(latitude))) / (2 * pi())) * 4096) = 2353`,
   },
+  'a search': {
+    filter: () => ({ search: 'enumerator 17' }),
+    where: () => "investigator_name = 'Enumerator 17'",
+  },
   'an enumerator': {
-    filter: () => ({ investigatorName: 'Enumerator 17' }),
+    filter: () => ({ investigatorName: ['Enumerator 17'] }),
     where: () => "investigator_name = 'Enumerator 17'",
   },
   'a week': {
@@ -218,7 +222,7 @@ test('a point lies in its cell, and the only one there says which it is and wher
 
 test('a click opens as many as are shown: the list of the same filter and the cell', async () => {
   for (const path of ['0/0/0', '7/75/73', '9/302/294', '12/2418/2353'])
-    for (const filter of [{}, { status: ['submitted' as const] }, { investigatorName: 'Enumerator 17' }]) {
+    for (const filter of [{}, { status: ['submitted' as const] }, { investigatorName: ['Enumerator 17'] }]) {
       const { points } = await read(path, filter)
       for (const { n, cell } of points.filter((_, nth) => nth % Math.ceil(points.length / 5) === 0)) {
         const query = { filter: { ...filter, area: cell }, limit: 1 }
@@ -254,7 +258,7 @@ test('the description of the calls names what a tile is', async () => {
 })
 
 test('a tile of a filter that is not counted beforehand stops at the limit, and says so', async () => {
-  const filter = { supervisorName: 'Supervisor' }
+  const filter = { supervisorName: ['Supervisor'] }
   const { points, capped } = await read('0/0/0', filter)
   expect(capped).toBe(limits.drawnRows)
   expect(points.reduce((sum, { n }) => sum + n, 0)).toBe(limits.drawnRows + 1)

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import { all, any, filtersOn } from '#platform/database/list.ts'
+import type { Schema } from '#platform/database/schema.ts'
+
+import type { Reader } from './scope.ts'
+
+const { contains, oneOf } = filtersOn('survey_responses')
+
+/** Passes all values as one parameter. */
+export const foldedOf = (values: readonly string[]) =>
+  sql`array(select folded(one) from unnest(${values}::text[]) one)`
+
+/** Up to this many dictionary entries are searched one by one. More entries match so many responses that a walk meets them. */
+export const maxEntries = 5_000
+
+type Kind = Schema['response_names']['kind']
+
+const entriesLike = async (reader: Reader, kind: Kind, pattern: RawBuilder<string>) =>
+  entriesWhere(reader, kind, sql<boolean>`folded like ${pattern}`)
+
+export const entriesWhere = async (
+  { db }: Reader,
+  kind: Kind,
+  condition: RawBuilder<boolean>,
+): Promise<string[]> => {
+  const entries = await db
+    .selectFrom('response_names')
+    .select('folded')
+    .where('kind', '=', kind)
+    .where(condition)
+    .limit(maxEntries + 1)
+    .execute()
+  return entries.map(({ folded }) => folded)
+}
+
+/** Escapes wildcards as `search_pattern()` does. */
+export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+const quotedText = (text: string): string | undefined => /^"(.+)"$/s.exec(text)?.[1]
+
+type NameColumn =
+  | 'investigator_name_folded'
+  | 'investigator_mobile_number_folded'
+  | 'supervisor_name_folded'
+  | 'village_folded'
+  | 'household_name_folded'
+
+/** The condition of a text that no response has. */
+export const nothing = sql<boolean>`false`
+
+/** A condition on the responses, and the whole names it stands for where they are known. */
+export interface NameCondition {
+  condition?: RawBuilder<boolean>
+  names?: readonly string[]
+}
+
+/**
+ * Matches any of several texts. Each is a part of a name; in double quotes it is the whole name. The names come from the
+ * dictionary first, so that the planner knows how many responses to expect and finds them by their whole name.
+ */
+export const nameContains = async (
+  reader: Reader,
+  kind: Kind,
+  column: NameColumn,
+  texts: string | readonly string[] | undefined,
+): Promise<NameCondition> => {
+  const given = [texts ?? []].flat().filter(Boolean)
+  if (given.length === 0) return {}
+  const wholes = given.flatMap((text) => quotedText(text) ?? [])
+  const parts = given.filter((text) => quotedText(text) === undefined)
+  const names = await entriesWhere(
+    reader,
+    kind,
+    any(
+      wholes.length > 0 ? sql<boolean>`folded = any(${foldedOf(wholes)})` : undefined,
+      ...parts.map((text) => sql<boolean>`folded like search_pattern(${text})`),
+    ),
+  )
+  if (names.length <= maxEntries) return { condition: oneOf(column, names) ?? nothing, names }
+  return {
+    condition: any(
+      wholes.length > 0 ? sql<boolean>`${sql.ref(column)} = any(${foldedOf(wholes)})` : undefined,
+      ...parts.map((text) => contains(column, text)),
+    ),
+  }
+}
+
+/** Texts that are indexed by their words. */
+const worded = {
+  display_id: {
+    kind: 'displayIdWord',
+    separator: '-',
+    words: sql`display_id_words(display_id_folded)`,
+  },
+  household_name: {
+    kind: 'householdWord',
+    separator: ' ',
+    words: sql`string_to_array(household_name_folded, ' ')`,
+  },
+} as const
+
+/** The three characters around each hyphen of a part of a Survey Id, as `display_id_words()` stores them. */
+const aroundHyphens = (words: readonly string[]): string[] =>
+  words.slice(1).flatMap((after, n) => {
+    const [left, right] = [Array.from(words[n] ?? ''), Array.from(after)]
+    return [
+      ...(left.length > 1 && right.length > 0 ? [`${left.slice(-2).join('')}-${right[0] ?? ''}`] : []),
+      ...(left.length > 0 && right.length > 1 ? [`${left.at(-1) ?? ''}-${right.slice(0, 2).join('')}`] : []),
+    ]
+  })
+
+/** A word with more alternatives than these hardly narrows a search by another word. */
+const selectiveAlternatives = 10
+
+/**
+ * Finds a part of a text by its words: the part reaches from the end of one word to the beginning of another. Each word is
+ * looked up in the dictionary, then the responses by those words, which is fast however common the parts are.
+ */
+export const wordsContain = async (
+  reader: Reader,
+  column: keyof typeof worded,
+  text: string | undefined,
+): Promise<RawBuilder<boolean> | undefined> => {
+  if (!text) return undefined
+  const { rows } = await sql<{ folded: string; short: boolean }>`
+    select folded, length(folded) < 3 as short from folded(${text}) folded`.execute(reader.db)
+  const { folded, short } = rows[0] ?? { folded: '', short: true }
+  // One or two characters match the beginning only, which the index of the column's order finds.
+  if (short) return contains(`${column}_folded`, text)
+  const { kind, separator, words: array } = worded[column]
+  const words = folded.split(separator)
+  const found = await Promise.all(
+    words.map((word, n) => {
+      const [before, after] = [n > 0 ? '' : '%', n < words.length - 1 ? '' : '%']
+      return entriesLike(reader, kind, sql`${`${before}${escaped(word)}${after}`}`)
+    }),
+  )
+  // Every word of every response is in the dictionary.
+  if (found.some(({ length }) => length === 0)) return nothing
+  const around = column === 'display_id' ? aroundHyphens(words) : []
+  const selective = found
+    .toSorted((one, other) => one.length - other.length)
+    .filter(
+      ({ length }, n) => length <= (n === 0 && around.length === 0 ? maxEntries : selectiveAlternatives),
+    )
+  return all(
+    around.length > 0 ? sql<boolean>`${array} @> ${around}::text[]` : undefined,
+    ...selective.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
+    // The responses of a single word need no further check. For several words, `strpos` hides the check from the
+    // planner, which would multiply its selectivity with that of the words.
+    words.length === 1 && selective.length === 1
+      ? undefined
+      : sql<boolean>`strpos(${sql.ref(`${column}_folded`)}, ${folded}) > 0`,
+  )
+}
+
+/** Finds by whole names where few contain the text, else by their words. */
+export const householdContains = async (
+  reader: Reader,
+  text: string | undefined,
+): Promise<RawBuilder<boolean> | undefined> => {
+  const { condition, names } = await nameContains(reader, 'household', 'household_name_folded', text)
+  return names ? condition : wordsContain(reader, 'household_name', text)
+}

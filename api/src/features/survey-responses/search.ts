@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import { any } from '#platform/database/list.ts'
+import { limits } from '#platform/limits.ts'
+
+import { householdContains, nameContains, nothing, wordsContain } from './find-texts.ts'
+import type { Reader } from './scope.ts'
+
+interface Search {
+  condition?: RawBuilder<boolean>
+  /** The number of responses that match, where no other filter is given and at most 10,000 do. */
+  count?: number
+  /** Whether more than 10,000 match; other filters may leave fewer. */
+  isMany?: boolean
+}
+
+/** Adds up the rollup of these names. Too many names to list are many responses. */
+const countNamed = async (
+  { db }: Reader,
+  names: readonly string[] | undefined,
+  rollup: RawBuilder<unknown>,
+): Promise<number> => {
+  if (!names) return Infinity
+  if (names.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(n), 0)::bigint count from ${rollup} lines where value = any(${names})`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The ids of the responses that match any of the conditions, each read by its own index; at most one more than are counted. */
+const idsOf = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[]): Promise<string[]> => {
+  const limit = limits.countedRows + 1
+  const parts = conditions.map(
+    (condition) => sql`(select id from survey_responses where ${condition} limit ${limit})`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select distinct id from (${sql.join(parts, sql` union all `)}) found limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Matches a text in the Survey Id or in the name of the household, the village or the enumerator.
+ *
+ * Left with an OR of four columns, the planner may read every response where few match. So up to 10,000 matches are
+ * collected from the four indexes and then found by their ids. More are met soon by a walk along any order, with the OR as
+ * its filter; names whose rollups say so need not be collected first.
+ */
+export const searched = async (reader: Reader, text: string | undefined): Promise<Search> => {
+  if (!text) return {}
+  const enumerator = await nameContains(reader, 'investigator', 'investigator_name_folded', text)
+  const village = await nameContains(reader, 'village', 'village_folded', text)
+  const conditions = [
+    enumerator.condition,
+    village.condition,
+    await wordsContain(reader, 'display_id', text),
+    await householdContains(reader, text),
+  ].flatMap((condition) => (condition === undefined || condition === nothing ? [] : [condition]))
+  const villages = sql`(select value, n from response_counts_now where dimension = 'village')`
+  const named = Math.max(
+    await countNamed(reader, enumerator.names, sql`response_enumerators_now`),
+    await countNamed(reader, village.names, villages),
+  )
+  const ids =
+    named > limits.countedRows
+      ? undefined
+      : await idsOf(reader, conditions.length > 0 ? conditions : [nothing])
+  if (!ids || ids.length > limits.countedRows) return { condition: any(...conditions), isMany: true }
+  return { condition: sql<boolean>`id = any(${ids}::uuid[])`, count: ids.length }
+}
