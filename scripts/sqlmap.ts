@@ -31,8 +31,10 @@ const targets: Readonly<Record<string, string>> = {
     'filter[firstName]=joao&filter[lastName]=sitoe&filter[mobileNumber]=840&filter[managerName]=rosa&filter[gender]=male&filter[onboardingDateRange][]=2020-01-01&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=firstName_ASC&limit=5&offset=0',
   '/user-details/autocomplete': 'query=joao&limit=5',
   '/survey-responses':
-    'filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=inProgress&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
+    'filter[search]=sqlmap&filter[displayId]=sqlmap-1&filter[investigatorName]=ana&filter[investigatorMobileNumber]=840&filter[supervisorName]=rui&filter[status][]=inProgress&filter[districtName][]=boane&filter[village][]=chimoio&filter[villageType][]=rural&filter[villageCategory][]=farming&filter[householdName]=sitoe&filter[surveyDateRange][]=2020-01-01&filter[startTimeRange][]=2020-01-01T00:00:00Z&filter[endTimeRange][]=2020-01-01T00:00:00Z&filter[createdAtRange][]=2020-01-01T00:00:00Z&filter[area]=0/0/0&orderBy=startTime_DESC&limit=5&offset=0',
   '/survey-responses/autocomplete': 'query=sqlmap&limit=5',
+  '/survey-responses/facets':
+    'facet=village&query=chi&filter[search]=sqlmap&filter[districtName][]=boane&limit=5',
   '/survey-list': 'filter[label]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
 }
 

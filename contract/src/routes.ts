@@ -47,6 +47,7 @@ export const routes: readonly Route[] = [
   surveyResponses.listSurveyResponses,
   surveyResponses.autocompleteSurveyResponses,
   surveyResponses.lookUpSurveyResponses,
+  surveyResponses.getFacet,
   surveyResponses.getSurveyResponse,
   surveyResponses.listImages,
   surveyResponses.createSurveyResponse,

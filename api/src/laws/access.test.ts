@@ -53,6 +53,7 @@ const table: Record<string, string> = {
   'GET /survey-responses': 's m',
   'GET /survey-responses/autocomplete': 's m',
   'GET /survey-responses/lookup/:surveyId': 's m',
+  'GET /survey-responses/facets': 's m',
   'GET /survey-responses/:id': 's m',
   'GET /survey-responses/images/:id': 's m',
   'POST /survey-responses': 's m',

@@ -20,6 +20,8 @@ export const limits = {
   localitiesPerTile: 60,
   /** So many of those that match are put in order for what is suggested while somebody types. */
   suggestedAmong: 1_000,
+  /** How long the values of a picker may be counted under all filters; then under the survey and the status only. */
+  facetMs: 300,
   idempotencyKey: { characters: 255, hours: 24 },
   accountMails: { perAddress: 5, perSender: 30, windowMinutes: 10 },
   /** The form around a file; how long the file may be is said by its folder. */

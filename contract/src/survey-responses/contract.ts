@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { auditActions } from '../audit-log/contract.ts'
 import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
 import { Done, route } from '../http.ts'
-import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
+import { autocompleteQuery, listQuery, Option, orderBy, pageOf, wholeNumber } from '../list.ts'
 import {
   Filter,
   ImportedSurveyResponse,
@@ -47,6 +47,38 @@ export const lookUpSurveyResponses = route({
   params: z.strictObject({ surveyId: id }),
   query: z.strictObject({ displayIds: oneOrMany(z.string().min(1).max(64)) }),
   response: z.array(SurveyResponse),
+})
+
+/** The filters that a picker offers values for. */
+export const facetNames = ['investigatorName', 'supervisorName', 'districtName', 'village'] as const
+export type FacetName = (typeof facetNames)[number]
+
+/**
+ * Values of one filter. `counts` names what they are counted under: `filter` is every other filter of the request;
+ * `survey` is its survey and status only, where counting under all of them would take too long.
+ */
+const Facet = z
+  .strictObject({
+    values: z.array(z.strictObject({ value: z.string(), count: z.int() })),
+    counts: z.enum(['filter', 'survey']),
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'SurveyResponseFacet' })
+export type Facet = z.infer<typeof Facet>
+
+export const getFacet = route({
+  method: 'GET',
+  path: '/survey-responses/facets',
+  access: 'surveyResponsesAutocomplete',
+  summary: 'Values of one filter with their counts, the most frequent first; `query` is any part of a value',
+  query: z.strictObject({
+    facet: z.enum(facetNames),
+    query: text().default(''),
+    /** As in the list. The facet's own filter is ignored. */
+    filter: Filter.optional(),
+    limit: wholeNumber.pipe(z.int().min(1).max(100)).default(20),
+  }),
+  response: Facet,
 })
 
 export const getSurveyResponse = route({

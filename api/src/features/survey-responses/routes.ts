@@ -16,6 +16,7 @@ import { commentOn, commentsOn } from './comments.ts'
 import { destroyResponses } from './destroy-responses.ts'
 import { exportJob } from './exports/export-job.ts'
 import { beginExport, cancelExport, getExport, listFormats, listOwnExports } from './exports/requests.ts'
+import { facetOf } from './facets.ts'
 import { historyOf } from './history.ts'
 import { list } from './list.ts'
 import { drawTile } from './map/draw-tile.ts'
@@ -52,6 +53,8 @@ const reads = (server: Server): void => {
   )(({ params: { surveyId }, query: { displayIds } }, context) =>
     responses.findByDisplayIds(context, surveyId, displayIds),
   )
+
+  handle(server, contract.getFacet)(({ query }, context) => facetOf(context, query))
 
   handle(server, contract.getSurveyResponse)(({ params: { id } }, context) => responses.get(context, id))
 

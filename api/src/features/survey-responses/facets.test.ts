@@ -1,0 +1,169 @@
+import { getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { FacetName } from '@baseline/contract/survey-responses/contract.ts'
+import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { limits } from '#platform/limits.ts'
+
+import { anOpenSurvey } from '../../testing/responses.ts'
+import { openWorld } from '../../testing/world.ts'
+import type { World } from '../../testing/world.ts'
+import { foldCounts } from './counts-job.ts'
+
+/** More than are counted, so that some filters match too many to be read. */
+const size = limits.countedRows * 1.5
+let world: World
+let surveys: string[]
+beforeAll(async () => {
+  world = await openWorld()
+  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+  await put(1, size)
+  // Some are in the rollups, the others wait to be added.
+  await foldCounts(world.db)
+  await put(size + 1, size + 50)
+  await world.services.pool.query('analyze survey_responses')
+}, 60_000)
+afterAll(() => world.close())
+
+const put = (from: number, to: number) =>
+  world.services.pool.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, survey_date, start_time,
+       investigator_name, supervisor_name, district_name, village, village_type, household_name, created_at)
+     select ($1::uuid[])[case when n % 10 = 0 then 2 else 1 end], 1, 'Baseline', 'F-' || n, ($2::text[])[n % 8 + 1],
+       date '2026-01-01' + n % 200, timestamptz '2026-01-01' + n * interval '10 minutes',
+       (array['João', 'Ângela', 'Zeca'])[n % 3 + 1] || ' ' || (array['Sitoe', 'Macamo', 'Tembe', 'Cossa'])[n % 4 + 1]
+         || case when n % 50 = 0 then ' Júnior' else '' end,
+       'Chefe ' || n % 7, (array['Manhiça', 'Marracuene', 'Moamba', 'Boane'])[n % 4 + 1],
+       nullif('Vila ' || n % 60, 'Vila 59'), (array['Rural', 'Urban'])[n % 2 + 1], 'Household ' || n % 500, now()
+     from generate_series($3::int, $4::int) n`,
+    [surveys, responseStatuses, from, to],
+  )
+
+const columns: Record<FacetName, string> = {
+  investigatorName: 'investigator_name',
+  supervisorName: 'supervisor_name',
+  districtName: 'district_name',
+  village: 'village',
+}
+const facets = Object.keys(columns) as FacetName[]
+
+const ask = async (query: object) => {
+  const { body, status } = await world.as('supervisor')(getFacet, { query: query as never })
+  expect(status).toBe(200)
+  return body
+}
+
+/** Counted in the responses, with the values of the chosen surveys that have none. */
+const recounted = async (facet: FacetName, where: string, offered = 'true') => {
+  const { rows } = await world.services.pool.query<{ value: string; count: number }>(
+    `select ${columns[facet]} as value, (count(*) filter (where ${where}))::int count from survey_responses
+     where ${columns[facet]} is not null and ${offered} group by 1 order by 2 desc, ${columns[facet]} collate "C"`,
+  )
+  return rows
+}
+
+const byValue = (values: readonly { value: string; count: number }[]) =>
+  values.toSorted((a, b) => (a.value < b.value ? -1 : 1))
+
+describe.each(facets)('values of %s', (facet) => {
+  test.for<[string, object, string, string?]>([
+    ['no filter', {}, 'true'],
+    ['a status', { status: ['verified', 'onHold'] }, "status in ('verified', 'onHold')"],
+    [
+      'a survey',
+      { surveyId: 1 },
+      "survey_label = 'Baseline' and (substr(display_id, 3)::int % 10 = 0)",
+      'substr(display_id, 3)::int % 10 = 0',
+    ],
+    [
+      'a week of dates',
+      { surveyDateRange: ['2026-02-01', '2026-02-07'] },
+      "survey_date between '2026-02-01' and '2026-02-07'",
+    ],
+    [
+      'a week of dates and a status',
+      { surveyDateRange: ['2026-02-01', '2026-02-07'], status: 'approved' },
+      "survey_date between '2026-02-01' and '2026-02-07' and status = 'approved'",
+    ],
+    ['a part of a name', { search: 'Zeca Sitoe J' }, "investigator_name = 'Zeca Sitoe Júnior'"],
+    [
+      'a type of village',
+      { villageType: ['rural'], status: ['submitted'] },
+      "village_type = 'Rural' and status = 'submitted'",
+    ],
+  ])('are counted under %s', async ([, filter, where, offered]) => {
+    const asked = 'surveyId' in filter ? { surveyId: [surveys[1]] } : filter
+    const { values, counts, hasMore } = await ask({ facet, filter: asked, limit: 100 })
+    expect(counts).toBe('filter')
+    expect(hasMore).toBe(false)
+    expect(byValue(values)).toEqual(byValue(await recounted(facet, where, offered)))
+    expect(values.map(({ count }) => count)).toEqual(
+      values.map(({ count }) => count).toSorted((a, b) => b - a),
+    )
+  })
+
+  test('ignore their own filter', async () => {
+    const own = facet.endsWith('Name') && facet !== 'districtName' ? '"Nobody"' : 'Nowhere'
+    const { values } = await ask({ facet, filter: { [facet]: [own] }, limit: 100 })
+    expect(byValue(values)).toEqual(byValue(await recounted(facet, 'true')))
+  })
+})
+
+test('a filter that matches too many to be read: the counts are those of the survey and status, and say so', async () => {
+  const filter = { householdName: 'household', status: ['submitted'] }
+  const under = await ask({ facet: 'supervisorName', filter, limit: 100 })
+  expect(under.counts).toBe('filter')
+  const { householdName } = filter
+  const all = await ask({ facet: 'supervisorName', filter: { householdName }, limit: 100 })
+  expect(all.counts).toBe('survey')
+  expect(byValue(all.values)).toEqual(byValue(await recounted('supervisorName', 'true')))
+})
+
+test('a part of a value, without case and accents, words in any order; values that begin with it come first', async () => {
+  const named = async (query: string, limit = 100) =>
+    (await ask({ facet: 'investigatorName', query, limit })).values.map(({ value }) => value)
+  expect(await named('JOAO')).toEqual(
+    (await recounted('investigatorName', 'true'))
+      .map(({ value }) => value)
+      .filter((one) => one.startsWith('João')),
+  )
+  expect(await named('tembe zec')).toEqual(['Zeca Tembe', 'Zeca Tembe Júnior'])
+  expect((await named('a')).slice(0, 4).every((value) => value.startsWith('Ângela'))).toBe(true)
+  expect(await named('junior')).not.toContain('João Sitoe')
+  for (const nothing of ['%', '_', '\\', 'nobody']) expect(await named(nothing)).toEqual([])
+  expect((await ask({ facet: 'districtName', query: 'nhic' })).values).toEqual(
+    (await recounted('districtName', 'true')).filter(({ value }) => value === 'Manhiça'),
+  )
+})
+
+test('at most so many values as asked for, and whether there are more', async () => {
+  const few = await ask({ facet: 'village', limit: 5 })
+  expect(few.values).toHaveLength(5)
+  expect(few.hasMore).toBe(true)
+  expect((await ask({ facet: 'village' })).values).toHaveLength(20)
+  const refused = await world.as('supervisor')(getFacet, { query: { facet: 'householdName' as never } })
+  expect(refused.status).toBe(400)
+})
+
+test('a value whose last response is gone is no longer offered', async () => {
+  await world.services.pool.query(
+    `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, investigator_name,
+       supervisor_name, village)
+     values ($1, 1, 'Baseline', 'gone', 'submitted', 'Passing By', 'Chefe 1', 'Vila Passageira')`,
+    [surveys[0]],
+  )
+  const offered = async () => (await ask({ facet: 'village', query: 'passag' })).values
+  expect(await offered()).toEqual([{ value: 'Vila Passageira', count: 1 }])
+  await world.services.pool.query(`delete from survey_responses where display_id = 'gone'`)
+  expect(await offered()).toEqual([])
+})
+
+test('a value leads to the list that it counts', async () => {
+  const filter = { surveyDateRange: ['2026-03-01', '2026-03-20'], districtName: ['Moamba'] }
+  const { values, counts } = await ask({ facet: 'investigatorName', filter, limit: 3 })
+  expect(counts).toBe('filter')
+  for (const { value, count } of values) {
+    const query = { filter: { ...filter, investigatorName: [`"${value}"`] } as never, limit: 1 }
+    expect((await world.as('supervisor')(listSurveyResponses, { query })).body.count).toBe(count)
+  }
+})

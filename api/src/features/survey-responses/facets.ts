@@ -1,0 +1,174 @@
+import type { Input } from '@baseline/contract/http.ts'
+import type { Facet, FacetName, getFacet } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import { all, filtersOn } from '#platform/database/list.ts'
+import { withinTime } from '#platform/database/transaction.ts'
+import { limits } from '#platform/limits.ts'
+
+import { matching } from './filter.ts'
+import { rangeOf } from './find-page.ts'
+import { entriesWhere, escaped, foldedOf, maxEntries } from './find-texts.ts'
+import type { Reader } from './scope.ts'
+
+const { oneOf } = filtersOn('response_counts')
+
+/** The dictionary and the rollups call a facet by one name, which is also its column in `response_deltas`. */
+const sources = {
+  investigatorName: { dimension: 'investigator', column: 'investigator_name_folded' },
+  supervisorName: { dimension: 'supervisor', column: 'supervisor_name_folded' },
+  districtName: { dimension: 'district', column: 'district_name_folded' },
+  village: { dimension: 'village', column: 'village_folded' },
+} as const satisfies Record<FacetName, object>
+
+/** Counts of values under the filter, as a query of `value` and `n`. */
+type Counts = RawBuilder<unknown>
+
+/** Adding up more days of thousands of enumerators would take longer than a picker may. */
+const maxDays = 62
+
+const daysIn = ([from, to]: readonly (string | undefined)[]): number =>
+  from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Infinity
+
+/** From the rollup by day, for a range of survey dates; it knows no status. */
+const countsByDay = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined => {
+  const { surveyDateRange, status } = filter
+  if (!surveyDateRange || status || facet === 'village') return undefined
+  if (facet !== 'districtName' && daysIn(surveyDateRange) > maxDays) return undefined
+  const { dimension } = sources[facet]
+  const [from, to] = surveyDateRange
+  const within = (column: string) =>
+    sql`${sql.ref(column)} between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
+      and ${oneOf('survey_id', filter.surveyId) ?? sql`true`}`
+  return sql`
+    select value, received n from response_days
+    where dimension = ${dimension} and span = 'day' and begins > '-infinity' and ${within('begins')}
+    union all select ${sql.ref(dimension)}, n from response_deltas where ${within('survey_date')}`
+}
+
+/** From the rollup of what places have in common, for the district under types and categories of villages. */
+const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
+  facet === 'districtName'
+    ? sql`
+        select district as value, n from response_places_now
+        where ${all(
+          filter.villageType?.length
+            ? sql<boolean>`village_type = any(${foldedOf(filter.villageType)}) and village_type <> ''`
+            : undefined,
+          filter.villageCategory?.length
+            ? sql<boolean>`village_category = any(${foldedOf(filter.villageCategory)}) and village_category <> ''`
+            : undefined,
+          oneOf('survey_id', filter.surveyId),
+          oneOf('status', filter.status),
+        )}`
+    : undefined
+
+/** From the responses, where at most 10,000 match and reading them is fast. */
+const countsOfFew = async (
+  reader: Reader,
+  facet: FacetName,
+  filter: SurveyResponseFilter,
+): Promise<Counts | undefined> => {
+  const rows = await matching(reader, filter)
+  if (rows.search.isMany) return undefined
+  const along = rangeOf(filter)?.column
+  const found = await withinTime(reader.db, limits.facetMs, (tx) => {
+    const some = rows
+      .from(tx)
+      .select(sql<string>`${sql.ref(sources[facet].column)}`.as('value'))
+      .limit(limits.countedRows + 1)
+    // A range is read along its index, as its count is.
+    const read = along === undefined ? some : some.orderBy(sql`${sql.ref(along)} asc nulls first`)
+    return tx
+      .selectFrom(read.as('some'))
+      .select(['value', (eb) => eb.fn.countAll<number>().as('n')])
+      .groupBy('value')
+      .execute()
+  })
+  if (!found || found.reduce((sum, { n }) => sum + n, 0) > limits.countedRows) return undefined
+  return sql`select * from unnest(${found.map(({ value }) => value)}::text[], ${found.map(({ n }) => n)}::int[])
+    found (value, n)`
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && !(Array.isArray(value) && value.length === 0)
+
+/** Counts under every filter but the facet's own; undefined where nothing counts them fast. */
+const countsUnder = async (
+  reader: Reader,
+  facet: FacetName,
+  filter: SurveyResponseFilter,
+): Promise<Counts | undefined> => {
+  const keys = Object.entries(filter).flatMap(([key, value]) => (isSet(value) ? [key] : []))
+  const others = keys.filter((key) => key !== 'surveyId' && key !== 'status')
+  const only = (...names: string[]) => others.every((key) => names.includes(key))
+  return (
+    (only('surveyDateRange') ? countsByDay(facet, filter) : undefined) ??
+    (only('villageType', 'villageCategory') ? countsByPlace(facet, filter) : undefined) ??
+    countsOfFew(reader, facet, filter)
+  )
+}
+
+/** Every word must occur, in any order; short ones too, because the dictionary of one kind is small. */
+const containsWords = (column: string, words: readonly string[]) =>
+  all(...words.map((word) => sql<boolean>`${sql.ref(column)} like ${`%${escaped(word)}%`}`))
+
+const foldedQuery = async ({ db }: Reader, query: string): Promise<string> => {
+  const { rows } = await sql<{ folded: string }>`select folded(${query})`.execute(db)
+  return rows[0]?.folded ?? ''
+}
+
+/** Finds the values in the dictionary, so that their counts are read by the key; of very many all counts are read. */
+const valuesLike = async (reader: Reader, facet: FacetName, text: string) => {
+  const words = text.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return sql<boolean>`true`
+  const found = await entriesWhere(reader, sources[facet].dimension, containsWords('folded', words))
+  return found.length <= maxEntries
+    ? sql<boolean>`value = any(${found}::text[])`
+    : containsWords('value', words)
+}
+
+/**
+ * The values of a filter with their counts, the most frequent first; of a query, those that begin with it before the
+ * others. Offers every value of the chosen surveys, also where the other filters leave none of its responses. Reads the
+ * dictionary and the rollups; the responses only where at most 10,000 match.
+ */
+export const facetOf = async (
+  reader: Reader,
+  { facet, query, filter = {}, limit }: Input<typeof getFacet>['query'],
+): Promise<Facet> => {
+  const { dimension } = sources[facet]
+  const { [facet]: _own, ...others } = filter
+  const isBySurvey = Object.entries(others).every(
+    ([key, value]) => key === 'surveyId' || key === 'status' || !isSet(value),
+  )
+  const counts = isBySurvey ? undefined : await countsUnder(reader, facet, others)
+  const text = await foldedQuery(reader, query)
+  const isOffered = await valuesLike(reader, facet, text)
+  const byStatus = oneOf('status', filter.status) ?? sql`true`
+  // Both sets of lines are added up together: a join of two aggregates has no statistics, and becomes a nested loop.
+  const { rows } = await sql<{ value: string; count: number }>`
+    select coalesce(label, value) as value, count
+    from (
+      select value, sum(n)::bigint as count
+      from (
+        select value, n::int as total, ${counts ? sql`0` : sql`case when ${byStatus} then n::int else 0 end`} as n
+        from response_counts_now
+        where dimension = ${dimension} and ${oneOf('survey_id', filter.surveyId) ?? sql`true`} and ${isOffered}
+        ${counts ? sql`union all select value, 0, n::int from (${counts}) counts` : sql``}
+      ) lines
+      group by value having sum(total) > 0
+      order by ${text === '' ? sql`` : sql`value like ${`${escaped(text)}%`} desc,`} 2 desc, value
+      limit ${limit + 1}
+    ) offered left join response_names on kind = ${dimension} and folded = value
+    order by ${text === '' ? sql`` : sql`value like ${`${escaped(text)}%`} desc,`} count desc, offered.value`.execute(
+    reader.db,
+  )
+  return {
+    values: rows.slice(0, limit),
+    counts: isBySurvey || counts ? 'filter' : 'survey',
+    hasMore: rows.length > limit,
+  }
+}
