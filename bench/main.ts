@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { changes } from './changes.ts'
 import { counts } from './counts.ts'
 import { dashboard } from './dashboard.ts'
+import { facets } from './facets.ts'
 import { intake } from './intake.ts'
 import { farPages, firstPages, pairs, texts } from './lists.ts'
 import { map } from './map.ts'
@@ -42,6 +43,7 @@ const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
   lists: (world) => firstPages(world, report, some(40)),
   far: (world) => farPages(world, report, rows),
   texts: (world) => texts(world, report, some(40)),
+  facets: (world) => facets(world, report, some(20)),
   counts: (world) => counts(world, report, some(20)),
   map: (world) => map(world, report, some(5, 2)),
   pairs: (world) => pairs(world, report, some(8, 2)),

@@ -18,6 +18,7 @@ interface Answer {
   count?: number
   countIsEstimate?: true
   rows?: { id: string }[]
+  counts?: string
 }
 
 /** The product as it runs, on a database with so many responses, and ways to ask both of them. */

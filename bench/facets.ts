@@ -1,0 +1,69 @@
+import { facetNames } from '../contract/src/survey-responses/contract.ts'
+import type { FacetName } from '../contract/src/survey-responses/contract.ts'
+import { queryText, samplesOf, withinWeek } from './queries.ts'
+import type { Sample } from './queries.ts'
+import { percentile } from './report.ts'
+import type { Report } from './report.ts'
+import type { World } from './world.ts'
+
+type Asked = (row: Sample, n: number) => object
+
+const valueOf = {
+  investigatorName: (row: Sample) => row.investigator_name,
+  supervisorName: (row: Sample) => row.supervisor_name,
+  districtName: (row: Sample) => row.district_name,
+  village: (row: Sample) => row.village,
+} as const
+
+/** What a person has chosen when they open a picker. */
+const filters: Readonly<Record<string, Asked>> = {
+  'no filter': () => ({}),
+  'a status': () => ({ status: ['submitted'] }),
+  'a week of survey dates': (_row, n) => ({ surveyDateRange: withinWeek(n) }),
+  'a search': (row) => ({ search: row.household_name }),
+  'a supervisor, a week, a type': (row, n) => ({
+    villageType: [row.village_type],
+    supervisorName: [`"${row.supervisor_name}"`],
+    surveyDateRange: withinWeek(n),
+  }),
+  'a household, many': (row) => ({ householdName: row.household_name.split(' ')[0] ?? '' }),
+}
+
+const queriesOf = (facet: FacetName): Readonly<Record<string, Asked>> => ({
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, filter]): [string, Asked] => [
+      name,
+      (row, n) => ({ filter: filter(row, n) }),
+    ]),
+  ),
+  'three letters': (row) => ({ query: valueOf[facet](row).slice(1, 4).trim() }),
+  'one letter': (row) => ({ query: valueOf[facet](row).slice(0, 1) }),
+})
+
+/** Times of one picker, and how often its counts were those of the filter or of the survey. */
+const measure = async ({ call }: World, facet: FacetName, queries: readonly object[]) => {
+  const taken: number[] = []
+  const under: Record<string, number> = {}
+  for (const query of queries) {
+    const path = `/survey-responses/facets?${queryText({ facet, limit: 20, ...query })}`
+    const { status, ms, body } = await call(path)
+    if (status !== 200) throw new Error(`${path}: ${String(status)}`)
+    taken.push(ms)
+    under[body.counts ?? ''] = (under[body.counts ?? ''] ?? 0) + 1
+  }
+  return { taken, under }
+}
+
+/** Values of pickers, p95 of so many calls each. */
+export const facets = async (world: World, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(world, times)
+  for (const facet of facetNames)
+    for (const [name, asked] of Object.entries(queriesOf(facet))) {
+      const { taken, under } = await measure(world, facet, samples.map(asked))
+      const note = `median ${percentile(taken, 0.5).toFixed(1)}; counts of the ${Object.entries(under)
+        .map(([of, calls]) => `${of} ${String(calls)}`)
+        .join(', ')}`
+      const value = percentile(taken, 0.95)
+      report.tell({ part: 'Pickers, p95', what: `${facet}, ${name}`, value, unit: 'ms', most: 500, note })
+    }
+}
