@@ -10,6 +10,7 @@ export const surveyResponses = {
     title: 'No survey responses yet',
     hint: 'Responses appear here when they are entered or imported.',
   },
+  search: 'Survey Id, household, village or enumerator',
   fields: {
     id: 'Id',
     displayId: 'Survey Id',

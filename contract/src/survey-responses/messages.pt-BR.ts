@@ -13,6 +13,7 @@ export const surveyResponses = {
     title: 'Ainda não há respostas',
     hint: 'As respostas aparecem aqui quando são digitadas ou importadas.',
   },
+  search: 'id da pesquisa, domicílio, comunidade ou entrevistador',
   fields: {
     id: 'Id',
     displayId: 'Id da pesquisa',

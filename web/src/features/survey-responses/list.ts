@@ -1,4 +1,5 @@
-import { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { FacetName } from '@baseline/contract/survey-responses/contract.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 
@@ -6,14 +7,25 @@ import { call } from '#platform/api.ts'
 import { listOf } from '#platform/list/list-definition.ts'
 
 const mostSurveys = 1000
+const offeredValues = 50
+
+const facet = (name: FacetName) => ({
+  kind: 'facet' as const,
+  name,
+  label: `entities.surveyResponses.fields.${name}` as const,
+  load: (query: string, filter: object, signal: AbortSignal) =>
+    call(getFacet, { query: { facet: name, query, filter, limit: offeredValues }, signal }),
+})
 
 /** spec §3, §4 */
 export const surveyResponsesList = listOf({
   name: 'survey-responses',
   route: listSurveyResponses,
   defaultOrder: 'startTime_DESC',
-  search: 'displayId',
+  search: 'search',
+  pinned: ['status', 'districtName', 'investigatorName', 'surveyDateRange'],
   filters: [
+    { kind: 'text', name: 'search', label: 'entities.surveyResponses.search' },
     {
       kind: 'many',
       name: 'status',
@@ -23,11 +35,17 @@ export const surveyResponsesList = listOf({
         label: `entities.surveyResponses.statuses.${value}`,
       })),
     },
-    { kind: 'texts', name: 'districtName', label: 'entities.surveyResponses.fields.districtName' },
-    { kind: 'texts', name: 'village', label: 'entities.surveyResponses.fields.village' },
+    facet('districtName'),
+    facet('village'),
+    { ...facet('investigatorName'), quoted: true },
+    { ...facet('supervisorName'), quoted: true },
+    {
+      kind: 'dates',
+      of: 'date',
+      name: 'surveyDateRange',
+      label: 'entities.surveyResponses.fields.surveyDate',
+    },
     { kind: 'text', name: 'householdName', label: 'entities.surveyResponses.fields.householdName' },
-    { kind: 'text', name: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
-    { kind: 'text', name: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName' },
     {
       kind: 'records',
       name: 'surveyId',
@@ -42,12 +60,6 @@ export const surveyResponsesList = listOf({
       label: 'entities.surveyResponses.fields.startTime',
     },
     { kind: 'dates', of: 'instant', name: 'endTimeRange', label: 'entities.surveyResponses.fields.endTime' },
-    {
-      kind: 'dates',
-      of: 'date',
-      name: 'surveyDateRange',
-      label: 'entities.surveyResponses.fields.surveyDate',
-    },
     {
       kind: 'dates',
       of: 'instant',

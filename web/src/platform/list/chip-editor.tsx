@@ -11,10 +11,14 @@ export interface ChipEditorProps {
   value: FilterValue | undefined
   problemOf: FilterCheck | undefined
   onOpenChange: (open: boolean) => void
-  onApply: (value: FilterValue) => void
+  /** `staysOpen`: the person goes on choosing. */
+  onApply: (value: FilterValue, options?: { staysOpen: boolean }) => void
 }
 
-/** A draft of its own: nothing is fetched before the person is done with it. */
+/**
+ * Edits a draft, which is applied by Enter, its button, a preset or a picked value. The boxes of a picker apply at once, so
+ * that the list and the counts follow while several are chosen.
+ */
 export const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: ChipEditorProps) => {
   const [draft, setDraft] = useState<FilterValue>(value ?? (field.kind === 'text' ? '' : []))
   const [problem, setProblem] = useState<string>()
@@ -39,11 +43,21 @@ export const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: C
         else focusFirst()
       }}
     >
-      <FilterEditor field={field} value={draft} onChange={setDraft} />
+      <FilterEditor
+        field={field}
+        value={draft}
+        onChange={(next) => {
+          setDraft(next)
+          if (field.kind === 'facet') onApply(next, { staysOpen: true })
+        }}
+        onDone={onApply}
+      />
       {problem !== undefined && <FilterProblem text={problem} />}
-      <Button type="primary" htmlType="submit" size="small">
-        {t('list.apply')}
-      </Button>
+      {field.kind !== 'facet' && (
+        <Button type="primary" htmlType="submit" size="small">
+          {t('list.apply')}
+        </Button>
+      )}
     </form>
   )
 }

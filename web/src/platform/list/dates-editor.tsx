@@ -7,6 +7,12 @@ import { today } from '../time.ts'
 import { useTimeZone } from '../ui/time-zone.tsx'
 import type { FilterEditorProps } from './filter-fields.ts'
 
+/** Monday to Sunday. */
+const lastWeek = (day: (plusDays: number) => string): [string, string] => {
+  const daysSinceMonday = (new Date(`${day(0)}T12:00:00Z`).getUTCDay() + 6) % 7
+  return [day(-7 - daysSinceMonday), day(-1 - daysSinceMonday)]
+}
+
 /** The most common ranges, in the zone of the screen. */
 const presets = (zone: string): { name: string; days: [string, string] }[] => {
   const day = (plusDays: number): string => today(plusDays, zone)
@@ -14,13 +20,14 @@ const presets = (zone: string): { name: string; days: [string, string] }[] => {
     { name: t('list.presets.today'), days: [day(0), day(0)] },
     { name: t('list.presets.yesterday'), days: [day(-1), day(-1)] },
     { name: t('list.presets.last7'), days: [day(-6), day(0)] },
+    { name: t('list.presets.lastWeek'), days: lastWeek(day) },
     { name: t('list.presets.last30'), days: [day(-29), day(0)] },
     { name: t('list.presets.thisMonth'), days: [`${day(0).slice(0, 8)}01`, day(0)] },
   ]
 }
 
 /** A range of days, by one of the presets, typed or picked; nothing it opens lies over the rest of the filter. */
-export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
+export const DatesEditor = ({ field, value, onChange, onDone = onChange }: FilterEditorProps) => {
   const id = useId()
   const zone = useTimeZone()
   const [from = '', until = ''] = typeof value === 'string' || value === undefined ? [] : value
@@ -32,7 +39,7 @@ export const DatesEditor = ({ field, value, onChange }: FilterEditorProps) => {
             key={name}
             size="small"
             aria-pressed={days[0] === from && days[1] === until}
-            onClick={() => onChange(days)}
+            onClick={() => onDone(days)}
           >
             {name}
           </Button>

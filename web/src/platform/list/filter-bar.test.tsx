@@ -126,14 +126,34 @@ test('a range is two dates to type; the first has the focus at once', async () =
   expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
 })
 
-test('a preset fills both dates, which wait for Apply', async () => {
-  const { applied, user, add, apply } = await open()
+test('a preset is applied at once', async () => {
+  const { applied, user, add } = await open()
   await add('Time')
+  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
+  await waitFor(() => expect(applied).toEqual([{ bornRange: [today(-6), today()] }]))
+  const chip = await screen.findByRole('button', { name: `Time: ${today(-6)} – ${today()}` })
+  expect(document.activeElement).toBe(chip)
+})
+
+test('last week is the Monday to the Sunday before this week', async () => {
+  const { applied, user, add } = await open()
+  await add('Time')
+  await user.click(await screen.findByRole('button', { name: 'Last week' }))
+  await waitFor(() => expect(applied).toHaveLength(1))
+  const [from = '', to = ''] = (applied[0]?.['bornRange'] ?? []) as string[]
+  const weekday = (date: string) => new Date(`${date}T12:00Z`).getUTCDay()
+  expect([weekday(from), weekday(to)]).toEqual([1, 0])
+  expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
+  expect(to < today()).toBe(true)
+  expect(to >= today(-7)).toBe(true)
+})
+
+test('in the drawer of a phone a preset waits for the button', async () => {
+  const { applied, user } = await open(true)
+  await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
   expect([(await field('From')).value, (await field('To')).value]).toEqual([today(-6), today()])
   expect(applied).toEqual([])
-  await apply()
-  await waitFor(() => expect(applied).toEqual([{ bornRange: [today(-6), today()] }]))
 })
 
 test('in the drawer of a phone every wrong value is named before anything is applied', async () => {

@@ -12,6 +12,8 @@ export interface FilterBarProps {
   fields: readonly FilterField[]
   /** The filter of the search field, which is no chip. */
   search?: string | undefined
+  /** Filters that have their chip before anything is chosen, in this order. */
+  pinned?: readonly string[] | undefined
   filter: Filter
   /** For filters that can be filled in wrong. */
   problemOf?: FilterCheck
@@ -23,6 +25,9 @@ const without = (filter: Filter, name: string): Filter =>
 
 /** A name that has capitals of its own, like `Survey Id`, keeps them. */
 const inSentence = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
+
+const blankOf = (field: FilterField): string =>
+  field.kind === 'dates' ? t('list.anyDate') : label(field.label)
 
 /** The search field of a list, bound to its one text filter. */
 export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps) => {
@@ -45,14 +50,21 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
 
 /** Search, the active filters as chips that open and go, and a chooser for more. */
 export const FilterBar = (props: FilterBarProps) => {
-  const { fields, search, filter, onFilter } = props
+  const { fields, search, pinned = [], filter, onFilter } = props
   const bar = useRef<HTMLDivElement>(null)
   // A new chip stays after Apply until the address has taken its value, so that the focus can stay on it.
   const [editing, setEditing] = useState<{ name: string; open: boolean }>()
   if (editing && !editing.open && isSet(filter[editing.name])) setEditing(undefined)
-  const chips = fields.filter(
-    ({ name }) => name !== search && (isSet(filter[name]) || name === editing?.name),
-  )
+  const isPinned = ({ name }: FilterField) => pinned.includes(name)
+  const chips = [
+    ...pinned.flatMap((name) => fields.find((field) => field.name === name) ?? []),
+    ...fields.filter(
+      (field) =>
+        field.name !== search &&
+        !isPinned(field) &&
+        (isSet(filter[field.name]) || field.name === editing?.name),
+    ),
+  ]
   const others = fields.filter(
     (field) => field.name !== search && field.kind !== 'given' && !chips.includes(field),
   )
@@ -69,17 +81,22 @@ export const FilterBar = (props: FilterBarProps) => {
           key={field.name}
           field={field}
           value={filter[field.name]}
+          blank={isPinned(field) ? blankOf(field) : undefined}
           problemOf={props.problemOf}
           open={editing?.open === true && editing.name === field.name}
           onOpenChange={(open) => {
             if (open) setEditing({ name: field.name, open })
-            else if (isSet(filter[field.name])) setEditing(undefined)
+            else if (isPinned(field) || isSet(filter[field.name])) setEditing(undefined)
             else leave()
           }}
-          onApply={(value) => {
-            if (isSet(value)) setEditing({ name: field.name, open: false })
+          onApply={(value, { staysOpen } = { staysOpen: false }) => {
+            if (staysOpen || isPinned(field) || isSet(value))
+              setEditing({ name: field.name, open: staysOpen })
             else leave()
-            onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name))
+            onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name), {
+              // Several boxes of one picker are one step of Back.
+              replace: staysOpen && isSet(filter[field.name]),
+            })
           }}
           onRemove={() => {
             leave()

@@ -1,17 +1,16 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined } from '@ant-design/icons'
 import { Popover } from 'antd'
 import { Suspense, lazy, useRef } from 'react'
 
 import { label, t } from '../i18n.ts'
 import type { ChipEditorProps } from './chip-editor.tsx'
 import { filterText } from './filter-fields.ts'
-import type { FilterValue } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
 
 interface FilterChipProps extends ChipEditorProps {
   open: boolean
   /** What it says while nothing is chosen, where it is there all the time. */
-  blank?: string
+  blank?: string | undefined
   onRemove: () => void
 }
 
@@ -54,9 +53,9 @@ const OpenedChip = (props: FilterChipProps) => {
     if (!next) button.current?.focus()
     onOpenChange(next)
   }
-  const apply = (next: FilterValue) => {
-    button.current?.focus()
-    onApply(next)
+  const apply: ChipEditorProps['onApply'] = (next, options) => {
+    if (!options?.staysOpen) button.current?.focus()
+    onApply(next, options)
   }
   return (
     <Popover
@@ -79,16 +78,22 @@ const OpenedChip = (props: FilterChipProps) => {
           className="filter-chip-words"
           aria-haspopup="dialog"
           aria-expanded={open}
-          {...(isBlank && { 'aria-label': `${name}: ${blank}` })}
+          {...(isBlank && blank !== name && { 'aria-label': `${name}: ${blank}` })}
         >
-          {isBlank ? blank : name}
-          {!isBlank && words !== undefined && (
+          {isBlank ? (
+            <>
+              {blank} <DownOutlined aria-hidden="true" />
+            </>
+          ) : (
+            name
+          )}
+          {words !== undefined && (
             <>
               : <strong>{words}</strong>
             </>
           )}
         </button>
-        {(value !== undefined || blank === undefined) && <RemoveButton name={name} onRemove={onRemove} />}
+        {!isBlank && <RemoveButton name={name} onRemove={onRemove} />}
       </span>
     </Popover>
   )

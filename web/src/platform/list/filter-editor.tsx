@@ -2,14 +2,12 @@ import { Button, Checkbox, Input, Radio, Select } from 'antd'
 
 import { label, t } from '../i18n.ts'
 import { DatesEditor } from './dates-editor.tsx'
-import { isPrefix } from './filter-fields.ts'
-import type { FilterEditorProps, FilterValue } from './filter-fields.ts'
+import { FacetEditor } from './facet-editor.tsx'
+import { isPrefix, severalOf } from './filter-fields.ts'
+import type { FilterEditorProps } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
 
 import './filter-editor.css'
-
-const several = (value: FilterValue | undefined): string[] =>
-  typeof value === 'string' ? [value] : [...(value ?? [])]
 
 const mostSeen = 8
 
@@ -24,7 +22,7 @@ const seenIn = (rows: readonly object[], name: string): string[] => {
 
 /** Each word is closed with Enter or a comma; those on the screen need no typing. */
 const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
-  const chosen = several(value)
+  const chosen = severalOf(value)
   const rows = (field.kind === 'texts' && field.rows) || []
   const offered = seenIn(rows, field.name).filter((word) => !chosen.includes(word))
   return (
@@ -80,7 +78,7 @@ const RecordsEditor = ({ field, value, onChange }: FilterEditorProps) => {
       placeholder={t('form.pick')}
       loading={isLoading}
       showSearch={{ optionFilterProp: 'label' }}
-      value={several(value)}
+      value={severalOf(value)}
       options={records.map((option) => ({ value: option.id, label: option.label }))}
       onChange={onChange}
     />
@@ -95,6 +93,8 @@ export const FilterEditor = (props: FilterEditorProps) => {
       return <TextEditor {...props} />
     case 'texts':
       return <TextsEditor {...props} />
+    case 'facet':
+      return <FacetEditor {...props} field={field} />
     case 'records':
       return <RecordsEditor {...props} />
     case 'one':
@@ -111,7 +111,7 @@ export const FilterEditor = (props: FilterEditorProps) => {
       return (
         <Checkbox.Group
           className="filter-choices"
-          value={several(value)}
+          value={severalOf(value)}
           options={field.choices.map((choice) => ({ value: choice.value, label: label(choice.label) }))}
           onChange={(values) => onChange(values)}
         />

@@ -14,14 +14,35 @@ interface Named<Name extends string> {
   label: MessageKey
 }
 
+/** Values of a filter, with how many records have each. */
+interface Facet {
+  values: readonly { value: string; count: number }[]
+  /** Whether every other filter counts, or only some. */
+  counts: 'filter' | 'survey'
+  hasMore: boolean
+}
+
+/** The filter of the request, as far as facets are counted under it. */
+type FacetFilter = Readonly<Record<string, unknown>>
+
+export interface FacetField<Name extends string = string> extends Named<Name> {
+  kind: 'facet'
+  load: (query: string, filter: FacetFilter, signal: AbortSignal) => Promise<Facet>
+  /** Whether a whole value is written in double quotes, because the filter takes parts of values too. */
+  quoted?: true
+  /** The filter of the list. */
+  filter?: FacetFilter
+}
+
 /**
- * What an entity says about one of its filters: `text` contains, `one` and `many` of a closed list, `texts` several
+ * What an entity says about one of its filters: `text` contains, `facet` some of the values that the records have, `one` and `many` of a closed list, `texts` several
  * whole words that nobody has listed, `records` some of another entity, `dates` a range, `given` something that is
  * chosen elsewhere and only seen and taken away here.
  */
 export type FilterField<Name extends string = string> =
   | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
   | (Named<Name> & { kind: 'texts'; /** What the list shows at the moment. */ rows?: readonly object[] })
+  | FacetField<Name>
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
   | (Named<Name> & {
       kind: 'records'
@@ -44,7 +65,12 @@ export interface FilterEditorProps {
   field: FilterField
   value: FilterValue | undefined
   onChange: (value: FilterValue) => void
+  /** Applies a value and closes the editor; absent where several filters are applied together. */
+  onDone?: (value: FilterValue) => void
 }
+
+export const severalOf = (value: FilterValue | undefined): string[] =>
+  typeof value === 'string' ? [value] : [...(value ?? [])]
 
 export const isSet = (value: FilterValue | undefined): value is FilterValue =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value.some((one) => one !== '')
@@ -67,6 +93,13 @@ const readDates = ([first = '', second = '']: string[]): FilterValue | undefined
   return from || until ? [from, until] : undefined
 }
 
+const readSeveral = (texts: readonly string[]): FilterValue | undefined => {
+  const several = [...new Set(texts.map((one) => one.trim()))].filter(
+    (one) => one !== '' && one.length <= longestText,
+  )
+  return several.length > 0 ? several.slice(0, mostValues) : undefined
+}
+
 /** A value somebody may have typed into the address; undefined where it means nothing to this filter. */
 export const readFilter = (field: FilterField, raw: unknown): FilterValue | undefined => {
   const texts = textsIn(raw)
@@ -82,12 +115,9 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
       return known.length > 0 ? known : undefined
     }
     case 'texts':
-    case 'records': {
-      const several = [...new Set(texts.map((one) => one.trim()))].filter(
-        (one) => one !== '' && one.length <= longestText,
-      )
-      return several.length > 0 ? several.slice(0, mostValues) : undefined
-    }
+    case 'facet':
+    case 'records':
+      return readSeveral(texts)
     case 'dates':
       return readDates(texts)
   }
@@ -110,6 +140,16 @@ export const isPrefix = (field: FilterField, value: FilterValue | undefined): va
   isSet(value) &&
   value.trim().length < fewestCharacters
 
+/** A value of a facet in words: a name, or the part of one that it stands for. */
+export const facetLabel = ({ quoted }: Pick<FacetField, 'quoted'>, value: string): string => {
+  if (!quoted) return value
+  const whole = /^"(.+)"$/s.exec(value)?.[1]
+  if (whole !== undefined) return whole
+  return value.length < fewestCharacters
+    ? t('list.beginsWith', { text: value })
+    : t('list.facet.contains', { text: value })
+}
+
 const fewWords = 2
 
 /** What a chip says after the name of its filter; records by the names that were loaded for them. */
@@ -121,11 +161,12 @@ export const filterText = (
   if (isPrefix(field, value)) return t('list.beginsWith', { text: value })
   if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
   if (field.kind !== 'dates') {
-    const words = value.map((one) =>
-      'choices' in field
+    const words = value.map((one) => {
+      if (field.kind === 'facet') return facetLabel(field, one)
+      return 'choices' in field
         ? choiceText(field.choices, one)
-        : (records.find(({ id }) => id === one)?.label ?? one),
-    )
+        : (records.find(({ id }) => id === one)?.label ?? one)
+    })
     const more = words.length - fewWords
     return words.slice(0, fewWords).join(', ') + (more > 0 ? ` +${String(more)}` : '')
   }

@@ -33,6 +33,8 @@ interface ListDescription<R extends ListRoute> {
   filters: readonly FilterField<FilterName<R>>[]
   /** The text filter that the search field above the list writes. */
   search: FilterName<R>
+  /** The filters used most: their chips are there before anything is chosen. */
+  pinned?: readonly FilterName<R>[]
   /** Other ways to show what the filter finds than a list of rows, by their names in the address. */
   views?: readonly string[]
   /** How many there are: `{count} entries`. */

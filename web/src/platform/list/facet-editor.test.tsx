@@ -1,0 +1,152 @@
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '../i18n.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
+import type { Filter, FilterField } from './filter-fields.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const people = [
+  { value: 'Celso Tembe', count: 1204 },
+  { value: 'Ana Sitoe', count: 17 },
+  { value: 'Ângela Sitoe', count: 0 },
+]
+
+const loaded =
+  (asked: { query: string; filter: object }[], counts: 'filter' | 'survey', delayMs: number) =>
+  async (query: string, filter: object) => {
+    asked.push({ query, filter })
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const values = people.filter(({ value }) => value.toLowerCase().includes(query.toLowerCase()))
+    return { values, counts, hasMore: query === '' }
+  }
+
+const open = async ({ narrow = false, counts = 'filter' as 'filter' | 'survey', delayMs = 0 } = {}) => {
+  const applied: { filter: Filter; replace: boolean | undefined }[] = []
+  const asked: { query: string; filter: object }[] = []
+  const load = loaded(asked, counts, delayMs)
+  await renderPage(() => {
+    const [filter, setFilter] = useState<Filter>({ village: ['Calanga'] })
+    const apply = (next: Filter, options?: { replace: boolean }) => {
+      applied.push({ filter: next, replace: options?.replace })
+      setTimeout(() => setFilter(next), 20)
+    }
+    const fields: FilterField[] = [
+      {
+        kind: 'facet',
+        name: 'investigatorName',
+        label: 'entities.surveyResponses.fields.investigatorName',
+        quoted: true,
+        filter,
+        load,
+      },
+      { kind: 'texts', name: 'village', label: 'entities.surveyResponses.fields.village' },
+      { kind: 'dates', of: 'date', name: 'dates', label: 'entities.surveyResponses.fields.surveyDate' },
+    ]
+    return narrow ? (
+      <FilterDrawer {...{ fields, filter }} orderBy="" orders={[]} onApply={(next) => apply(next)} />
+    ) : (
+      <FilterBar {...{ fields, filter }} pinned={['investigatorName', 'dates']} onFilter={apply} />
+    )
+  })
+  return { applied, asked, user: userEvent.setup() }
+}
+
+const combobox = () => screen.findByRole('combobox', { name: 'Enumerator' })
+const option = (name: string | RegExp) => screen.findByRole('option', { name })
+
+test('pinned filters have their chip before anything is chosen, and open at a click', async () => {
+  const { user, asked } = await open()
+  const chips = screen.getAllByRole('button').map((button) => button.textContent.trim())
+  expect(chips.slice(0, 3)).toEqual(['Enumerator', 'Any date', 'Village: Calanga'])
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  expect(document.activeElement).toBe(await combobox())
+  await option(/Celso Tembe/)
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Celso Tembe1,204',
+    'Ana Sitoe17',
+    'Ângela Sitoe0',
+  ])
+  expect(screen.getByText('Type to find more.')).toBeDefined()
+  expect(asked).toEqual([{ query: '', filter: { village: ['Calanga'] } }])
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enumerator' })))
+})
+
+test('a click on a name applies that whole name and closes the picker', async () => {
+  const { user, applied } = await open()
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  await user.click(await screen.findByText('Ana Sitoe'))
+  await waitFor(() =>
+    expect(applied).toEqual([
+      { filter: { village: ['Calanga'], investigatorName: ['"Ana Sitoe"'] }, replace: false },
+    ]),
+  )
+  const chip = await screen.findByRole('button', { name: 'Enumerator: Ana Sitoe' })
+  expect(document.activeElement).toBe(chip)
+})
+
+test('boxes choose several, each applied at once as one step of Back', async () => {
+  const { user, applied } = await open()
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  for (const name of [/Celso/, /Ana/]) {
+    const box = (await option(name)).querySelector('.facet-box')
+    await user.click(box as Element)
+    await waitFor(async () => expect((await option(name)).getAttribute('aria-selected')).toBe('true'))
+  }
+  expect(applied.map(({ filter }) => filter['investigatorName'])).toEqual([
+    ['"Celso Tembe"'],
+    ['"Celso Tembe"', '"Ana Sitoe"'],
+  ])
+  expect(applied.map(({ replace }) => replace)).toEqual([false, true])
+  expect(await screen.findByRole('button', { name: 'Enumerator: Celso Tembe, Ana Sitoe' })).toBeDefined()
+})
+
+test('by keyboard: a part of the name and Enter, also before its values have come', async () => {
+  const { user, applied, asked } = await open({ delayMs: 100 })
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  await user.type(await combobox(), 'sitoe{Enter}')
+  await waitFor(() =>
+    expect(applied.map(({ filter }) => filter['investigatorName'])).toEqual([['"Ana Sitoe"']]),
+  )
+  expect(asked.at(-1)?.query).toBe('sitoe')
+})
+
+test('arrows move over the values; a part of a name is one of them', async () => {
+  const { user, applied } = await open()
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  await user.type(await combobox(), 'sit')
+  await option('contains “sit”')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(3))
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}')
+  expect((await combobox()).getAttribute('aria-activedescendant')).toBe((await option('contains “sit”')).id)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(applied.at(-1)?.filter['investigatorName']).toEqual(['sit']))
+  expect(await screen.findByRole('button', { name: 'Enumerator: contains “sit”' })).toBeDefined()
+})
+
+test('counts that ignore other filters say so; nothing found says so', async () => {
+  const { user } = await open({ counts: 'survey' })
+  await user.click(screen.getByRole('button', { name: 'Enumerator' }))
+  expect(await screen.findByText(/Counts ignore the other filters/)).toBeDefined()
+  await user.type(await combobox(), 'xyz')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+})
+
+test('on a phone the values are boxes of the drawer, applied with the rest', async () => {
+  const { user, applied } = await open({ narrow: true })
+  await user.click(screen.getByRole('button', { name: /Filters/ }))
+  await user.click(await screen.findByText('Ana Sitoe'))
+  await user.click(await screen.findByText('Celso Tembe'))
+  expect(applied).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Show results' }))
+  expect(applied[0]?.filter['investigatorName']).toEqual(['"Ana Sitoe"', '"Celso Tembe"'])
+})

@@ -1,0 +1,156 @@
+import { Checkbox, Input } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { label, t } from '../i18n.ts'
+import { formatNumber } from '../time.ts'
+import { facetLabel, severalOf } from './filter-fields.ts'
+import type { FacetField, FilterEditorProps } from './filter-fields.ts'
+import { useFacet } from './use-facet.ts'
+
+interface FacetEditorProps extends FilterEditorProps {
+  field: FacetField
+}
+
+interface FacetOption {
+  value: string
+  text: string
+  count?: number
+}
+
+/** The chosen values first, then the offered ones; a part of a name last, where the filter takes one. */
+const optionsOf = (
+  field: FacetField,
+  chosen: readonly string[],
+  offered: readonly { value: string; count: number }[],
+  query: string,
+): FacetOption[] => {
+  const stored = offered.map(({ value, count }) => ({
+    value: field.quoted ? `"${value}"` : value,
+    text: value,
+    count,
+  }))
+  const others = chosen.filter((value) => !stored.some((one) => one.value === value))
+  return [
+    ...(query === '' ? others.map((value) => ({ value, text: facetLabel(field, value) })) : []),
+    ...stored,
+    ...(field.quoted && query !== '' && !chosen.includes(query)
+      ? [{ value: query, text: t('list.facet.contains', { text: query }) }]
+      : []),
+  ]
+}
+
+/**
+ * A searchable list of values with counts. A click on a name, or Enter, chooses it and closes the picker where `onDone`
+ * is given; a click on its box, or Ctrl+Enter, chooses it and leaves the picker open for more.
+ */
+export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps) => {
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [active, setActive] = useState(0)
+  const chosen = severalOf(value)
+  const { facet, isCurrent, error } = useFacet(field, query.trim())
+  const options = optionsOf(field, chosen, facet?.values ?? [], query.trim())
+  const toggled = (one: string) =>
+    chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
+  const pick = (one: string, isLast = true) => (isLast ? (onDone ?? onChange) : onChange)(toggled(one))
+  // Enter may come before the values for what was typed: the first of them is then chosen when they arrive.
+  const early = useRef<{ isLast: boolean }>(undefined)
+  useEffect(() => {
+    if (!early.current || !isCurrent) return
+    const { isLast } = early.current
+    early.current = undefined
+    const [first] = options
+    if (first) pick(first.value, isLast)
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isLast = !event.ctrlKey && !event.metaKey
+    const option = options[active]
+    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, options.length - 1))
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else if (event.key !== 'Enter') return
+    else if (!isCurrent) early.current = { isLast }
+    else if (option) pick(option.value, isLast)
+    event.preventDefault()
+  }
+  return (
+    <div className="facet">
+      <Input
+        role="combobox"
+        aria-label={label(field.label)}
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${id}values`}
+        aria-activedescendant={options[active] && `${id}${String(active)}`}
+        placeholder={t('list.facet.search')}
+        maxLength={255}
+        allowClear
+        value={query}
+        onChange={(event) => {
+          early.current = undefined
+          setQuery(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={`${id}values`}
+        role="listbox"
+        aria-multiselectable
+        aria-label={label(field.label)}
+        aria-busy={!isCurrent}
+        className="facet-values"
+      >
+        {options.map((option, n) => (
+          // The search field has the focus and its keys choose; a pointer needs no key.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={option.value}
+            id={`${id}${String(n)}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen.includes(option.value)}
+            className={n === active ? 'facet-value facet-value-active' : 'facet-value'}
+            ref={n === active ? scrollToActive : undefined}
+            onClick={() => pick(option.value)}
+          >
+            <FacetBox
+              checked={chosen.includes(option.value)}
+              onToggle={() => onChange(toggled(option.value))}
+            />
+            <span className="facet-name">{option.text}</span>
+            {option.count !== undefined && <span className="facet-count">{formatNumber(option.count)}</span>}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="filter-hint">
+        {error ? t('list.facet.failed') : facet && hintOf(facet, options.length, isCurrent)}
+      </p>
+    </div>
+  )
+}
+
+const scrollToActive = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** The option says whether it is chosen; the box is for pointers. */
+const FacetBox = ({ checked, onToggle }: { checked: boolean; onToggle: () => void }) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+  <span
+    aria-hidden="true"
+    className="facet-box"
+    onClick={(event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      onToggle()
+    }}
+  >
+    <Checkbox tabIndex={-1} checked={checked} />
+  </span>
+)
+
+const hintOf = (facet: { counts: string; hasMore: boolean }, shown: number, isCurrent: boolean): string => {
+  if (isCurrent && shown === 0) return t('list.facet.none')
+  return [facet.hasMore && t('list.facet.more'), facet.counts === 'survey' && t('list.facet.unfiltered')]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import type { FacetField } from './filter-fields.ts'
+
+/** Fetching on every key would only ask for what nobody reads. */
+const pauseMs = 150
+
+const useDebounced = (text: string): string => {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The values of a facet for a part of them; the previous ones stay while new ones are on the way. */
+export const useFacet = (field: FacetField, query: string) => {
+  const settled = useDebounced(query)
+  const { [field.name]: _own, ...filter } = field.filter ?? {}
+  const { data, isPlaceholderData, error } = useQuery({
+    queryKey: ['facet', field.name, settled, filter],
+    queryFn: ({ signal }) => field.load(settled, filter, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    meta: { handlesErrors: true },
+  })
+  return { facet: data, isCurrent: data !== undefined && !isPlaceholderData && settled === query, error }
+}
