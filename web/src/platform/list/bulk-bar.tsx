@@ -2,7 +2,9 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
+import { narrowWindow, useMediaQuery } from '../media-query.ts'
 import { formatNumber } from '../time.ts'
+import { PhoneBulkBar } from './phone-bar.tsx'
 
 interface BulkBarProps {
   count: number
@@ -12,27 +14,35 @@ interface BulkBarProps {
   children: ReactNode
 }
 
-/**
- * Stands where the count line was while rows are selected; on a phone at the bottom, under the thumb, where what can be
- * done is one line that a finger pushes sideways.
- */
-export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => (
-  <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
-    <div className="bulk-what">
-      <span role="status" className="bulk-count">
-        {t('list.selected', { count: formatNumber(count) })}
-      </span>
-      {more && (
-        <Button type="link" onClick={more.onSelect}>
-          {more.isEstimate
-            ? t('list.selectAllMatching')
-            : t('list.selectAll', { count: formatNumber(more.count) })}
+/** Replaces the count line while rows are selected; on a phone it is one row at the bottom, under the thumb. */
+export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
+  const narrow = useMediaQuery(narrowWindow)
+  const selected = t('list.selected', { count: formatNumber(count) })
+  const selectAll = more && (
+    <Button type={narrow ? 'default' : 'link'} onClick={more.onSelect}>
+      {more.isEstimate
+        ? t('list.selectAllMatching')
+        : t('list.selectAll', { count: formatNumber(more.count) })}
+    </Button>
+  )
+  if (narrow)
+    return (
+      <PhoneBulkBar count={selected} more={selectAll} onClear={onClear}>
+        {children}
+      </PhoneBulkBar>
+    )
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
+      <div className="bulk-what">
+        <span role="status" className="bulk-count">
+          {selected}
+        </span>
+        {selectAll}
+        <Button type="text" onClick={onClear}>
+          {t('list.clearSelection')}
         </Button>
-      )}
-      <Button type="text" onClick={onClear}>
-        {t('list.clearSelection')}
-      </Button>
+      </div>
+      <div className="bulk-actions">{children}</div>
     </div>
-    <div className="bulk-actions">{children}</div>
-  </div>
-)
+  )
+}

@@ -8,7 +8,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { leadingColumn } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
-import type { Filter } from './filter-fields.ts'
+import type { Filter, FilterField } from './filter-fields.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -17,9 +17,11 @@ import { ListPages } from './list-pages.tsx'
 import { useListPreferences } from './list-preferences.ts'
 import { ListRows, useRowActions } from './list-rows.tsx'
 import { orderOf } from './list-state.ts'
+import type { ListState } from './list-state.ts'
 import type { RowsProps } from './list-table.tsx'
 import { actionsOf, ListTools } from './list-tools.tsx'
 import type { ListToolsOptions } from './list-tools.tsx'
+import { PhoneActions } from './phone-bar.tsx'
 import { useList } from './use-list.ts'
 import { useWholeList } from './use-whole-list.ts'
 import type { WholeList } from './use-whole-list.ts'
@@ -38,6 +40,17 @@ const useHelp = () => {
     ),
   }
 }
+
+/** Filters with what the list shows and is filtered by at the moment. */
+const fieldsOf = <R extends ListRoute>(
+  list: ListDefinition<R>,
+  state: ListState,
+  rows: readonly object[],
+): FilterField[] =>
+  list.filters.map((field) => {
+    if (field.kind === 'texts') return { ...field, rows }
+    return field.kind === 'facet' ? { ...field, filter: list.criteria(state).filter } : field
+  })
 
 interface ListPageProps<R extends ListRoute, Row>
   extends Pick<RowsProps<Row>, 'rowName' | 'expand'>, ListToolsOptions<Row> {
@@ -89,8 +102,9 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
   const actions = actionsOf({ ...props, ...fetched, state })
   const view = props.views?.[state.view ?? '']
   const filters = {
-    fields: list.filters.map((field) => (field.kind === 'texts' ? { ...field, rows } : field)),
+    fields: fieldsOf(list, state, rows),
     search: list.search,
+    pinned: list.pinned,
     problemOf: list.problemOf,
     filter: state.filter,
     onFilter: (filter: Filter, options?: { replace: boolean }) =>
@@ -166,7 +180,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
           />
           {narrow && actions !== undefined && chosen.length === 0 && (
-            <div className="bottom-bar">{actions}</div>
+            <PhoneActions>{actions}</PhoneActions>
           )}
           {help.dialog}
         </div>

@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { loadLanguage } from '../i18n.ts'
+import { PhoneActions, PhoneBulkBar } from './phone-bar.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+beforeAll(() => loadLanguage('en'))
+afterEach(cleanup)
+
+const names = () =>
+  screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
+
+test('of three actions the last is in the row, the others are in the menu', async () => {
+  render(
+    <PhoneActions>
+      <>
+        <button>Export</button>
+        {false}
+        <>
+          <button>Import</button>
+          <button>New</button>
+        </>
+      </>
+    </PhoneActions>,
+  )
+  expect(names()).toEqual(['New', 'More actions'])
+  await userEvent.click(screen.getByRole('button', { name: 'More actions' }))
+  expect(await screen.findByRole('button', { name: 'Export' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Import' })).toBeDefined()
+})
+
+test('two actions need no menu', () => {
+  render(
+    <PhoneActions>
+      <button>Import</button>
+      <button>New</button>
+    </PhoneActions>,
+  )
+  expect(names()).toEqual(['Import', 'New'])
+})
+
+test('a selection: how many, the first action, and a menu that closes after a choice', async () => {
+  const done: string[] = []
+  const action = (name: string) => <button onClick={() => done.push(name)}>{name}</button>
+  render(
+    <PhoneBulkBar count="3 selected" more={action('Select all 9')} onClear={() => done.push('clear')}>
+      <>
+        {action('Verify')}
+        {action('Return')}
+      </>
+    </PhoneBulkBar>,
+  )
+  expect(names()).toEqual(['Clear selection', 'Verify', 'More actions'])
+  expect(screen.getByRole('status').textContent).toBe('3 selected')
+  const more = screen.getByRole('button', { name: 'More actions' })
+  await userEvent.click(more)
+  await userEvent.click(await screen.findByRole('button', { name: 'Return' }))
+  expect(more.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+  expect(done).toEqual(['Return', 'clear'])
+})

@@ -1,0 +1,92 @@
+import { CloseOutlined, MoreOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { Children, Fragment, isValidElement, useState } from 'react'
+import type { PropsWithChildren, ReactNode } from 'react'
+
+import { t } from '../i18n.ts'
+
+/** The single actions in a node, whatever fragments they come in. */
+const actionsIn = (node: ReactNode): ReactNode[] =>
+  Children.toArray(node).flatMap((child) =>
+    isValidElement<PropsWithChildren>(child) && child.type === Fragment
+      ? actionsIn(child.props.children)
+      : [child],
+  )
+
+/** Opens upwards from the bar. Its content stays mounted, so that a dialog it has opened stays, too. */
+const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick?: boolean }>) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      trigger="click"
+      placement="topRight"
+      arrow={false}
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        // A click on a button inside has done its work.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <div className="more-menu" onClick={() => closesOnClick && setOpen(false)}>
+          {children}
+        </div>
+      }
+    >
+      <Button
+        className="more-button"
+        icon={<MoreOutlined aria-hidden="true" />}
+        aria-label={t('list.moreActions')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+      />
+    </Popover>
+  )
+}
+
+/** Two actions fit in a row; of more, all but the last are in the menu. */
+const fitInRow = 2
+
+/** What can be done with the list, as one row under the thumb. */
+export const PhoneActions = ({ children }: PropsWithChildren) => {
+  const actions = actionsIn(children)
+  const shown = actions.length > fitInRow ? actions.slice(-1) : actions
+  return (
+    <div className="bottom-bar">
+      {shown}
+      {actions.length > fitInRow && <MoreMenu>{actions.slice(0, -1)}</MoreMenu>}
+    </div>
+  )
+}
+
+interface PhoneBulkBarProps {
+  /** How many are selected, in words. */
+  count: string
+  /** Selects all that match, where that is more. */
+  more: ReactNode
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What can be done with the selection, as one row: the first action, and the others in a menu. */
+export const PhoneBulkBar = ({ count, more, onClear, children }: PhoneBulkBarProps) => {
+  const [first, ...others] = actionsIn(children)
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
+      <Button
+        type="text"
+        icon={<CloseOutlined aria-hidden="true" />}
+        aria-label={t('list.clearSelection')}
+        onClick={onClear}
+      />
+      <span role="status" className="bulk-count">
+        {count}
+      </span>
+      {first}
+      {(Boolean(more) || others.length > 0) && (
+        <MoreMenu closesOnClick>
+          {more}
+          {others}
+        </MoreMenu>
+      )}
+    </div>
+  )
+}
