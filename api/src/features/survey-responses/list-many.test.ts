@@ -16,21 +16,24 @@ beforeAll(async () => {
   world = await openWorld()
   // One an hour over three years. Every ninth breaks the rule that the times of an interview lie close together, or
   // lacks one of them; what lacks its end is in progress.
-  await world.services.pool.query(
-    `insert into survey_responses
-       (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
-        investigator_name, supervisor_name, district_name, household_name, created_at)
-     select overlay(uuidv7()::text placing left(uuid7_floor(at)::text, 13) from 1)::uuid, $1, 1, 'Baseline', n,
-       case when n % 63 = 36 then 'inProgress' when n % 5 = 0 then 'verified' else 'submitted' end,
-       case n % 63 when 0 then null when 9 then (at + interval '40 days')::date else (at - interval '9 hours')::date end,
-       case n % 63 when 18 then null when 27 then at - interval '90 days' else at - (n % 7) * interval '7 hours' end,
-       case n % 63 when 36 then null when 45 then at - interval '30 days' else at - (n % 7) * interval '6 hours' end,
-       'Enumerator ' || n % 40, 'Supervisor', (array['Manica', 'Tete'])[n % 2 + 1],
-       (array['Ana', 'João', 'Mariana', 'Rui'])[n % 4 + 1] || ' ' || (array['Cossa', 'Nacossa', 'Évora'])[n % 3 + 1],
-       case n % 63 when 54 then at - interval '200 days' else at end
-     from generate_series(1, $2::int) n, lateral (select timestamptz '2024-01-01' + n * interval '1 hour') day (at)`,
-    [await anOpenSurvey(world.db), size],
-  )
+  const surveyId = await anOpenSurvey(world.db)
+  const batch = 5_000
+  for (let from = 1; from <= size; from += batch)
+    await world.services.pool.query(
+      `insert into survey_responses
+         (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
+          investigator_name, supervisor_name, district_name, household_name, created_at)
+       select overlay(uuidv7()::text placing left(uuid7_floor(at)::text, 13) from 1)::uuid, $1, 1, 'Baseline', n,
+         case when n % 63 = 36 then 'inProgress' when n % 5 = 0 then 'verified' else 'submitted' end,
+         case n % 63 when 0 then null when 9 then (at + interval '40 days')::date else (at - interval '9 hours')::date end,
+         case n % 63 when 18 then null when 27 then at - interval '90 days' else at - (n % 7) * interval '7 hours' end,
+         case n % 63 when 36 then null when 45 then at - interval '30 days' else at - (n % 7) * interval '6 hours' end,
+         'Enumerator ' || n % 40, 'Supervisor', (array['Manica', 'Tete'])[n % 2 + 1],
+         (array['Ana', 'João', 'Mariana', 'Rui'])[n % 4 + 1] || ' ' || (array['Cossa', 'Nacossa', 'Évora'])[n % 3 + 1],
+         case n % 63 when 54 then at - interval '200 days' else at end
+       from generate_series($2::int, $3::int) n, lateral (select timestamptz '2024-01-01' + n * interval '1 hour') day (at)`,
+      [surveyId, from, Math.min(from + batch - 1, size)],
+    )
   await world.services.pool.query('analyze survey_responses')
 }, 60_000)
 afterAll(() => world.close())

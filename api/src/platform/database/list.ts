@@ -87,9 +87,9 @@ export const cappedCount = async <Table extends keyof Schema>(
   along?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   const cap = limits.countedRows
-  const any = matching.select(sql`1`.as('one')).limit(cap + 1)
+  const anyOrder = matching.select(sql`1`.as('one')).limit(cap + 1)
   // A range is counted along its index: the table itself may begin with millions of rows outside of it.
-  const some = along === undefined ? any : any.orderBy(sql`${sql.ref(along)} asc nulls first`)
+  const some = along === undefined ? anyOrder : anyOrder.orderBy(sql`${sql.ref(along)} asc nulls first`)
   const { count } = await db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))

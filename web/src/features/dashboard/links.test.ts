@@ -43,7 +43,7 @@ test.for(['Ana Maria', 'O"Neill', '"', '123', '[1]', 'a & b = c', 'Évora'])(
   'the name %s arrives as it is, in quotes that mean the whole of it',
   (name) => {
     const { filter } = asked({}, { investigatorName: wholeName(name) ?? '' })
-    expect(filter).toEqual({ investigatorName: `"${name}"` })
+    expect(filter).toEqual({ investigatorName: [`"${name}"`] })
   },
 )
 

@@ -49,7 +49,9 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
   const chosen = severalOf(value)
-  const { facet, isCurrent, error } = useFacet(field, query.trim())
+  // In a drawer of many filters, only those that a person turns to are loaded and take room.
+  const [isActive, setIsActive] = useState(false)
+  const { facet, isCurrent, error } = useFacet(field, query.trim(), isActive)
   const options = optionsOf(field, chosen, facet?.values ?? [], query.trim())
   const toggled = (one: string) =>
     chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
@@ -78,7 +80,7 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
       <Input
         role="combobox"
         aria-label={label(field.label)}
-        aria-expanded
+        aria-expanded={isActive}
         aria-autocomplete="list"
         aria-controls={`${id}values`}
         aria-activedescendant={options[active] && `${id}${String(active)}`}
@@ -86,6 +88,7 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
         maxLength={255}
         allowClear
         value={query}
+        onFocus={() => setIsActive(true)}
         onChange={(event) => {
           early.current = undefined
           setQuery(event.target.value)
@@ -98,7 +101,7 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
         role="listbox"
         aria-multiselectable
         aria-label={label(field.label)}
-        aria-busy={!isCurrent}
+        aria-busy={isActive && !isCurrent}
         className="facet-values"
       >
         {options.map((option, n) => (

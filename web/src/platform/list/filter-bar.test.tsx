@@ -141,7 +141,7 @@ test('last week is the Monday to the Sunday before this week', async () => {
   await user.click(await screen.findByRole('button', { name: 'Last week' }))
   await waitFor(() => expect(applied).toHaveLength(1))
   const [from = '', to = ''] = (applied[0]?.['bornRange'] ?? []) as string[]
-  const weekday = (date: string) => new Date(`${date}T12:00Z`).getUTCDay()
+  const weekday = (day: string) => new Date(`${day}T12:00Z`).getUTCDay()
   expect([weekday(from), weekday(to)]).toEqual([1, 0])
   expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
   expect(to < today()).toBe(true)

@@ -2,6 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { narrowWindow, useMediaQuery } from '../media-query.ts'
+import { installationTimeZone } from '../time.ts'
 import { Page } from '../ui/page.tsx'
 import { TimeZone } from '../ui/time-zone.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -45,11 +46,11 @@ const useHelp = () => {
 const fieldsOf = <R extends ListRoute>(
   list: ListDefinition<R>,
   state: ListState,
-  rows: readonly object[],
+  { rows, zone = installationTimeZone() }: { rows: readonly object[]; zone: string | undefined },
 ): FilterField[] =>
   list.filters.map((field) => {
     if (field.kind === 'texts') return { ...field, rows }
-    return field.kind === 'facet' ? { ...field, filter: list.criteria(state).filter } : field
+    return field.kind === 'facet' ? { ...field, filter: list.criteria(state, zone).filter } : field
   })
 
 interface ListPageProps<R extends ListRoute, Row>
@@ -102,7 +103,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
   const actions = actionsOf({ ...props, ...fetched, state })
   const view = props.views?.[state.view ?? '']
   const filters = {
-    fields: fieldsOf(list, state, rows),
+    fields: fieldsOf(list, state, { rows, zone: fetched.zone }),
     search: list.search,
     pinned: list.pinned,
     problemOf: list.problemOf,
@@ -179,9 +180,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             narrow={narrow}
             onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
           />
-          {narrow && actions !== undefined && chosen.length === 0 && (
-            <PhoneActions>{actions}</PhoneActions>
-          )}
+          {narrow && actions !== undefined && chosen.length === 0 && <PhoneActions>{actions}</PhoneActions>}
           {help.dialog}
         </div>
       </Page>

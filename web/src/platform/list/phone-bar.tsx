@@ -42,17 +42,15 @@ const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick
   )
 }
 
-/** Two actions fit in a row; of more, all but the last are in the menu. */
-const fitInRow = 2
-
-/** What can be done with the list, as one row under the thumb. */
+/** What can be done with the list, as one row under the thumb: the first and the last action, the others in a menu. */
 export const PhoneActions = ({ children }: PropsWithChildren) => {
   const actions = actionsIn(children)
-  const shown = actions.length > fitInRow ? actions.slice(-1) : actions
+  const others = actions.slice(1, -1)
   return (
     <div className="bottom-bar">
-      {shown}
-      {actions.length > fitInRow && <MoreMenu>{actions.slice(0, -1)}</MoreMenu>}
+      {actions.slice(0, 1)}
+      {actions.length > 1 && actions.slice(-1)}
+      {others.length > 0 && <MoreMenu>{others}</MoreMenu>}
     </div>
   )
 }

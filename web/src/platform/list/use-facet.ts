@@ -16,12 +16,13 @@ const useDebounced = (text: string): string => {
 }
 
 /** The values of a facet for a part of them; the previous ones stay while new ones are on the way. */
-export const useFacet = (field: FacetField, query: string) => {
+export const useFacet = (field: FacetField, query: string, isActive: boolean) => {
   const settled = useDebounced(query)
   const { [field.name]: _own, ...filter } = field.filter ?? {}
   const { data, isPlaceholderData, error } = useQuery({
     queryKey: ['facet', field.name, settled, filter],
     queryFn: ({ signal }) => field.load(settled, filter, signal),
+    enabled: isActive,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     meta: { handlesErrors: true },

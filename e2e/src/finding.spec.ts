@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test'
+
+import { aPerson, signIn } from './people.ts'
+import { putResponse } from './responses.ts'
+import { expect, expectAccessible, speak, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const rows = (page: Page) => page.locator('.list-body tr.list-row')
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** Counts what a person does: a click, a key, or a text that is typed. */
+const handsOn = (page: Page) => {
+  let count = 0
+  const counted =
+    <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
+    async (...args: Args) => {
+      count += 1
+      await action(...args)
+    }
+  return {
+    count: () => count,
+    click: counted((name: string) => page.getByRole('button', { name, exact: true }).click()),
+    choose: counted((name: RegExp) => page.getByRole('option', { name }).click()),
+    type: counted((text: string) => page.keyboard.type(text)),
+    press: counted((key: string) => page.keyboard.press(key)),
+  }
+}
+
+/** Of two enumerators, in two districts, this month and before: only two responses are both of one of them and recent. */
+const fieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
+  const context = page.context()
+  const mark = unique()
+  const [celso, ivone] = [`Celso Têmbe ${mark}`, `Ivone Cossa ${mark}`]
+  const put = (investigatorName: string, district: string, date: string, minute: number) =>
+    putResponse(context, product, {
+      village: `Xinavane ${mark}`,
+      minute,
+      answers: { district, household_name: `Família ${mark} ${String(minute)}` },
+      more: { investigatorName, surveyDate: date },
+    })
+  const found = [await put(celso, 'manhica', daysAgo(2), 1), await put(celso, 'manhica', daysAgo(3), 2)]
+  await put(celso, 'manhica', daysAgo(40), 3)
+  await put(celso, 'moamba', daysAgo(2), 4)
+  await put(ivone, 'manhica', daysAgo(2), 5)
+  return { mark, celso, ivone, found: found.map(({ displayId }) => displayId) }
+}
+
+const expectOnly = async (page: Page, displayIds: readonly string[]) => {
+  await expect(rows(page)).toHaveCount(displayIds.length)
+  const listed = await rows(page).getByRole('link').allTextContents()
+  expect(listed.toSorted()).toEqual(displayIds.toSorted())
+}
+
+test('one enumerator’s responses of the last week in a district, by mouse', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { mark, celso, found } = await fieldwork(page, product)
+  await page.goto('/survey-responses')
+  await expect(rows(page).first()).toBeVisible()
+  const person = handsOn(page)
+  await person.click('District')
+  await person.choose(/^Manhiça/)
+  await person.click('Enumerator')
+  await person.type(`tembe ${mark}`)
+  await person.choose(new RegExp(`^${celso} 3$`))
+  await person.click('Survey date: Any date')
+  await person.click('Last 7 days')
+  await expectOnly(page, found)
+  expect(person.count()).toBe(7)
+  await expectAccessible(page)
+  // The address is the filter: it can be shared.
+  const address = page.url()
+  await page.goto('/')
+  await page.goto(address)
+  await expectOnly(page, found)
+})
+
+test('one enumerator’s responses of the last week in a district, by keyboard', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { mark, found } = await fieldwork(page, product)
+  await page.goto('/survey-responses')
+  await expect(rows(page).first()).toBeVisible()
+  const person = handsOn(page)
+  const chip = (name: RegExp) => page.getByRole('button', { name })
+  await person.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  await expect(page.getByRole('combobox', { name: 'District' })).toBeFocused()
+  await person.type('manhi')
+  await person.press('Enter')
+  await expect(chip(/^District: Manhiça$/)).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  await expect(page.getByRole('combobox', { name: 'Enumerator' })).toBeFocused()
+  await person.type(`tembe ${mark}`)
+  await person.press('Enter')
+  await expect(chip(/^Enumerator: Celso/)).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  await expect(page.getByLabel('From')).toBeFocused()
+  await person.type(daysAgo(6))
+  await person.press('Enter')
+  await expectOnly(page, found)
+  expect(person.count()).toBe(16)
+})
+
+test('pickers offer every value with its count under the other filters, and choose several', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { mark, celso, ivone } = await fieldwork(page, product)
+  await page.goto(`/survey-responses?village=${encodeURIComponent(`Xinavane ${mark}`)}`)
+  await expect(rows(page)).toHaveCount(5)
+  await page.getByRole('button', { name: 'District', exact: true }).click()
+  await expect(page.getByRole('option', { name: /^Manhiça 4$/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Moamba 1$/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Enumerator', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Enumerator' }).fill(mark)
+  for (const name of [celso, ivone])
+    await page
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .locator('.facet-box')
+      .click()
+  await expect(page.getByText('5 responses')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Supervisor', exact: true }).click()
+  await expect(page.getByRole('option', { name: /^Amélia Macuácua 5$/ })).toBeVisible()
+})
+
+test('one field finds the Survey Id, the household, the village and the enumerator', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { mark, found } = await fieldwork(page, product)
+  await page.goto('/survey-responses')
+  await expect(rows(page).first()).toBeVisible()
+  const search = async (text: string, count: number) => {
+    await page.locator('.list-body').focus()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(rows(page)).toHaveCount(count)
+  }
+  await search(`FAMILIA ${mark} 4`, 1)
+  await search(`xinavane ${mark}`, 5)
+  await search(`temBE ${mark}`, 4)
+  await search(found[0] ?? '', 1)
+  await expectOnly(page, [found[0] ?? ''])
+  await search(mark, 5)
+  // The neighbours of a record are those of the search.
+  await rows(page).first().getByRole('link').click()
+  await expect(page.getByText('1 of 5')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Map' }).click()
+  await expect(page.getByText('5 responses in view')).toBeVisible({ timeout: 30_000 })
+  await page.goto('/survey-responses?search=xi')
+  await expect(page.getByText(/begins with “xi”/)).toBeVisible()
+})
+
+test('a phone: one row of buttons, with and without a selection, each as high as a finger needs', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 400, height: 800 })
+  await speak(page, 'pt-BR')
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { mark } = await fieldwork(page, product)
+  await page.goto(`/survey-responses?search=${mark}`)
+  await expect(page.locator('.list-card')).toHaveCount(5)
+  const oneRow = async (bar: string) => {
+    const boxes = await page
+      .locator(`${bar} .ant-btn`)
+      .evaluateAll((buttons) =>
+        buttons
+          .map((button) => button.getBoundingClientRect())
+          .map(({ top, width, height }) => [top, width, height]),
+      )
+    expect(boxes.length).toBeGreaterThan(1)
+    for (const [top, width = 0, height = 0] of boxes) {
+      expect(top).toBe(boxes[0]?.[0])
+      expect(width).toBeGreaterThanOrEqual(40)
+      expect(height).toBeGreaterThanOrEqual(40)
+    }
+    expect((await page.locator(bar).boundingBox())?.height).toBeLessThan(64)
+  }
+  await oneRow('.bottom-bar')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await expect(page.getByRole('link', { name: 'Importar' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const nth of [0, 1]) await page.locator('.list-card').nth(nth).getByRole('checkbox').check()
+  await oneRow('.bulk-bar')
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('button', { name: /^Selecionar tudo/ }).click()
+  await expect(page.locator('.bulk-count')).toContainText('5')
+  await expectAccessible(page)
+})
