@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { hostileFiles } from '../tabular/src/testing/hostile.ts'
-import { openFile } from '../web/src/platform/importer/read-import.ts'
+import { openFile } from '../web/src/platform/importer/open-import.ts'
 
 const header = ['firstName', 'lastName', 'gender']
 const keys = { excel: 'invalidFileExcel', upload: 'invalidFileUpload', empty: 'invalidFileEmpty' }

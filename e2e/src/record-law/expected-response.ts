@@ -27,7 +27,7 @@ export const instantText = (instant: string, timeZone: string): string =>
 const isPlace = (value: unknown): value is { latitude: number; longitude: number; accuracy?: number } =>
   typeof value === 'object' && value !== null && 'latitude' in value
 
-export const answerText = (master: SurveyMaster, { list }: Question, answer: unknown): string => {
+const answerText = (master: SurveyMaster, { list }: Question, answer: unknown): string => {
   if (isPlace(answer)) {
     const place = `${answer.latitude.toFixed(6)}, ${answer.longitude.toFixed(6)}`
     return answer.accuracy === undefined ? place : `${place} ± ${String(answer.accuracy)} m`

@@ -28,7 +28,7 @@ const CopyButton = ({ text }: { text: string }) => {
   )
 }
 
-export interface MeasuredPlace {
+interface MeasuredPlace {
   latitude: number
   longitude: number
   accuracy?: number | undefined

@@ -7,7 +7,7 @@ import type { MapColour } from '#platform/map-colours.ts'
 export type Share = Exclude<MapColour, 'status'>
 
 /** The statuses that a share counts. */
-export const shareStatuses: Readonly<Record<Share, readonly ResponseStatus[]>> = {
+const shareStatuses: Readonly<Record<Share, readonly ResponseStatus[]>> = {
   waiting: waitingStatuses,
   returned: ['returned'],
 }
