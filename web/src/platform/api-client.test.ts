@@ -160,6 +160,13 @@ describe('tries again by itself', () => {
     expect(received).toHaveLength(2)
   })
 
+  test('a POST whose answer breaks off, with the same key', async () => {
+    const { call, received } = await setUp((_, count) => ({ status: 200, cutOff: count === 1 }))
+    await call(sendPasswordResetEmail, { body: { email: 'a@b.c' } })
+    expect(received).toHaveLength(2)
+    expect(received[0]?.headers['idempotency-key']).toBe(received[1]?.headers['idempotency-key'])
+  })
+
   test('a POST, with the same key', async () => {
     const { call, received } = await setUp((_, count) => ({ status: count === 1 ? 503 : 200 }))
     await call(sendPasswordResetEmail, { body: { email: 'ana@example.org' } })

@@ -70,6 +70,21 @@ const readAnswer = async <R extends Route>(answer: Response, route: R): Promise<
     ? await answer.json()
     : new Uint8Array(await answer.arrayBuffer())) as Output<R>
 
+/** An answer that breaks off in its body is no answer: what it said is not known. */
+const readResult = async <R extends Route>(
+  answer: Response | ApiError,
+  route: R,
+  { signal }: LooseRequest,
+): Promise<Output<R> | ApiError> => {
+  if (answer instanceof ApiError) return answer
+  try {
+    return answer.ok ? await readAnswer(answer, route) : await readError(answer)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    return new ApiError(0, {})
+  }
+}
+
 /**
  * Whether sending it once more cannot do harm. 429 was refused before it began, and 503 says that the whole of a
  * PUT or DELETE may be repeated; but where no answer came, a second PUT could undo what somebody saved in between.
@@ -146,8 +161,9 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
     for (let tries = 1; ; tries += 1) {
       const answer = await attemptAs(route, request, key)
-      if (answer instanceof Response && answer.ok) return readAnswer(answer, route)
-      const error = answer instanceof Response ? await readError(answer) : answer
+      const result = await readResult(answer, route, request)
+      if (!(result instanceof ApiError)) return result
+      const error = result
       const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
       const pause = pauseBeforeRetry(error.status, tries, retryAfter)
       if (pause === undefined || !mayRepeat(error.status, route.method, key)) throw error

@@ -15,6 +15,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** Hangs up instead of answering. */
   hangUp?: boolean
+  /** Hangs up in the middle of the body. */
+  cutOff?: boolean
   /** Never answers. */
   hang?: boolean
 }
@@ -33,10 +35,11 @@ export const startServer = async (reply: (request: Received, count: number) => R
         body: Buffer.concat(parts).toString(),
       }
       received.push(one)
-      const { status, body, headers = {}, hangUp, hang } = reply(one, received.length)
+      const { status, body, headers = {}, hangUp, cutOff, hang } = reply(one, received.length)
       if (hang) return undefined
       if (hangUp) return response.destroy()
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      if (cutOff) return response.write('{"half":', () => response.destroy())
       return response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
     })
   })
