@@ -293,7 +293,7 @@ test('two who change one profile: both pictures are shown, and one is chosen', a
   await expectSeen(dialog.getByRole('img', { name: 'mine.png' }))
   await expectSeen(dialog.getByRole('img', { name: 'theirs.png' }))
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await dialog.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Remove mine.png' })).toBeVisible()

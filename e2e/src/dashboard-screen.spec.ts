@@ -195,7 +195,7 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   await expect(
     conflict.getByRole('row', { name: /^Chibuto/ }).getByRole('radio', { name: '30' }),
   ).toBeChecked()
-  await conflict.getByRole('button', { name: 'Save what is chosen' }).click()
+  await conflict.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByText('Targets saved')).toBeVisible()
   await expect(tile(page, 'Done')).toContainText('of 7,000')
   const after = (await (await context.request.get(url, { headers })).json()) as typeof before

@@ -214,6 +214,24 @@ export const giveStatus = async (
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
+interface HistoryEntry {
+  action: string
+  comment: string | null
+  isUndo: boolean
+}
+
+/** What happened to a response, newest first. */
+export const historyOf = async (
+  context: BrowserContext,
+  product: Product,
+  id: string,
+): Promise<HistoryEntry[]> => {
+  const answer = await context.request.get(`${product.url}/api/survey-responses/${id}/history`, {
+    headers: await headersOf(context, product),
+  })
+  return (await answer.json()) as HistoryEntry[]
+}
+
 const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Fevereiro', 'Munguine'] as const
 const families = ['Machava', 'Tembe', 'Cossa', 'Sitoe', 'Nhantumbo', 'Guambe'] as const
 

@@ -94,7 +94,7 @@ test('two people change the same record: both versions are shown, nothing is los
   await expect(dialog.getByRole('radio', { name: 'Mine' })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: '2' })).toBeChecked()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await dialog.getByRole('button', { name: 'Save selection' }).click()
   await expect(page).toHaveURL('/user-details')
   await page.goto(`/user-details/${id}`)
   await expect(page.getByText('Mine', { exact: true })).toBeVisible()

@@ -99,9 +99,10 @@ export const lists = {
       intro: 'Choose field by field which value to keep. Nothing is saved before you decide.',
       field: 'Field',
       mine: 'Yours',
-      theirs: 'Saved meanwhile',
-      save: 'Save what is chosen',
-      takeTheirs: 'Take the other version',
+      theirs: 'Their version',
+      saved: 'Saved by {who} on {when}.',
+      save: 'Save selection',
+      takeTheirs: 'Use theirs',
     },
   },
 } as const

@@ -101,9 +101,10 @@ export const lists = {
       intro: 'Escolha campo a campo qual valor manter. Nada é salvo antes da sua decisão.',
       field: 'Campo',
       mine: 'Seu',
-      theirs: 'Salvo nesse meio-tempo',
-      save: 'Salvar o escolhido',
-      takeTheirs: 'Ficar com a outra versão',
+      theirs: 'Versão da outra pessoa',
+      saved: 'Salvo por {who} em {when}.',
+      save: 'Salvar seleção',
+      takeTheirs: 'Usar a outra versão',
     },
   },
 } as const satisfies Shape<typeof en>

@@ -1,3 +1,5 @@
+import { review } from './review.en.ts'
+
 /** What the screens of survey responses say beside the names of their fields. */
 export const surveyResponseScreens = {
   update: {
@@ -149,55 +151,12 @@ export const surveyResponseScreens = {
     reject: 'Reject',
     reopen: 'Reopen',
   },
-  review: {
-    title: 'Review',
-    placeholder: 'Comment or reason',
-    say: 'Comment',
-    enter: 'Press Enter to {verb}',
-    notYet: 'The response is still loading. Please try again',
-    decided: '{status}. On to the next one.',
-    last: '{status}. That was the last one of this list.',
-    destroyReadOnly: 'Reopen approved or rejected responses before deleting them',
-    wouldChange: {
-      one: 'This response will change.',
-      many: '{changes} of {count} responses will change.',
-      none: 'Nothing will change.',
-    },
-    skipped: { one: '1 stays as it is: {reason}', many: '{count} stay as they are: {reason}' },
-    reasons: {
-      transition: 'the status does not allow it',
-      role: 'only a manager may do it',
-      commentRequired: 'a comment is missing',
-      reasonRequired: 'a reason is missing',
-      endTimeRequired: 'the interview has no end',
-      incomplete: 'required answers are missing',
-      gone: 'deleted meanwhile',
-    },
-    reason: { one: 'Reason', many: 'Reason, written to each of them' },
-    comment: { one: 'Comment (optional)', many: 'Comment, written to each of them (optional)' },
-    action: {
-      one: {
-        verify: 'Verify 1 response',
-        return: 'Return 1 response',
-        hold: 'Hold 1 response',
-        approve: 'Approve 1 response',
-        reject: 'Reject 1 response',
-      },
-      many: {
-        verify: 'Verify {count} responses',
-        return: 'Return {count} responses',
-        hold: 'Hold {count} responses',
-        approve: 'Approve {count} responses',
-        reject: 'Reject {count} responses',
-      },
-    },
-    progress: 'Progress of the review',
-    done: '{done} of {count} done.',
-    mayLeave: 'You may leave this; the work goes on.',
-    leave: 'Leave it running',
-    close: 'Close',
-    changed: { one: '1 response changed', many: '{count} responses changed' },
-    failed: 'The review stopped before its end. What was changed stays changed.',
+  review,
+  sections: {
+    title: 'Sections',
+    current: 'Section: {section}',
+    problem: '1 problem',
+    problems: '{count} problems',
   },
   story: {
     about: 'About this response',

@@ -1,4 +1,5 @@
 import type { Shape } from '../messages/translate.ts'
+import { review } from './review.pt-BR.ts'
 import type { surveyResponseScreens as en } from './screens.en.ts'
 
 export const surveyResponseScreens = {
@@ -157,55 +158,12 @@ export const surveyResponseScreens = {
     reject: 'Rejeitar',
     reopen: 'Reabrir',
   },
-  review: {
-    title: 'Revisão',
-    placeholder: 'Comentário ou motivo',
-    say: 'Comentar',
-    enter: 'Pressione Enter para {verb}',
-    notYet: 'A resposta ainda está carregando. Tente novamente',
-    decided: '{status}. Agora a próxima.',
-    last: '{status}. Era a última desta lista.',
-    destroyReadOnly: 'Reabra as respostas aprovadas ou rejeitadas antes de excluí-las',
-    wouldChange: {
-      one: 'Esta resposta será alterada.',
-      many: 'Respostas que serão alteradas: {changes} de {count}.',
-      none: 'Nada será alterado.',
-    },
-    skipped: { one: '1 fica como está: {reason}', many: '{count} ficam como estão: {reason}' },
-    reasons: {
-      transition: 'o status não permite',
-      role: 'só um gerente pode fazer isso',
-      commentRequired: 'falta um comentário',
-      reasonRequired: 'falta um motivo',
-      endTimeRequired: 'a entrevista não tem fim',
-      incomplete: 'faltam respostas obrigatórias',
-      gone: 'exclusão nesse meio-tempo',
-    },
-    reason: { one: 'Motivo', many: 'Motivo, escrito em cada uma delas' },
-    comment: { one: 'Comentário (opcional)', many: 'Comentário, escrito em cada uma delas (opcional)' },
-    action: {
-      one: {
-        verify: 'Verificar 1 resposta',
-        return: 'Devolver 1 resposta',
-        hold: 'Pôr 1 resposta em espera',
-        approve: 'Aprovar 1 resposta',
-        reject: 'Rejeitar 1 resposta',
-      },
-      many: {
-        verify: 'Verificar {count} respostas',
-        return: 'Devolver {count} respostas',
-        hold: 'Pôr {count} respostas em espera',
-        approve: 'Aprovar {count} respostas',
-        reject: 'Rejeitar {count} respostas',
-      },
-    },
-    progress: 'Andamento da revisão',
-    done: '{done} de {count} concluídas.',
-    mayLeave: 'Você pode sair; o trabalho continua.',
-    leave: 'Deixar em andamento',
-    close: 'Fechar',
-    changed: { one: '1 resposta alterada', many: '{count} respostas alteradas' },
-    failed: 'A revisão parou antes do fim. O que foi alterado continua alterado.',
+  review,
+  sections: {
+    title: 'Seções',
+    current: 'Seção: {section}',
+    problem: '1 problema',
+    problems: '{count} problemas',
   },
   story: {
     about: 'Sobre esta resposta',

@@ -42,6 +42,10 @@ const authCode = (error: unknown): string | undefined => {
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 0 : error instanceof Error && error.name === 'TimeoutError'
 
+/** Whether the server may have done the work although the call failed: it gave no answer, or could not say (503). */
+export const isUncertain = (error: unknown): boolean =>
+  isNoAnswer(error) || (error instanceof ApiError && error.status === 503)
+
 /** What a person is told about an error. spec §8 */
 export const messageOf = (error: unknown): string => {
   const code = authCode(error)

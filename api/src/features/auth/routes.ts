@@ -49,7 +49,7 @@ export const auth = (server: Server): void => {
     const { userId } = actor
     const current = () => people.currentUser({ db, storage }, actor)
     await people.lockProfile(db, userId)
-    requireVersion(context, await current())
+    await requireVersion(context, await current(), { entity: 'user', id: userId })
     const { before, after } = await people.saveProfile(db, userId, profile)
     if (differs(before, after)) {
       await people.countVersion(db, userId)

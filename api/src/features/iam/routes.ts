@@ -95,7 +95,7 @@ export const iam = (server: Server): void => {
       const { id, roles, avatars, ...names } = data
       const [before] = await users.getLocked(db, 'id', [id])
       if (!before) throw new AppError('iam.errors.userNotFound')
-      requireVersion(context, await present(before))
+      await requireVersion(context, await present(before), { entity: 'user', id })
       keepOwnManagerRole(context, before, roles)
       if (avatars)
         await changeAvatar(db, {

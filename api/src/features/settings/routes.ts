@@ -27,7 +27,7 @@ export const settings = (server: Server): void => {
       .forUpdate()
       .executeTakeFirstOrThrow()
     const current = { ...before, ...installation }
-    requireVersion(context, current)
+    await requireVersion(context, current, { entity: 'settings', id: 'settings' })
     if (before.theme === theme) return current
     const version = before.version + 1
     await context.db.updateTable('settings').set({ theme, version, updated_at: new Date() }).execute()

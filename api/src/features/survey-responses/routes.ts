@@ -117,7 +117,7 @@ const writes = (server: Server, reviewing: ToReviewing): void => {
         problems: [{ path: 'id', key: 'validation.mixed.default', params: {} }],
       })
     const before = await responses.getLocked(context, id)
-    requireVersion(context, before)
+    await requireVersion(context, before, { entity: 'surveyResponse', id })
     return updateResponse(reviewing(context), before, body.data, body.comment ?? null)
   })
 
@@ -136,7 +136,7 @@ const reviews = (server: Server, reviewing: ToReviewing): void => {
     contract.changeResponseStatus,
   )(async ({ params: { id }, body }, context) => {
     const before = await responses.getLocked(context, id)
-    requireVersion(context, before)
+    await requireVersion(context, before, { entity: 'surveyResponse', id })
     await changeStatus(reviewing(context), before, body.status, body.comment ?? null)
     return responses.get(context, id)
   })
@@ -171,7 +171,7 @@ const undoes = (server: Server, reviewing: ToReviewing): void => {
     undo.undoResponseStatus,
   )(async ({ params: { id } }, context) => {
     const current = await responses.getLocked(context, id)
-    requireVersion(context, current)
+    await requireVersion(context, current, { entity: 'surveyResponse', id })
     await undoStatus(reviewing(context), current)
     return responses.get(context, id)
   })

@@ -115,7 +115,10 @@ describe('one decision', () => {
     await decide('supervisor', id, 'returned')
     await edit('supervisor', id, 'Gondola')
     expect(await undo('supervisor', id)).toMatchObject(refusal('undoNothing'))
-    expect((await undo('supervisor', id, { ifMatch: 2 })).status).toBe(409)
+    expect(await undo('supervisor', id, { ifMatch: 2 })).toMatchObject({
+      status: 409,
+      body: { details: { savedBy: 'supervisor@example.org', savedAt: expect.any(String) as string } },
+    })
     await decide('supervisor', id, 'resubmitted')
     await decide('manager', id, 'approved')
     expect(await undo('supervisor', id)).toMatchObject(refusal('undoOther'))

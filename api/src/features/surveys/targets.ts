@@ -73,7 +73,7 @@ export const setTargets = async (
   if (!survey) throw new AppError('errors.recordNotFound')
   const before = await linesOf(db, surveyId)
   const current = { ...before, version: survey.targets_version }
-  requireVersion(writing, current)
+  await requireVersion(writing, current, { entity: 'survey', id: surveyId })
   await putTargets(db, surveyId, targets)
   const after = await linesOf(db, surveyId)
   if (isDeepStrictEqual(before, after)) return current

@@ -55,7 +55,7 @@ export const userDetails = (server: Server): void => {
         problems: [{ path: 'id', key: 'validation.mixed.default', params: {} }],
       })
     const before = await details.getLocked(context.db, id)
-    requireVersion(context, before)
+    await requireVersion(context, before, { entity, id })
     const wanted = await fillIn(context.db, body.data, id)
     if (!differs(before, wanted)) return before
     await audit(context, { entity, id, action: 'update', before, after: wanted })

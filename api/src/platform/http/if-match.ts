@@ -1,5 +1,8 @@
+import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
+
+import type { Db } from '../database/database.ts'
 
 /** The version a caller wants to replace, as `"3"` or `3`; without the header whatever is there is replaced. */
 export const readIfMatch = (header: string | undefined): number | undefined => {
@@ -13,13 +16,28 @@ export const readIfMatch = (header: string | undefined): number | undefined => {
   return Number(version)
 }
 
+/** Who saved a record last and when, for the person whose version is stale. An invitation changes no record. */
+const findLastSave = (db: Db, { entity, id }: { entity: EntityName; id: string }) =>
+  db
+    .selectFrom('audit_log')
+    .select(['created_by_email as savedBy', 'timestamp as savedAt'])
+    .where('entity_name', '=', entity)
+    .where('entity_id', '=', id)
+    .where('action', '<>', 'invite')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /**
- * Refuses to overwrite what somebody else has saved in the meantime, and shows it. Give the record as its GET
- * would answer, from a row that is locked: otherwise two callers with the same version both pass.
+ * Refuses to overwrite a version that another person has saved in the meantime, and answers with it and with who saved
+ * it when. Give the record as its GET would answer, from a row that is locked: otherwise two callers with the same
+ * version both pass.
  */
-export const requireVersion = (
-  { ifMatch }: { ifMatch: number | undefined },
+export const requireVersion = async (
+  { ifMatch, db }: { ifMatch: number | undefined; db: Db },
   current: { version: number },
-): void => {
-  if (ifMatch !== undefined && ifMatch !== current.version) throw new AppError('errors.conflict', { current })
+  record: { entity: EntityName; id: string },
+): Promise<void> => {
+  if (ifMatch === undefined || ifMatch === current.version) return
+  throw new AppError('errors.conflict', { current, ...(await findLastSave(db, record)) })
 }

@@ -107,7 +107,7 @@ test('somebody else’s theme is shown beside mine; keeping mine saves it on top
   expect(screen.getByLabelText<HTMLInputElement>('Lime', { selector: '.conflicts input' }).checked).toBe(
     false,
   )
-  fireEvent.click(screen.getByText('Save what is chosen'))
+  fireEvent.click(screen.getByText('Save selection'))
   await screen.findByText('Settings saved. The page will reload in 3 seconds.')
   expect(puts()).toBe(2)
 })
@@ -116,7 +116,7 @@ test('taking the other theme shows it, and there is nothing left to save', async
   const { puts, unmount } = await open(() => conflict)
   choose('Purple')
   fireEvent.click(saveButton())
-  fireEvent.click(await screen.findByText('Take the other version'))
+  fireEvent.click(await screen.findByText('Use theirs'))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Lime' }).checked).toBe(true)
   await waitFor(() => expect(saveButton().disabled).toBe(true))
   expect(puts()).toBe(1)

@@ -92,6 +92,7 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
       {conflict && (
         <ConflictDialog
           conflicts={conflict.fields}
+          saved={conflict.saved}
           fieldLabel={() => t('settings.theme')}
           show={(_, theme) => t(`settings.themes.${themeOf(theme)}`)}
           onCancel={dismiss}

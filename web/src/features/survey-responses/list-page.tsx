@@ -3,6 +3,7 @@ import { can } from '@baseline/contract/permissions.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { lazy } from 'react'
 
@@ -20,7 +21,10 @@ import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import { placeName } from './place-name.ts'
 import { ResponseStatusMark } from './response-status.tsx'
+import { useLastUndoable } from './review/undo-stack.ts'
 import { useBulkReview } from './review/use-bulk-review.tsx'
+import { useUndoDecision } from './review/use-undo-decision.ts'
+import { useUndoKey } from './review/use-undo-key.ts'
 import { responseName, useDestroy } from './use-destroy.tsx'
 
 /** For those who ask for it. */
@@ -66,11 +70,20 @@ const card = (row: SurveyResponseRow): Card => ({
   status: <ResponseStatusMark status={row.status} />,
 })
 
+/** The statuses that a filter can find. */
+const statusesIn = ({ status }: WholeList<typeof listSurveyResponses>['filter']) =>
+  status === undefined ? responseStatuses : [status].flat()
+
 /** spec §2, §4 */
 export const SurveyResponsesListPage = () => {
   const user = useSignedInUser()
   const { destroy, isPending, holder } = useDestroy()
   const review = useBulkReview()
+  const undoDecision = useUndoDecision()
+  const undoable = useLastUndoable()
+  const undo = () => (undoable?.kind === 'one' ? void undoDecision(undoable) : review.undo(undoable))
+  useUndoKey(undoable && undo)
+  const search: Record<string, unknown> = useSearch({ strict: false })
   const add = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}
@@ -86,7 +99,9 @@ export const SurveyResponsesListPage = () => {
     </>
   )
   const bulk = (rows: SurveyResponseRow[], whole: WholeList<typeof listSurveyResponses> | undefined) => {
-    const statuses = whole ? responseStatuses : rows.map(({ status }) => status)
+    const statuses = whole ? statusesIn(whole.filter) : rows.map(({ status }) => status)
+    const filter = whole && surveyResponsesList.read(search).filter
+    const isLocked = rows.some(({ status }) => isReadOnly(status))
     const meant = whole ? { filter: whole.filter } : { ids: rows.map(({ id }) => id) }
     return (
       <>
@@ -94,21 +109,27 @@ export const SurveyResponsesListPage = () => {
           bulkVerbs
             .filter((verb) => isPossible(verb, statuses, user.roles))
             .map((verb) => (
-              <Button key={verb.verb} onClick={() => review.start(verb, meant)}>
+              <Button
+                key={verb.verb}
+                danger={verb.verb === 'reject'}
+                onClick={() => review.start({ verb, meant, filter })}
+              >
                 {t(`entities.surveyResponses.verbs.${verb.verb}`)}
               </Button>
             ))}
-        {/* What is destroyed is named before; a whole list cannot be. */}
-        {can(user, 'surveyResponsesDestroy') && !whole && (
+        {/* The names of what is deleted are shown before; a whole filter has too many. */}
+        {can(user, 'surveyResponsesDestroy') && (
           <Button
             danger
             icon={<DeleteOutlined aria-hidden="true" />}
             loading={isPending}
-            disabled={rows.some(({ status }) => isReadOnly(status))}
+            disabled={whole !== undefined || isLocked}
             title={
-              rows.some(({ status }) => isReadOnly(status))
-                ? t('entities.surveyResponses.review.destroyReadOnly')
-                : undefined
+              whole
+                ? t('entities.surveyResponses.review.destroyWhole')
+                : isLocked
+                  ? t('entities.surveyResponses.review.destroyReadOnly')
+                  : undefined
             }
             onClick={() => destroy(rows)}
           >
@@ -136,6 +157,7 @@ export const SurveyResponsesListPage = () => {
         }}
         bulk={bulk}
         selectsWhole
+        {...(undoable && { keys: [['z', t('entities.surveyResponses.review.undo.last')]] })}
         views={{
           map: {
             label: t('entities.surveyResponses.map.show'),

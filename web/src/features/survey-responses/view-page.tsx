@@ -16,7 +16,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { decisionKeys } from './decisions.ts'
+import { decisionKeys, decisionsFor } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -24,7 +24,12 @@ import { GalleryGroup } from './photos/gallery.tsx'
 import { placeName } from './place-name.ts'
 import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
+import { ReasonBanner } from './review/reason-banner.tsx'
+import { rememberUndoable, useLastUndoable } from './review/undo-stack.ts'
 import { useLetterKeys } from './review/use-review-keys.ts'
+import { useUndoDecision } from './review/use-undo-decision.ts'
+import { useUndoKey } from './review/use-undo-key.ts'
+import { workingKeys } from './review/working-keys.ts'
 import { useDestroy } from './use-destroy.tsx'
 import { prefetchResponse, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
 import { changedAnswers } from './view/changed-answers.ts'
@@ -60,20 +65,6 @@ const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKey
   return { items, holder }
 }
 
-/** The letters of this page, for whoever asks with `?`. */
-const helpKeys = () =>
-  [
-    ['j', t('entities.surveyResponses.story.next')],
-    ['k', t('entities.surveyResponses.story.previous')],
-    ['r', t('entities.surveyResponses.verbs.return')],
-    ['h', t('entities.surveyResponses.verbs.hold')],
-    ['v', t('entities.surveyResponses.verbs.verify')],
-    ['a', t('entities.surveyResponses.verbs.approve')],
-    ['c', t('entities.surveyResponses.fields.comment')],
-    ['e', t('common.edit')],
-    ['?', t('list.keys.help')],
-  ] as const
-
 const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<typeof useResponse>> }) => {
   const { record, master } = loaded
   const images = useStoredImages(id)
@@ -81,14 +72,17 @@ const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<ty
   const photoOf = useMemo(() => photoAnswers(images), [images])
   const before = useMemo(() => changedAnswers(history ?? [], record.values), [history, record.values])
   return (
-    <div className="response">
-      <GalleryGroup>
-        <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
-          <AnswersView survey={master} values={record.values} before={before} photoOf={photoOf} />
-        </Suspense>
-      </GalleryGroup>
-      <Side record={record} survey={master} images={images} comments={comments} history={history} />
-    </div>
+    <>
+      {history && <ReasonBanner status={record.status} history={history} />}
+      <div className="response">
+        <GalleryGroup>
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} title={false} />}>
+            <AnswersView survey={master} values={record.values} before={before} photoOf={photoOf} />
+          </Suspense>
+        </GalleryGroup>
+        <Side record={record} survey={master} images={images} comments={comments} history={history} />
+      </div>
+    </>
   )
 }
 
@@ -108,6 +102,10 @@ export const SurveyResponseViewPage = () => {
   const { nextId, previousId } = neighbours ?? {}
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
+  const undoDecision = useUndoDecision()
+  const lastUndoable = useLastUndoable()
+  const undoable = mayEdit && lastUndoable?.kind === 'one' ? lastUndoable : undefined
+  useUndoKey(undoable && (() => void undoDecision(undoable)))
 
   useEffect(() => {
     if (nextId) void prefetchResponse(queries, nextId)
@@ -180,18 +178,44 @@ export const SurveyResponseViewPage = () => {
           <DecisionBar
             record={loaded.record}
             untilReady={untilReady}
-            onDecided={({ to }) => {
-              if (nextId) {
-                toast.success(t('entities.surveyResponses.review.decided', { status: statusText(to) }))
-                go(paths.view(nextId, address))
-              } else {
-                toast.success(t('entities.surveyResponses.review.last', { status: statusText(to) }))
-                go(paths.list(address))
-              }
+            onDecided={({ decision: { to }, comment, record: decided }) => {
+              const key = crypto.randomUUID()
+              const decision = {
+                kind: 'one',
+                userId: user.id,
+                key,
+                record: decided,
+                address,
+                comment,
+              } as const
+              rememberUndoable(decision)
+              const status = statusText(to)
+              toast.success(
+                nextId
+                  ? t('entities.surveyResponses.review.decided', { status })
+                  : t('entities.surveyResponses.review.last', { status }),
+                {
+                  label: t('entities.surveyResponses.review.undo.action'),
+                  shortcut: 'z',
+                  onAct: () => void undoDecision(decision),
+                },
+              )
+              go(nextId ? paths.view(nextId, address) : paths.list(address))
             }}
           />
         )}
-        <KeyHelp keys={helpKeys()} open={helping} onClose={() => setHelping(false)} />
+        <KeyHelp
+          keys={workingKeys({
+            next: Boolean(nextId),
+            previous: Boolean(previousId),
+            decisions: record && mayEdit ? decisionsFor(record.status, user.roles) : [],
+            comment: record !== undefined && mayEdit,
+            edit: mayEdit && !isLocked,
+            undo: undoable !== undefined,
+          })}
+          open={helping}
+          onClose={() => setHelping(false)}
+        />
       </Page>
     </TimeZone>
   )

@@ -3,6 +3,9 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
+import { formatInstant } from '../time.ts'
+import { useTimeZone } from '../ui/time-zone.tsx'
+import type { Saved } from './use-conflict.ts'
 import type { FieldConflict } from './versions.ts'
 
 import './conflict-dialog.css'
@@ -11,6 +14,7 @@ export type Choice = FieldConflict['keep']
 
 interface ConflictDialogProps {
   conflicts: readonly FieldConflict[]
+  saved: Saved | undefined
   fieldLabel: (name: string) => string
   show: (name: string, value: unknown) => ReactNode
   /** Saves what was chosen field by field, on top of what the other person saved. */
@@ -41,8 +45,9 @@ const IdEnd = ({ id }: { id: unknown }) =>
 const sides = ['mine', 'theirs'] as const
 
 /** Two people changed the same record: both versions side by side, and the person decides. */
-export const ConflictDialog = ({ conflicts, fieldLabel, show, ...on }: ConflictDialogProps) => {
+export const ConflictDialog = ({ conflicts, fieldLabel, show, saved, ...on }: ConflictDialogProps) => {
   const group = useId()
+  const timeZone = useTimeZone()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const chosen = ({ name, keep }: FieldConflict): Choice => choices[name] ?? keep
   return (
@@ -64,7 +69,10 @@ export const ConflictDialog = ({ conflicts, fieldLabel, show, ...on }: ConflictD
         </Button>,
       ]}
     >
-      <p>{t('form.conflict.intro')}</p>
+      <p>
+        {saved && `${t('form.conflict.saved', { who: saved.by, when: formatInstant(saved.at, timeZone) })} `}
+        {t('form.conflict.intro')}
+      </p>
       <table className="conflicts">
         <thead>
           <tr>

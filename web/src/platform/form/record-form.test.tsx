@@ -64,12 +64,14 @@ const retype = async (user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
   await user.type(field, words)
 }
 
+const by = { savedBy: 'ana@example.org', savedAt: '2026-11-14T09:30:00.000Z' }
+
 /** What the server answers while its record is newer than the version sent. */
 const guarded = (current: { version: number; firstName: string; lastName: string }) =>
   vi.fn<Save>((data, version) =>
     version === current.version
       ? Promise.resolve(data)
-      : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current } })),
+      : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current, ...by } })),
   )
 
 test('Ctrl-S saves with the version the form was filled from', async () => {
@@ -94,11 +96,12 @@ test('a conflict shows both versions field by field, and saves what is chosen on
     '[role=dialog]',
   )!
   const choice = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name)
+  expect(dialog.textContent).toContain('Saved by ana@example.org on 2026-11-14 09:30.')
   // I changed the first name, the other person both.
   expect(choice('Ruizinho').checked).toBe(true)
   expect(choice('Costa').checked).toBe(true)
   await user.click(choice('Sitoe'))
-  await user.click(within(dialog).getByText('Save what is chosen'))
+  await user.click(within(dialog).getByText('Save selection'))
   await waitFor(() => expect(saved).toEqual([{ firstName: 'Ruizinho', lastName: 'Sitoe' }]))
   expect(save).toHaveBeenLastCalledWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 4, expect.any(String))
 })
@@ -108,7 +111,7 @@ test('taking the other version fills the form with it; the next save stands on i
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await user.click(await screen.findByText('Take the other version'))
+  await user.click(await screen.findByText('Use theirs'))
   await waitFor(() => expect(firstName().value).toBe('Rui M.'))
   expect(lastName().value).toBe('Costa')
   expect(saved).toEqual([])

@@ -101,6 +101,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
       {conflict && (
         <ConflictDialog
           conflicts={conflict.fields}
+          saved={conflict.saved}
           fieldLabel={(name) => (labels[name] ? label(labels[name]) : name)}
           show={(name, value) => (shows[name] ?? plain)(value)}
           onCancel={dismiss}

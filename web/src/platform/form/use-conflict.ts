@@ -10,9 +10,22 @@ export interface Version {
   version: number | undefined
 }
 
+/** Who saved the other version, and when. */
+export interface Saved {
+  by: string
+  at: string
+}
+
 interface Conflict {
   fields: FieldConflict[]
   theirs: Version
+  saved: Saved | undefined
+}
+
+export const savedOf = (error: unknown): Saved | undefined => {
+  if (!(error instanceof ApiError)) return undefined
+  const { savedBy, savedAt } = error.details
+  return typeof savedBy === 'string' && typeof savedAt === 'string' ? { by: savedBy, at: savedAt } : undefined
 }
 
 /** The record as somebody else has saved it, out of a 409. */
@@ -56,7 +69,7 @@ export const useConflict = (
       if (!current) return false
       const theirs = { values: read(current), version: Number(current['version']) }
       const fields = conflictsOf(names, { base: base.values, mine, theirs: theirs.values }, follows)
-      setConflict({ fields, theirs })
+      setConflict({ fields, theirs, saved: savedOf(error) })
       return true
     },
     /** From here on the form stands on the other version. */

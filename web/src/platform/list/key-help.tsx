@@ -2,9 +2,11 @@ import { Modal } from 'antd'
 
 import { t } from '../i18n.ts'
 
+/** A key with what it does. */
+export type KeyText = readonly [key: string, text: string]
+
 interface KeyHelpProps {
-  /** Each with what it does. */
-  keys: readonly (readonly [key: string, text: string])[]
+  keys: readonly KeyText[]
   open: boolean
   onClose: () => void
 }

@@ -1,8 +1,16 @@
 import { t } from '../i18n.ts'
 import { KeyHelp } from './key-help.tsx'
+import type { KeyText } from './key-help.tsx'
 
 /** The keys that every list has. */
-export const ListKeyHelp = (props: { open: boolean; onClose: () => void }) => (
+export const ListKeyHelp = ({
+  more,
+  ...props
+}: {
+  more: readonly KeyText[]
+  open: boolean
+  onClose: () => void
+}) => (
   <KeyHelp
     {...props}
     keys={[
@@ -11,6 +19,7 @@ export const ListKeyHelp = (props: { open: boolean; onClose: () => void }) => (
       ['k', t('list.keys.previous')],
       ['x', t('list.keys.select')],
       ['Enter', t('list.keys.open')],
+      ...more,
       ['?', t('list.keys.help')],
     ]}
   />

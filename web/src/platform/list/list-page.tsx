@@ -10,6 +10,7 @@ import { leadingColumn } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import { CountLine, orderText } from './count-line.tsx'
 import type { Filter, FilterField } from './filter-fields.ts'
+import type { KeyText } from './key-help.tsx'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import type { EmptyList } from './list-empty.tsx'
 import { ListFailure } from './list-failure.tsx'
@@ -32,12 +33,14 @@ import './list.css'
 /** For whoever asks. */
 const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.tsx')).ListKeyHelp }))
 
-const useHelp = () => {
+const useHelp = (keys: readonly KeyText[]) => {
   const [open, setOpen] = useState<boolean>()
   return {
     ask: () => setOpen(true),
     dialog: (
-      <Suspense>{open !== undefined && <ListKeyHelp open={open} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {open !== undefined && <ListKeyHelp more={keys} open={open} onClose={() => setOpen(false)} />}
+      </Suspense>
     ),
   }
 }
@@ -68,6 +71,8 @@ interface ListPageProps<R extends ListRoute, Row>
   bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
   /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
   selectsWhole?: boolean
+  /** Keys of this list's own, for the key help. */
+  keys?: readonly KeyText[]
 }
 
 /** A list is a declaration: its call, columns and filters. Everything else is the same for every entity. spec §4 */
@@ -83,7 +88,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     list.name,
     columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
   )
-  const help = useHelp()
+  const help = useHelp(props.keys ?? [])
   const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, fetched.address) ?? '')
   const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
   const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }

@@ -1,17 +1,54 @@
-import { message } from 'antd'
+import { Button, message } from 'antd'
 import type { MessageInstance } from 'antd/es/message/interface'
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+
+import './toast.css'
+
+interface ToastAction {
+  label: string
+  /** The letter that does the same without the toast. */
+  shortcut?: string
+  onAct: () => void
+}
 
 let instance: MessageInstance | undefined
 
+/** Seconds. A toast that offers something stays long enough to read it, decide and reach it. */
+const seconds = { success: 4, error: 6, action: 10 }
+
 /** One toast for one result; the same text twice replaces the first, so errors never pile up. spec §8 */
-const show = (kind: 'success' | 'error', content: string): void => {
-  void instance?.open({ type: kind, content, key: content, duration: kind === 'error' ? 6 : 4 })
+const show = (kind: 'success' | 'error', key: string, content: ReactNode, duration: number): void => {
+  void instance?.open({ type: kind, content, key, duration })
 }
 
+const WithAction = ({ text, action }: { text: string; action: ToastAction }) => (
+  <span className="toast-with-action">
+    {text}
+    <Button
+      size="small"
+      {...(action.shortcut !== undefined && { 'aria-keyshortcuts': action.shortcut })}
+      onClick={() => {
+        instance?.destroy(text)
+        action.onAct()
+      }}
+    >
+      {action.label}
+      {action.shortcut !== undefined && (
+        <kbd aria-hidden="true" className="toast-key">
+          {action.shortcut}
+        </kbd>
+      )}
+    </Button>
+  </span>
+)
+
 export const toast = {
-  success: (content: string): void => show('success', content),
-  error: (content: string): void => show('error', content),
+  success: (text: string, action?: ToastAction): void =>
+    action
+      ? show('success', text, <WithAction text={text} action={action} />, seconds.action)
+      : show('success', text, text, seconds.success),
+  error: (text: string): void => show('error', text, text, seconds.error),
 }
 
 /** Lives once inside the ConfigProvider, because only there a toast takes on the theme. */

@@ -133,6 +133,7 @@ const TargetsForm = ({
       {conflict && (
         <ConflictDialog
           conflicts={conflict.fields}
+          saved={conflict.saved}
           fieldLabel={labelOf}
           show={showTarget}
           onCancel={form.dismiss}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { call } from '#platform/api.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Choice } from '#platform/form/conflict-dialog.tsx'
+import { savedOf } from '#platform/form/use-conflict.ts'
+import type { Saved } from '#platform/form/use-conflict.ts'
 import { useSave } from '#platform/form/use-save.ts'
 import { conflictsOf } from '#platform/form/versions.ts'
 import type { FieldConflict } from '#platform/form/versions.ts'
@@ -17,6 +19,7 @@ import type { TargetValues } from './target-values.ts'
 
 interface Conflict {
   fields: FieldConflict[]
+  saved: Saved | undefined
   theirs: TargetValues
   version: number
 }
@@ -63,7 +66,7 @@ export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptio
     const values = valuesOf(theirs)
     const names = [...new Set([...Object.keys(texts), ...Object.keys(values)])]
     const fields = conflictsOf(names, { base: base.values, mine, theirs: values })
-    setConflict({ fields, theirs: values, version: theirs.version })
+    setConflict({ fields, theirs: values, version: theirs.version, saved: savedOf(error) })
     return true
   }
   const save = useSave({

@@ -2,15 +2,18 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Item, Question, Repeat } from '@baseline/contract/surveys/master.ts'
 import { Button, Form } from 'antd'
 import { memo, useId, useMemo } from 'react'
+import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
 
 import { pathOf } from './answers-store.ts'
 import type { AnswersStore } from './answers-store.ts'
+import { FormSections } from './form-sections.tsx'
 import { blocksOf } from './outline.ts'
 import { QuestionInput } from './question-input.tsx'
 import { AnswersContext, useAnswersStore, useStored } from './use-answers.tsx'
 import type { KnownImages } from './use-answers.tsx'
+import { sectionId } from './use-current-section.ts'
 import { labelIn, wordsIn } from './words.ts'
 
 import './answers-form.css'
@@ -118,8 +121,8 @@ const Section = ({ item, within }: { item: Item & { kind: 'group' }; within: Wit
   const isShown = useStored((one) => one.isShown(item.key, within?.row))
   if (!isShown) return null
   return (
-    <section className="answer-fields">
-      {within ? <h4>{labelIn(survey, item)}</h4> : <h2>{labelIn(survey, item)}</h2>}
+    <section className="answer-fields" {...(!within && { id: sectionId(item.key) })}>
+      {within ? <h4>{labelIn(survey, item)}</h4> : <h2 tabIndex={-1}>{labelIn(survey, item)}</h2>}
       <Fields items={item.items} within={within} />
     </section>
   )
@@ -143,13 +146,26 @@ const Fields = ({ items, within }: { items: readonly Item[]; within?: Within | u
     }
   })
 
+interface AnswersFormProps {
+  store: AnswersStore
+  images: KnownImages
+  /** The section before the questionnaire, which its list of sections leads to as well. */
+  first?: ReactNode
+}
+
 /** The questionnaire to fill in: what is asked follows the answers as they are given. spec §5 */
-export const AnswersForm = ({ store, images }: { store: AnswersStore; images: KnownImages }) => {
+export const AnswersForm = ({ store, images, first }: AnswersFormProps) => {
   const form = useMemo(() => ({ store, images }), [store, images])
   return (
     <AnswersContext value={form}>
-      <div className="answers-form">
-        <Fields items={store.survey.items} />
+      <div className="with-sections with-sections-after">
+        <FormSections />
+        <div>
+          {first}
+          <div className="answers-form">
+            <Fields items={store.survey.items} />
+          </div>
+        </div>
       </div>
     </AnswersContext>
   )

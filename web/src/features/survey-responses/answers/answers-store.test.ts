@@ -70,3 +70,16 @@ test('messages of the server stand until the answers change', () => {
   store.set('head', 'Rui')
   expect(store.problemAt('head')).toBeUndefined()
 })
+
+test('the problems of a section are counted by the questions and repeats in it', () => {
+  const store = createAnswersStore(survey, {})
+  const count = (...keys: string[]) => store.countProblems(new Set(keys))
+  store.place(
+    new Map([
+      ['age', 'too old'],
+      ['members.0.age', 'too young'],
+      ['members.1.age', 'too young'],
+    ]),
+  )
+  expect([count('age'), count('members'), count('age', 'members'), count('crop')]).toEqual([1, 2, 3, 0])
+})

@@ -86,6 +86,9 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
       return inner === undefined ? draft[key] : rowsIn(draft, key)[Number(row)]?.[inner]
     },
     isShown: (key: string, row?: number): boolean => judged.isShown(key, row),
+    /** How many fields of these questions and repeats have a message. */
+    countProblems: (keys: ReadonlySet<string>): number =>
+      [...told.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,
     problemAt: (path: string): string | undefined => told.get(path),
     /** Stays the same for a row while others come and go. */
     rowIds: idsOf,

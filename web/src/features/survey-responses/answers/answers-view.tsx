@@ -11,7 +11,9 @@ import { today } from '#platform/time.ts'
 import { AnswerBefore, AnswerValue } from './answer-value.tsx'
 import type { PhotoOf } from './answer-value.tsx'
 import { blocksOf, questionsIn } from './outline.ts'
+import { fewestSections, SectionNav } from './section-nav.tsx'
 import { answerOf, rowsOf } from './stored-answer.ts'
+import { sectionId } from './use-current-section.ts'
 import { labelIn } from './words.ts'
 
 import './answers.css'
@@ -136,8 +138,8 @@ const Blocks = ({ items, shown, depth }: { items: readonly Item[]; shown: Shown;
         if (!shown.isShown(group.key)) return null
         const Heading = depth === 2 ? 'h2' : 'h3'
         return (
-          <section key={group.key} className="answer-section">
-            <Heading>{labelIn(shown.survey, group)}</Heading>
+          <section key={group.key} className="answer-section" id={sectionId(group.key)}>
+            <Heading {...(depth === 2 && { tabIndex: -1 })}>{labelIn(shown.survey, group)}</Heading>
             <Blocks items={group.items} shown={shown} depth={3} />
           </section>
         )
@@ -157,9 +159,20 @@ export const AnswersView = (props: AnswersViewProps) => {
       }),
     [survey, values],
   )
-  return (
+  const sections = survey.items.flatMap((item) =>
+    item.kind === 'group' && isShown(item.key) ? [{ key: item.key, label: labelIn(survey, item) }] : [],
+  )
+  const answers = (
     <div className="answers-view">
       <Blocks items={survey.items} shown={{ ...props, isShown }} depth={2} />
+    </div>
+  )
+  return sections.length < fewestSections ? (
+    answers
+  ) : (
+    <div className="with-sections">
+      <SectionNav sections={sections} />
+      {answers}
     </div>
   )
 }

@@ -65,8 +65,13 @@ test('two versions are compared field by field and answer by answer', () => {
   const flat = flatten(fieldsOf(record), record.values)
   expect(flat).toMatchObject({ investigatorName: 'Ana', 'values.where': 'Mucupia' })
   expect(answersIn(flat)).toEqual(record.values)
-  expect(comparedNames(survey)).toEqual(
-    expect.arrayContaining(['supervisorName', 'values.where', 'values.who']),
-  )
-  expect(comparedNames(survey)).not.toContain('values.thanks')
+  const names = comparedNames(survey, new Set())
+  expect(names).toEqual(expect.arrayContaining(['supervisorName', 'village', 'values.where', 'values.who']))
+  expect(names).not.toContain('values.thanks')
+})
+
+test('a column that an answer fills in is compared once, as the answer', () => {
+  const names = comparedNames(survey, derivedFields(survey, record))
+  expect(names).toContain('values.where')
+  expect(names).not.toContain('village')
 })

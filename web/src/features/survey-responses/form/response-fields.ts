@@ -88,9 +88,9 @@ export const answersIn = (flat: Readonly<Record<string, unknown>>): Record<strin
     ),
   )
 
-/** Everything that two people can differ about. */
-export const comparedNames = (survey: SurveyDefinition): string[] => [
-  ...fieldNames,
+/** Everything that two people can differ about. A column that an answer fills in is the same fact as the answer. */
+export const comparedNames = (survey: SurveyDefinition, derived: ReadonlySet<string>): string[] => [
+  ...fieldNames.filter((name) => !derived.has(name)),
   ...answerItems(survey.items).map(({ key }) => `${prefix}${key}`),
 ]
 

@@ -22,7 +22,9 @@ import { lastAddress, useGo } from '#platform/navigation.ts'
 
 import { AnswersForm, focusAnswer } from '../answers/answers-form.tsx'
 import { createAnswersStore } from '../answers/answers-store.ts'
+import { recordSection } from '../answers/form-sections.tsx'
 import type { KnownImages } from '../answers/use-answers.tsx'
+import { sectionId } from '../answers/use-current-section.ts'
 import { fieldName, valueText } from '../view/history-words.ts'
 import { answerProblems } from './answer-problems.ts'
 import { RecordFields } from './record-fields.tsx'
@@ -78,8 +80,8 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   const first = useMemo(() => record?.values ?? {}, [record])
   const store = useMemo(() => createAnswersStore(master, first), [master, first])
   const initialFields = record ? fieldsOf(record) : { photos: [], ...initial }
-  const names = comparedNames(master)
   const derived = useMemo(() => derivedFields(master, record), [master, record])
+  const names = comparedNames(master, derived)
   const done = useRef({ saved: false, stay: false })
   const { reason, hold } = useHolds()
   const { base, conflict, meet, settle, dismiss } = useConflict(
@@ -157,6 +159,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       {conflict && (
         <ConflictDialog
           conflicts={conflict.fields}
+          saved={conflict.saved}
           fieldLabel={(name) => fieldName(master, name)}
           show={(name, value) => shownValue(master, name, value)}
           onCancel={dismiss}
@@ -168,11 +171,8 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
           onSave={(chosen) => {
             const { values: theirs, version } = conflict.theirs
             const mine = flat()
-            show(
-              Object.fromEntries(
-                names.map((name) => [name, (chosen[name] === 'theirs' ? theirs : mine)[name]]),
-              ),
-            )
+            const merged = names.map((name) => [name, (chosen[name] === 'theirs' ? theirs : mine)[name]])
+            show({ ...theirs, ...Object.fromEntries(merged) })
             settle()
             // Both versions have passed the schema, each on its side of the call.
             send(responseShape.schema.parse(formValues(form)), version)
@@ -188,11 +188,16 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
         />
       )}
       <SaveHold value={hold}>
-        <section className="record-fields">
-          <h2>{t('entities.surveyResponses.form.record')}</h2>
-          <RecordFields derived={derived} images={images} />
-        </section>
-        <AnswersForm store={store} images={images} />
+        <AnswersForm
+          store={store}
+          images={images}
+          first={
+            <section className="record-fields" id={sectionId(recordSection)}>
+              <h2 tabIndex={-1}>{t('entities.surveyResponses.form.record')}</h2>
+              <RecordFields derived={derived} images={images} />
+            </section>
+          }
+        />
       </SaveHold>
       {record && (
         <Form.Item label={t('entities.surveyResponses.form.why')} htmlFor={why}>

@@ -1,68 +1,38 @@
 import type { Skipped, StatusJob } from '@baseline/contract/survey-responses/contract.ts'
+import type { UndoJob } from '@baseline/contract/survey-responses/undo.ts'
 import { Button, Input, Modal, Progress, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
+import type { Filter } from '#platform/list/filter-fields.ts'
 import { formatNumber } from '#platform/time.ts'
 
 import type { BulkVerb } from '../decisions.ts'
+import { changedText, manyOf, needsComment, possible, wouldChangeText } from './bulk-review-words.ts'
+import type { DryRun } from './bulk-review-words.ts'
+import { BulkSelection } from './bulk-selection.tsx'
+import { SkippedList } from './skipped-list.tsx'
+import { UndoResult } from './undo-result.tsx'
+import { useUndoKey } from './use-undo-key.ts'
 
-interface DryRun {
-  count: number
-  changes: number
-  skipped: Skipped
-}
+import './bulk-review.css'
 
 interface BulkReviewDialogProps {
   verb: BulkVerb
+  /** The filter whose whole result is reviewed; absent for rows selected one by one. */
+  filter: Filter | undefined
   /** Undefined until it is counted. */
   dryRun: DryRun | undefined
   job: StatusJob | undefined
+  undo: UndoJob | undefined
   isStarting: boolean
   onConfirm: (comment: string) => void
+  onUndo: () => void
   /** The work goes on without the dialog. */
   onClose: () => void
 }
 
-/** What the table of the contract asks for on these ways. */
-const needsComment = ({ verb }: BulkVerb): boolean => verb !== 'verify' && verb !== 'approve'
-
-/** Without a comment in the question, the count says that one is missing; that is no reason to keep a response. */
-const isReason = ({ reason }: Skipped[number]): boolean =>
-  reason !== 'commentRequired' && reason !== 'reasonRequired'
-
-const manyOf = (count: number) => (count === 1 ? 'one' : 'many')
-
-const changeText = (changes: number, count: number): string => {
-  if (changes === 0) return t('entities.surveyResponses.review.wouldChange.none')
-  if (count === 1) return t('entities.surveyResponses.review.wouldChange.one')
-  return t('entities.surveyResponses.review.wouldChange.many', {
-    changes: formatNumber(changes),
-    count: formatNumber(count),
-  })
-}
-
-const SkippedList = ({ skipped }: { skipped: Skipped }) => {
-  const reasons = skipped.filter(isReason)
-  if (reasons.length === 0) return null
-  return (
-    <ul className="bulk-skipped">
-      {reasons.map(({ reason, count }) => (
-        <li key={reason}>
-          {t(`entities.surveyResponses.review.skipped.${manyOf(count)}`, {
-            count: formatNumber(count),
-            reason: t(`entities.surveyResponses.review.reasons.${reason}`),
-          })}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const possible = ({ changes, skipped }: DryRun): number =>
-  changes + skipped.filter((one) => !isReason(one)).reduce((sum, { count }) => sum + count, 0)
-
-const Running = ({ job }: { job: StatusJob }) => (
+const Running = ({ job, verb }: { job: StatusJob; verb: BulkVerb }) => (
   <>
     <Progress
       percent={job.progress}
@@ -70,83 +40,130 @@ const Running = ({ job }: { job: StatusJob }) => (
       aria-label={t('entities.surveyResponses.review.progress')}
     />
     <p role="status">
-      {t('entities.surveyResponses.review.done', {
-        done: formatNumber(job.done),
-        count: formatNumber(job.count),
-      })}
-      {job.status === 'START' && ` ${t('entities.surveyResponses.review.mayLeave')}`}
+      {job.status === 'START'
+        ? `${t('entities.surveyResponses.review.done', {
+            done: formatNumber(job.done),
+            count: formatNumber(job.count),
+          })} ${t('entities.surveyResponses.review.mayLeave')}`
+        : changedText(verb, job.changed)}
     </p>
+    {job.status === 'FAILED' && <p role="alert">{t('entities.surveyResponses.review.failed')}</p>}
     {job.status !== 'START' && <SkippedList skipped={job.skipped} />}
   </>
 )
 
-/** First how many it will be and why not the others, then how far it is. It may be closed at any moment. */
-export const BulkReviewDialog = ({ verb, dryRun, job, isStarting, ...on }: BulkReviewDialogProps) => {
+interface AskingProps {
+  verb: BulkVerb
+  filter: Filter | undefined
+  dryRun: DryRun
+  comment: string
+  onComment: (comment: string) => void
+  problem: string | undefined
+}
+
+const Asking = ({ verb, filter, dryRun, comment, onComment, problem }: AskingProps) => {
+  const field = useId()
+  const count = possible(dryRun)
+  return (
+    <>
+      <p className="bulk-selection">
+        <BulkSelection count={dryRun.count} filter={filter} />
+      </p>
+      <p>{wouldChangeText(count, dryRun.count)}</p>
+      <SkippedList skipped={dryRun.skipped} />
+      <label htmlFor={field}>
+        {needsComment(verb)
+          ? t(`entities.surveyResponses.review.reason.${manyOf(count)}`)
+          : t(`entities.surveyResponses.review.comment.${manyOf(count)}`)}
+      </label>
+      <Input.TextArea
+        id={field}
+        rows={3}
+        maxLength={2000}
+        value={comment}
+        {...(problem !== undefined && { status: 'error', 'aria-invalid': true })}
+        aria-describedby={`${field}-problem`}
+        onChange={({ target }) => onComment(target.value)}
+      />
+      <p id={`${field}-problem`} role="alert" className="field-problem">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+/** Approving and verifying are the way on; a return or hold is neutral, a rejection is dangerous. */
+const toneOf = ({ verb }: BulkVerb) => {
+  if (verb === 'reject') return { type: 'primary', danger: true } as const
+  return verb === 'return' || verb === 'hold'
+    ? ({ type: 'default' } as const)
+    : ({ type: 'primary' } as const)
+}
+
+const hasEnded = (job: { status: StatusJob['status'] } | undefined): boolean =>
+  job !== undefined && job.status !== 'START'
+
+/** First how many it will be and why not the others, then the progress and the undo. It may be closed at any moment. */
+export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
+  const { verb, filter, dryRun, job, undo, isStarting, onConfirm, onUndo, onClose } = props
   const [comment, setComment] = useState('')
   const [complains, setComplains] = useState(false)
-  const field = useId()
-  const count = dryRun && possible(dryRun)
+  const count = dryRun ? possible(dryRun) : 0
   const missing = needsComment(verb) && comment.trim() === ''
-  const many = manyOf(count ?? 0)
-  const action = t(`entities.surveyResponses.review.action.${many}.${verb.verb}`, {
-    count: formatNumber(count ?? 0),
-  })
-  const confirm = () => (missing ? setComplains(true) : on.onConfirm(comment.trim()))
+  const mayUndo = !undo && job !== undefined && hasEnded(job) && job.changed > 0
+  useUndoKey(mayUndo ? onUndo : undefined, { inDialog: true })
+  const close = (
+    <Button key="close" onClick={onClose}>
+      {hasEnded(undo ?? job)
+        ? t('entities.surveyResponses.review.close')
+        : t('entities.surveyResponses.review.leave')}
+    </Button>
+  )
+  const asking = [
+    <Button key="cancel" onClick={onClose}>
+      {t('common.cancel')}
+    </Button>,
+    <Button
+      key="go"
+      {...toneOf(verb)}
+      disabled={count === 0}
+      loading={isStarting}
+      onClick={() => (missing ? setComplains(true) : onConfirm(comment.trim()))}
+    >
+      {t(`entities.surveyResponses.review.action.${manyOf(count)}.${verb.verb}`, {
+        count: formatNumber(count),
+      })}
+    </Button>,
+  ]
+  const undoing = mayUndo && (
+    <Button key="undo" aria-keyshortcuts="z" onClick={onUndo}>
+      {t('entities.surveyResponses.review.undo.action')}
+      <kbd aria-hidden="true" className="toast-key">
+        z
+      </kbd>
+    </Button>
+  )
   return (
     <Modal
       open
-      title={t(`entities.surveyResponses.verbs.${verb.verb}`)}
-      onCancel={on.onClose}
-      footer={
-        job
-          ? [
-              <Button key="close" onClick={on.onClose}>
-                {job.status === 'START'
-                  ? t('entities.surveyResponses.review.leave')
-                  : t('entities.surveyResponses.review.close')}
-              </Button>,
-            ]
-          : [
-              <Button key="cancel" onClick={on.onClose}>
-                {t('common.cancel')}
-              </Button>,
-              <Button
-                key="go"
-                type="primary"
-                danger={verb.verb === 'reject'}
-                disabled={!count}
-                loading={isStarting}
-                onClick={confirm}
-              >
-                {action}
-              </Button>,
-            ]
+      title={
+        undo
+          ? t('entities.surveyResponses.review.undo.title')
+          : t(`entities.surveyResponses.verbs.${verb.verb}`)
       }
+      onCancel={onClose}
+      footer={job || undo ? [undoing, close] : asking}
     >
-      {job ? (
-        <Running job={job} />
+      {undo ? (
+        <UndoResult undo={undo} />
+      ) : job ? (
+        <Running job={job} verb={verb} />
       ) : dryRun ? (
-        <>
-          <p>{changeText(count ?? 0, dryRun.count)}</p>
-          <SkippedList skipped={dryRun.skipped} />
-          <label htmlFor={field}>
-            {needsComment(verb)
-              ? t(`entities.surveyResponses.review.reason.${many}`)
-              : t(`entities.surveyResponses.review.comment.${many}`)}
-          </label>
-          <Input.TextArea
-            id={field}
-            rows={3}
-            maxLength={2000}
-            value={comment}
-            {...(complains && missing && { status: 'error', 'aria-invalid': true })}
-            aria-describedby={`${field}-problem`}
-            onChange={({ target }) => setComment(target.value)}
-          />
-          <p id={`${field}-problem`} role="alert" className="field-problem">
-            {complains && missing && t('entities.surveyResponses.errors.reasonRequired')}
-          </p>
-        </>
+        <Asking
+          {...{ verb, filter, dryRun, comment }}
+          onComment={setComment}
+          problem={complains && missing ? t('entities.surveyResponses.errors.reasonRequired') : undefined}
+        />
       ) : (
         <Skeleton active paragraph={{ rows: 2 }} title={false} />
       )}

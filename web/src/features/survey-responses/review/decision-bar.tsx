@@ -1,4 +1,4 @@
-import { addComment, changeResponseStatus } from '@baseline/contract/survey-responses/contract.ts'
+import { addComment } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,19 +7,20 @@ import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
-import { ApiError } from '#platform/errors.ts'
 import { useUnsaved } from '#platform/form/unsaved.ts'
 import { t } from '#platform/i18n.ts'
-import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { tellHere } from '#platform/tell-here.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { decisionKeys, decisionsFor } from '../decisions.ts'
 import type { Decision } from '../decisions.ts'
-import { surveyResponsesList } from '../list.ts'
 import { statusText } from '../response-status.tsx'
 import { responseKey } from '../use-response.ts'
+import { useDraft } from './drafts.ts'
+import { UncertainNotice } from './uncertain-notice.tsx'
+import { useDecide } from './use-decide.ts'
+import type { Taken } from './use-decide.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
 import './decision-bar.css'
@@ -28,57 +29,7 @@ interface DecisionBarProps {
   record: SurveyResponse
   /** Resolves when it is known what comes next: a decision may change that. */
   untilReady: () => Promise<unknown>
-  onDecided: (decision: Decision) => void
-}
-
-interface Taken {
-  decision: Decision
-  comment: string
-  /** The one that was seen when the decision was taken. */
-  version: number
-}
-
-/** Words that wait for their decision, by person and response: looking at the next one does not take them away. */
-const drafts = new Map<string, string>()
-
-const useDraft = (id: string) => {
-  const key = `${useSignedInUser().id} ${id}`
-  const [text, setText] = useState(drafts.get(key) ?? '')
-  const change = (next: string): void => {
-    if (next === '') drafts.delete(key)
-    else drafts.set(key, next)
-    setText(next)
-  }
-  return [text, change] as const
-}
-
-const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ decision, comment, version }: Taken) => {
-      await untilReady()
-      return call(changeResponseStatus, {
-        params: { id: record.id },
-        body: { status: decision.to, ...(comment && { comment }) },
-        ifMatch: version,
-      })
-    },
-    onSuccess: () => {
-      onDone()
-      void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
-      void queries.invalidateQueries({
-        queryKey: responseKey(record.id),
-        predicate: ({ queryKey }) => queryKey[2] !== 'neighbours',
-      })
-    },
-    onError: (error) => {
-      tellHere(error)
-      // What somebody else has made of it must be seen before it is judged.
-      if (error instanceof ApiError && error.status === 409)
-        void queries.invalidateQueries({ queryKey: responseKey(record.id) })
-    },
-    meta: { handlesErrors: true },
-  })
+  onDecided: (decided: { decision: Decision; comment: string; record: SurveyResponse }) => void
 }
 
 const useComment = (id: string, onSaved: () => void) => {
@@ -113,11 +64,12 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const [comment, setComment] = useDraft(record.id)
   /** A decision that waits for its words: Enter in the field carries it out. */
   const [waiting, setWaiting] = useState<Decision>()
-  useUnsaved(() => comment.trim() !== '')
   const field = useRef<TextAreaRef>(null)
   const id = useId()
   const decisions = decisionsFor(record.status, roles)
   const decide = useDecide(record, on.untilReady, () => setComment(''))
+  const { uncertain } = decide
+  useUnsaved(() => comment.trim() !== '' || uncertain !== undefined)
   const decided = useRef(on.onDecided)
   useEffect(() => {
     decided.current = on.onDecided
@@ -125,17 +77,22 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const say = useComment(record.id, () => setComment(''))
   const missing = waiting && lacks(waiting, comment, record)
 
+  const send = (taken: Taken): void =>
+    decide.mutate(
+      taken,
+      // Not called once the bar is gone: a person who has moved on meanwhile stays where they are.
+      { onSuccess: (saved) => decided.current({ ...taken, record: saved }) },
+    )
+
   const take = (decision: Decision): void => {
     // Once is enough, also in the moment before the next page is there.
     if (decide.isPending || decide.isSuccess) return
+    // What may have been decided already must be known before something else is.
+    if (uncertain && decision.verb !== uncertain.decision.verb) return
+    if (uncertain) return send(uncertain)
     if (lacks(decision, comment, record) === undefined) {
       setWaiting(undefined)
-      decide.mutate(
-        { decision, comment: comment.trim(), version: record.version },
-        // Whoever has gone elsewhere meanwhile is left there: these are not called once the bar is gone.
-        { onSuccess: () => decided.current(decision) },
-      )
-      return
+      return send({ decision, comment: comment.trim(), version: record.version })
     }
     setWaiting(decision)
     field.current?.focus()
@@ -150,6 +107,9 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const primary = decisions.findLast(({ verb }) => verb === 'approve' || verb === 'verify')
   return (
     <section className="decision-bar" aria-label={t('entities.surveyResponses.review.title')}>
+      {uncertain && !decide.isPending && (
+        <UncertainNotice taken={uncertain} onRetry={() => send(uncertain)} />
+      )}
       <div className="decision-comment">
         <Input.TextArea
           ref={field}
@@ -161,10 +121,14 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
           autoSize={{ minRows: 1, maxRows: 4 }}
           maxLength={2000}
           value={comment}
+          readOnly={uncertain !== undefined}
           {...(missing && { status: 'error', 'aria-invalid': true })}
           onChange={({ target }) => setComment(target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur()
+            if (event.key === 'Escape') {
+              setWaiting(undefined)
+              event.currentTarget.blur()
+            }
             if (event.key !== 'Enter' || event.shiftKey || !waiting) return
             event.preventDefault()
             take(waiting)
@@ -173,9 +137,7 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
         <p id={`${id}-hint`} role="status" className="decision-hint">
           {missing ??
             (waiting
-              ? t('entities.surveyResponses.review.enter', {
-                  verb: t(`entities.surveyResponses.verbs.${waiting.verb}`).toLocaleLowerCase(),
-                })
+              ? t(`entities.surveyResponses.review.enter.${waiting.verb}`)
               : isReadOnly(record.status) &&
                 t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) }))}
         </p>
@@ -193,6 +155,7 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
               key={decision.verb}
               type={decision === primary ? 'primary' : 'default'}
               danger={isDanger(decision)}
+              disabled={uncertain !== undefined && uncertain.decision.verb !== decision.verb}
               loading={decide.isPending && decide.variables.decision.verb === decision.verb}
               {...(key && { 'aria-keyshortcuts': key })}
               onClick={() => take(decision)}

@@ -1,23 +1,42 @@
 import type { Request } from '@baseline/contract/http.ts'
 import { changeManyStatuses, getStatusJob } from '@baseline/contract/survey-responses/contract.ts'
 import type { StatusJob } from '@baseline/contract/survey-responses/contract.ts'
+import { getUndoJob, undoReview } from '@baseline/contract/survey-responses/undo.ts'
+import type { UndoJob } from '@baseline/contract/survey-responses/undo.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
+import { isUncertain } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
+import type { Filter } from '#platform/list/filter-fields.ts'
 import { listKey } from '#platform/list/use-list.ts'
+import { useSignedInUser } from '#platform/session.ts'
 import { tellHere } from '#platform/tell-here.ts'
-import { formatNumber } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import type { BulkVerb } from '../decisions.ts'
 import { surveyResponsesList } from '../list.ts'
+import { changedText } from './bulk-review-words.ts'
+import { forgetUndoable, rememberUndoable } from './undo-stack.ts'
+import type { UndoableReview } from './undo-stack.ts'
 
-/** Those named, or all that a filter finds. */
-export type Meant =
-  | { ids: string[] }
-  | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
+/** Responses named by id, or all that a filter finds. */
+type Meant = { ids: string[] } | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
+
+interface Asked {
+  verb: BulkVerb
+  meant: Meant
+  /** As the list shows it, to repeat it in words. */
+  filter: Filter | undefined
+}
+
+/** What the dialog is about; an undo that was asked for later has nothing but its review. */
+interface Shown {
+  verb: BulkVerb
+  filter: Filter | undefined
+  meant?: Meant
+}
 
 const BulkReviewDialog = lazy(async () => ({
   default: (await import('./bulk-review-dialog.tsx')).BulkReviewDialog,
@@ -25,17 +44,15 @@ const BulkReviewDialog = lazy(async () => ({
 
 const pollMs = 1000
 
-const tellEnd = ({ status, changed }: StatusJob): void => {
-  if (status === 'FAILED') toast.error(t('entities.surveyResponses.review.failed'))
-  else if (changed === 1) toast.success(t('entities.surveyResponses.review.changed.one'))
-  else toast.success(t('entities.surveyResponses.review.changed.many', { count: formatNumber(changed) }))
-}
-
-/** Follows a job until it ends, whether or not somebody is looking. */
-const useJob = (first: StatusJob | undefined, onEnd: () => void): StatusJob | undefined => {
+/** Follows a job until it ends, whether or not its dialog is open; `onEnd` is called once per job. */
+const useFollowed = <J extends Pick<StatusJob, 'id' | 'status'>>(
+  name: string,
+  first: J | undefined,
+  { load, onEnd }: { load: (id: string, signal: AbortSignal) => Promise<J>; onEnd: (job: J) => void },
+): J | undefined => {
   const { data } = useQuery({
-    queryKey: ['status-job', first?.id],
-    queryFn: ({ signal }) => call(getStatusJob, { params: { jobId: first?.id ?? '' }, signal }),
+    queryKey: [name, first?.id],
+    queryFn: ({ signal }) => load(first?.id ?? '', signal),
     enabled: first !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'START' ? false : pollMs),
     staleTime: 0,
@@ -43,31 +60,106 @@ const useJob = (first: StatusJob | undefined, onEnd: () => void): StatusJob | un
   const job = data ?? first
   const ended = job !== undefined && job.status !== 'START' ? job : undefined
   useEffect(() => {
-    if (!ended) return
-    tellEnd(ended)
-    onEnd()
+    if (ended) onEnd(ended)
     // Once per job, however often the page is rendered meanwhile.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])
   return job
 }
 
-/** Counts first, asks, and then follows the work of a bulk review. spec §4 */
+/** One idempotency key for the same comment of one dialog: confirming again after a lost answer starts no second review. */
+const useKeys = () => {
+  const keys = useRef(new Map<string, string>())
+  return {
+    reset: () => keys.current.clear(),
+    keyOf: (comment: string): string => {
+      const key = keys.current.get(comment) ?? crypto.randomUUID()
+      keys.current.set(comment, key)
+      return key
+    },
+  }
+}
+
+/** Counts first, asks, then follows the work of a bulk review and its undo. spec §4 */
 export const useBulkReview = () => {
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<{ verb: BulkVerb; meant: Meant }>()
+  const { id: userId } = useSignedInUser()
+  const [shown, setShown] = useState<Shown>()
+  const [isOpen, setOpen] = useState(false)
   const [started, setStarted] = useState<StatusJob>()
-  const job = useJob(started, () => {
+  const [undoing, setUndoing] = useState<UndoJob>()
+  const undoable = useRef<UndoableReview>(undefined)
+  const keys = useKeys()
+  const refresh = () => {
     void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
     void queries.invalidateQueries({ queryKey: ['survey-responses'] })
+  }
+
+  const undo = useMutation({
+    mutationFn: (asked: UndoableReview) =>
+      call(undoReview, { params: { jobId: asked.job.id }, idempotencyKey: asked.key }),
+    onMutate: (asked) => {
+      undoable.current = asked
+      setShown({ filter: undefined, ...shown, verb: asked.verb })
+      setStarted(asked.job)
+      setOpen(true)
+    },
+    onSuccess: (answer, asked) => {
+      forgetUndoable(asked)
+      setUndoing(answer)
+    },
+    onError: (error, asked) => {
+      if (!isUncertain(error)) forgetUndoable(asked)
+      tellHere(error)
+    },
+    meta: { handlesErrors: true },
   })
+
+  const askUndo = (asked: UndoableReview | undefined): void => {
+    if (asked && !undo.isPending) undo.mutate(asked)
+  }
+
+  const tellEnd = (job: StatusJob, verb: BulkVerb): void => {
+    const asked: UndoableReview = { kind: 'many', userId, key: crypto.randomUUID(), verb, job }
+    if (job.changed > 0) {
+      undoable.current = asked
+      rememberUndoable(asked)
+    }
+    // An open dialog shows the result itself.
+    if (isOpen) return
+    if (job.status === 'FAILED') toast.error(t('entities.surveyResponses.review.failed'))
+    else
+      toast.success(
+        changedText(verb, job.changed),
+        job.changed > 0
+          ? {
+              label: t('entities.surveyResponses.review.undo.action'),
+              shortcut: 'z',
+              onAct: () => askUndo(asked),
+            }
+          : undefined,
+      )
+  }
+
+  const job = useFollowed('status-job', started, {
+    load: (jobId, signal) => call(getStatusJob, { params: { jobId }, signal }),
+    onEnd: (ended) => {
+      refresh()
+      if (shown && undoable.current?.job.id !== ended.id) tellEnd(ended, shown.verb)
+    },
+  })
+  const undone = useFollowed('undo-job', undoing, {
+    load: (jobId, signal) => call(getUndoJob, { params: { jobId }, signal }),
+    onEnd: refresh,
+  })
+
   const count = useMutation({
-    mutationFn: async ({ verb, meant }: { verb: BulkVerb; meant: Meant }) => {
+    mutationFn: async ({ verb, meant }: Asked) => {
       const answer = await call(changeManyStatuses, { body: { ...meant, status: verb.to, dryRun: true } })
       return 'dryRun' in answer ? answer : undefined
     },
     onError: (error) => {
-      setAsked(undefined)
+      setOpen(false)
       tellHere(error)
     },
     meta: { handlesErrors: true },
@@ -76,6 +168,7 @@ export const useBulkReview = () => {
     mutationFn: async ({ verb, meant, comment }: { verb: BulkVerb; meant: Meant; comment: string }) => {
       const answer = await call(changeManyStatuses, {
         body: { ...meant, status: verb.to, ...(comment && { comment }) },
+        idempotencyKey: keys.keyOf(comment),
       })
       return 'dryRun' in answer ? undefined : answer
     },
@@ -83,23 +176,32 @@ export const useBulkReview = () => {
     onError: tellHere,
     meta: { handlesErrors: true },
   })
-  const start = (verb: BulkVerb, meant: Meant) => {
+  const start = (asked: Asked) => {
     setStarted(undefined)
+    setUndoing(undefined)
     begin.reset()
-    setAsked({ verb, meant })
-    count.mutate({ verb, meant })
+    keys.reset()
+    setShown(asked)
+    setOpen(true)
+    count.mutate(asked)
   }
   return {
     start,
-    dialog: asked && (
+    undo: askUndo,
+    dialog: isOpen && shown && (
       <Suspense>
         <BulkReviewDialog
-          verb={asked.verb}
+          verb={shown.verb}
+          filter={shown.filter}
           dryRun={count.data}
           job={job}
+          undo={undone}
           isStarting={begin.isPending}
-          onConfirm={(comment) => begin.mutate({ ...asked, comment })}
-          onClose={() => setAsked(undefined)}
+          onConfirm={(comment) =>
+            shown.meant && begin.mutate({ verb: shown.verb, meant: shown.meant, comment })
+          }
+          onUndo={() => askUndo(undoable.current)}
+          onClose={() => setOpen(false)}
         />
       </Suspense>
     ),

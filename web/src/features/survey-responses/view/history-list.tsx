@@ -45,7 +45,9 @@ export const HistoryList = ({
             <span>{entry.createdByEmail}</span>
             <Instant at={entry.timestamp} />
           </p>
-          <p className="story-action">{actionText(entry.action)}</p>
+          <p className="story-action">
+            {entry.isUndo ? t('entities.surveyResponses.review.undo.changed') : actionText(entry.action)}
+          </p>
           {tellsChanges(entry) && entry.changes.length > 0 && (
             <dl className="story-changes">
               {distinctChanges(survey, entry.changes).map((change) => (

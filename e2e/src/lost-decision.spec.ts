@@ -1,0 +1,80 @@
+import type { Page, Route } from '@playwright/test'
+
+import { aPerson, signIn } from './people.ts'
+import { historyOf, putResponse } from './responses.ts'
+import { expect, expectAccessible, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Cuts the line before the request reaches the server. */
+const before = (route: Route) => route.abort('connectionreset')
+/** Cuts the line after the server has done the work, before its answer arrives. */
+const after = async (route: Route) => {
+  const answer = await route.fetch()
+  expect(answer.status()).toBe(200)
+  await route.abort('connectionreset')
+}
+
+/** The client sends a call four times by itself. */
+const tries = 4
+
+for (const { when, cut } of [
+  { when: 'before the request reaches the server', cut: before },
+  { when: 'after the server has decided', cut: after },
+]) {
+  test(`the line is cut once, ${when}: the decision is made once`, async ({
+    page,
+    context,
+    product,
+    expectFailures,
+  }) => {
+    expectFailures('connection')
+    const village = `Lost ${unique()}`
+    await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+    const second = await putResponse(context, product, { village, minute: 1 })
+    const first = await putResponse(context, product, { village, minute: 2 })
+    await page.route(/\/status$/, cut, { times: 1 })
+    await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+    await page.keyboard.press('v')
+    await expect(page.getByText('Verified. On to the next one.')).toBeVisible()
+    await expect(heading(page)).toHaveText(second.displayId)
+    const statuses = (await historyOf(context, product, first.id)).map(({ action }) => action)
+    expect(statuses).toEqual(['statusChange', 'create'])
+  })
+
+  test(`the line stays cut, ${when}: the screen says that it is not known, trying again decides once`, async ({
+    page,
+    context,
+    product,
+    expectFailures,
+  }) => {
+    expectFailures('connection')
+    const village = `Lost ${unique()}`
+    await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+    const second = await putResponse(context, product, { village, minute: 1 })
+    const first = await putResponse(context, product, { village, minute: 2 })
+    await page.route(/\/status$/, cut, { times: tries })
+    await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
+    await expect(page.getByRole('button', { name: 'Return' })).toBeVisible()
+    await page.keyboard.press('r')
+    await page.keyboard.type('Ask again')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: 'The connection was lost' })).toContainText(
+      'It may or may not be saved',
+      { timeout: 60_000 },
+    )
+    await expect(heading(page)).toHaveText(first.displayId)
+    await expect(page.getByRole('button', { name: 'Verify' })).toBeDisabled()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Returned. On to the next one.')).toBeVisible()
+    await expect(heading(page)).toHaveText(second.displayId)
+    const history = await historyOf(context, product, first.id)
+    expect(history.map(({ action, comment }) => ({ action, comment }))).toEqual([
+      { action: 'statusChange', comment: 'Ask again' },
+      { action: 'create', comment: null },
+    ])
+  })
+}

@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test'
+
+import { aPerson, signIn } from './people.ts'
+import { giveStatus, putResponse } from './responses.ts'
+import { expect, expectAccessible, speak, test } from './test.ts'
+
+const unique = () => Math.random().toString(36).slice(2, 8)
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+for (const width of [1440, 400])
+  test(`${String(width)} px: who returned, held or rejected a response, when and why, is under its title`, async ({
+    page,
+    context,
+    product,
+  }) => {
+    test.slow()
+    const village = `Namaacha ${unique()}`
+    const manager = await aPerson(product, { role: 'manager' })
+    await signIn(context, product, manager)
+    const given = [
+      ['returned', 'Returned by', 'The rooms do not match the photo'],
+      ['onHold', 'Put on hold by', 'Waiting for the village head'],
+      ['rejected', 'Rejected by', 'Interviewed twice'],
+    ] as const
+    await page.setViewportSize({ width, height: 800 })
+    for (const [minute, [status, words, reason]] of given.entries()) {
+      const { id, displayId } = await putResponse(context, product, { village, minute })
+      await giveStatus(context, product, id, status, reason)
+      await page.goto(`/survey-responses/${id}/view?village=${village}`)
+      await expect(heading(page)).toHaveText(displayId)
+      const banner = page.getByRole('note')
+      await expect(banner).toHaveText(
+        new RegExp(`^${words} ${manager.email} on \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d${reason}$`),
+      )
+      await expect(banner).toBeInViewport({ ratio: 1 })
+    }
+    await expectAccessible(page)
+    const { id } = await putResponse(context, product, { village, minute: 9 })
+    await page.goto(`/survey-responses/${id}/view?village=${village}`)
+    await expect(page.getByRole('tab', { name: 'History (1)' })).toBeVisible()
+    await expect(page.getByRole('note')).toBeHidden()
+  })
+
+test('the key help lists the keys that work for this person and this record', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Matutuine ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await putResponse(context, product, { village, minute: 1 })
+  const { id } = await putResponse(context, product, { village, minute: 2 })
+  const keys = async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    const shown = await dialog.locator('kbd').allTextContents()
+    await page.keyboard.press('Escape')
+    // Keys are off until the dialog has gone.
+    await expect(page.locator('.ant-modal-wrap')).toBeHidden()
+    return shown
+  }
+  await page.goto(`/survey-responses/${id}/view?village=${village}`)
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+  expect(await keys()).toEqual(['j', 'r', 'h', 'v', 'c', 'e', '?'])
+  await page.keyboard.press('v')
+  await expect(page.getByText('2 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
+  expect(await keys()).toEqual(['k', 'r', 'h', 'v', 'z', 'c', 'e', '?'])
+  await giveStatus(context, product, id, 'returned', 'Ask again')
+  await page.goto(`/survey-responses/${id}/view?village=${village}`)
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
+  expect(await keys()).toEqual(['j', 'c', 'e', '?'])
+})
+
+test('Escape clears the message about a missing reason', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id } = await putResponse(context, product, { village: `Boane ${unique()}` })
+  await page.goto(`/survey-responses/${id}/view`)
+  await expect(page.getByRole('button', { name: 'Hold' })).toBeVisible()
+  await page.keyboard.press('h')
+  await expect(page.getByText('Please give a reason')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Please give a reason')).toBeHidden()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Ask again')
+  await expect(page.getByText('Press Enter to send back')).toBeVisible()
+})
+
+test('a bulk dialog repeats the selection in words and offers what applies', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  const village = `Marromeu ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  const made = []
+  for (let minute = 0; minute < 12; minute += 1)
+    made.push(await putResponse(context, product, { village, minute }))
+  for (const { id } of made.slice(0, 2)) await giveStatus(context, product, id, 'verified')
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' })
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => bar.getByRole('button', { name, exact: true })
+
+  await page.goto(`/survey-responses?village=${village}&status=submitted&status=resubmitted&pageSize=10`)
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  await button('Return').click()
+  await expect(dialog).toContainText('10 selected responses')
+  await expect(dialog.getByRole('button', { name: 'Return 10 responses' })).not.toHaveClass(/primary/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`/survey-responses?village=${village}&pageSize=10`)
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  await expect(button('Delete')).toBeEnabled()
+  await page.getByRole('button', { name: 'Select all 12' }).click()
+  await expect(button('Delete')).toBeDisabled()
+  await expect(button('Delete')).toHaveAttribute('title', /selected one by one/)
+  await button('Verify').click()
+  await expect(dialog).toContainText(`All 12 responses: Village ${village}`)
+  await expect(dialog).toContainText('2 skipped: their status does not allow it')
+  await expect(dialog).toContainText('Comment added to each response')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`/survey-responses?village=${village}&status=verified`)
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+  await expect(button('Verify')).toBeHidden()
+  await expect(button('Approve')).toBeVisible()
+  await button('Reject').click()
+  await expect(dialog).toContainText('2 selected responses')
+  await expect(dialog.getByRole('button', { name: 'Reject 2 responses' })).toHaveClass(/dangerous/)
+})
+
+test('pt-BR: o motivo é registrado em cada resposta', async ({ page, context, product }) => {
+  const village = `Chokwe ${unique()}`
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  await speak(page, 'pt-BR')
+  await page.goto(`/survey-responses?village=${village}`)
+  await expect(page.getByRole('checkbox', { name: /^Selecionar \d/ })).toHaveCount(2)
+  for (const row of await page.getByRole('checkbox', { name: /^Selecionar \d/ }).all()) await row.check()
+  await page.getByRole('button', { name: 'Devolver', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('2 respostas selecionadas')
+  await expect(dialog.getByLabel('Motivo registrado em cada resposta')).toBeVisible()
+})
+
+test('1440 px: the list of sections marks the current one and jumps with the focus', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id } = await putResponse(context, product, { village: `Gorongosa ${unique()}` })
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.goto(`/survey-responses/${id}/view`)
+  const nav = page.getByRole('navigation', { name: 'Sections' })
+  const links = nav.getByRole('link')
+  await expect(links.first()).toHaveAttribute('aria-current', 'true')
+  const names = await links.allTextContents()
+  expect(names).toEqual(await page.locator('.answers-view h2').allTextContents())
+  for (const name of [names.at(3) ?? '', names.at(1) ?? '']) {
+    await nav.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused()
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeInViewport()
+    await expect(nav.locator('[aria-current]')).toHaveText(name)
+  }
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(nav.locator('[aria-current]')).toHaveText(names[0] ?? '')
+  await expectAccessible(page)
+})
+
+test('400 px: a menu of sections jumps with the focus', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id } = await putResponse(context, product, { village: `Dondo ${unique()}` })
+  await page.setViewportSize({ width: 400, height: 800 })
+  await page.goto(`/survey-responses/${id}/view`)
+  const nav = page.getByRole('navigation', { name: 'Sections' })
+  await nav.getByText('Section: Identification').click()
+  await expectAccessible(page)
+  await nav.getByRole('link', { name: 'Housing', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Housing' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'Housing' })).toBeInViewport()
+  await expect(nav.getByText('Section: Housing')).toBeVisible()
+  await expect(nav.getByRole('link', { name: 'Housing', exact: true })).toBeHidden()
+})
+
+test('the form lists its sections with those that have problems', async ({ page, context, product }) => {
+  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const { id } = await putResponse(context, product, { village: `Caia ${unique()}` })
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.goto(`/survey-responses/${id}/edit`)
+  const nav = page.getByRole('navigation', { name: 'Sections' })
+  await expect(nav.getByRole('link', { name: 'Interview' })).toBeVisible()
+  await expect(nav.getByText(/problem/)).toHaveCount(0)
+  await page.getByLabel('Enumerator', { exact: true }).fill('')
+  await page.getByLabel('Rooms used for sleeping').fill('41')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(nav.getByRole('link', { name: 'Interview 1 problem' })).toBeVisible()
+  const housing = nav.getByRole('link', { name: /1 problem$/ }).last()
+  await housing.click()
+  await page.getByLabel('Rooms used for sleeping').fill('4')
+  await expect(nav.getByText('1 problem')).toHaveCount(1)
+  await expectAccessible(page)
+})

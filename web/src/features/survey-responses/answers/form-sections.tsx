@@ -1,0 +1,47 @@
+import type { Group, Item } from '@baseline/contract/surveys/master.ts'
+import { Form } from 'antd'
+
+import { t } from '#platform/i18n.ts'
+
+import { answerItems } from './outline.ts'
+import { fewestSections, SectionNav } from './section-nav.tsx'
+import { useAnswersStore, useStored } from './use-answers.tsx'
+import { labelIn } from './words.ts'
+
+export const recordSection = 'record'
+
+const groupsIn = (items: readonly Item[]): Group[] => items.filter((item) => item.kind === 'group')
+
+const keysIn = ({ items }: Group): ReadonlySet<string> => new Set(answerItems(items).map(({ key }) => key))
+
+/** The sections of the form, with those that have problems marked. */
+export const FormSections = () => {
+  const { survey } = useAnswersStore()
+  const form = Form.useFormInstance()
+  const groups = groupsIn(survey.items)
+  // One text for all of them: the store compares what a selector returns.
+  const shown = useStored((store) => groups.map(({ key }) => (store.isShown(key) ? '1' : '0')).join(''))
+  const problems = useStored((store) => groups.map((group) => store.countProblems(keysIn(group))).join(' '))
+  const counts = problems.split(' ').map(Number)
+  const sections = groups
+    .map((group, index) => ({ key: group.key, label: labelIn(survey, group), problems: counts[index] ?? 0 }))
+    .filter((_, index) => shown[index] === '1')
+  // The record itself is the first.
+  if (sections.length + 1 < fewestSections) return null
+  return (
+    <Form.Item noStyle shouldUpdate>
+      {() => (
+        <SectionNav
+          sections={[
+            {
+              key: recordSection,
+              label: t('entities.surveyResponses.form.record'),
+              problems: form.getFieldsError().filter(({ errors }) => errors.length > 0).length,
+            },
+            ...sections,
+          ]}
+        />
+      )}
+    </Form.Item>
+  )
+}

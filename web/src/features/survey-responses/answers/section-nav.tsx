@@ -1,0 +1,104 @@
+import { useRef } from 'react'
+import type { MouseEvent } from 'react'
+
+import { t } from '#platform/i18n.ts'
+import { useMediaQuery } from '#platform/media-query.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { sectionId, useCurrentSection } from './use-current-section.ts'
+
+import './section-nav.css'
+
+export interface NavSection {
+  key: string
+  label: string
+  /** How many of its fields have a message. */
+  problems?: number
+}
+
+/** Where there is room for the list beside the sections. */
+const wide = '(min-width: 1200px)'
+/** A page with fewer needs no list of them. */
+export const fewestSections = 3
+
+const problemsText = (problems: number): string | undefined => {
+  if (problems === 0) return undefined
+  return problems === 1
+    ? t('entities.surveyResponses.sections.problem')
+    : t('entities.surveyResponses.sections.problems', { count: formatNumber(problems) })
+}
+
+const SectionList = ({ sections, current, onJump }: ShownNav) => (
+  <ol>
+    {sections.map((section) => {
+      const problems = problemsText(section.problems ?? 0)
+      return (
+        <li key={section.key}>
+          <a
+            href={`#${sectionId(section.key)}`}
+            {...(section.key === current && { 'aria-current': 'true' as const })}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault()
+              onJump(section.key)
+            }}
+          >
+            {section.label}
+            {problems !== undefined && <span className="section-problems">{problems}</span>}
+          </a>
+        </li>
+      )
+    })}
+  </ol>
+)
+
+interface ShownNav {
+  sections: readonly NavSection[]
+  current: string | undefined
+  onJump: (key: string) => void
+}
+
+/** A menu of the same links, for where there is no room beside the sections. */
+const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (menu.current) menu.current.open = false
+  }
+  const shown = sections.find(({ key }) => key === current) ?? sections[0]
+  const problems = sections.reduce((sum, one) => sum + (one.problems ?? 0), 0)
+  return (
+    <details
+      ref={menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close()
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') close()
+      }}
+    >
+      <summary>
+        {t('entities.surveyResponses.sections.current', { section: shown?.label ?? '' })}
+        {problems > 0 && <span className="section-problems">{problemsText(problems)}</span>}
+      </summary>
+      <SectionList
+        sections={sections}
+        current={current}
+        onJump={(key) => {
+          close()
+          onJump(key)
+        }}
+      />
+    </details>
+  )
+}
+
+/** The sections of a long page: marks the one in view, jumps to another and puts the focus on its heading. */
+export const SectionNav = ({ sections }: { sections: readonly NavSection[] }) => {
+  const isWide = useMediaQuery(wide)
+  const [current, onJump] = useCurrentSection(sections.map(({ key }) => key))
+  const Shown = isWide ? SectionList : SectionMenu
+  return (
+    <nav className="section-nav" aria-label={t('entities.surveyResponses.sections.title')}>
+      <Shown sections={sections} current={current} onJump={onJump} />
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { Fragment } from 'react'
+
+import { chosenLanguage, label, t } from '#platform/i18n.ts'
+import { filterText, isSet } from '#platform/list/filter-fields.ts'
+import type { Filter, FilterField, FilterValue } from '#platform/list/filter-fields.ts'
+import { useFilterRecords } from '#platform/list/use-filter-records.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { surveyResponsesList } from '../list.ts'
+
+/** `Status Submitted or Resubmitted`: names every value, because the person is about to act on all of them. */
+const FilterPhrase = ({ field, value }: { field: FilterField; value: FilterValue }) => {
+  const { records } = useFilterRecords(field)
+  const name = label(field.label)
+  if (field.kind === 'given') return name
+  if (field.kind === 'dates' || typeof value === 'string')
+    return `${name} ${filterText(field, value, records)}`
+  const either = new Intl.ListFormat(chosenLanguage(), { type: 'disjunction' })
+  return `${name} ${either.format(value.map((one) => filterText(field, [one], records)))}`
+}
+
+const FilterPhrases = ({ filter }: { filter: Filter }) => {
+  const set = surveyResponsesList.filters.flatMap((field): { field: FilterField; value: FilterValue }[] => {
+    const value = filter[field.name]
+    return isSet(value) ? [{ field, value }] : []
+  })
+  return set.map(({ field, value }, index) => (
+    <Fragment key={field.name}>
+      {index === 0 ? ': ' : ', '}
+      <FilterPhrase field={field} value={value} />
+    </Fragment>
+  ))
+}
+
+/** What a bulk review is about, in words. With a filter: everything that it finds; without: rows selected one by one. */
+export const BulkSelection = ({ count, filter }: { count: number; filter: Filter | undefined }) => {
+  if (filter)
+    return (
+      <>
+        {t('entities.surveyResponses.review.selection.all', { count: formatNumber(count) })}
+        <FilterPhrases filter={filter} />
+      </>
+    )
+  return count === 1
+    ? t('entities.surveyResponses.review.selection.one')
+    : t('entities.surveyResponses.review.selection.many', { count: formatNumber(count) })
+}

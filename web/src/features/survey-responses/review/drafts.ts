@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+import { useSignedInUser } from '#platform/session.ts'
+
+/** Comments that wait for their decision, by person and response: opening the next response keeps them. */
+const drafts = new Map<string, string>()
+
+const keyOf = (userId: string, responseId: string) => `${userId} ${responseId}`
+
+/** Puts the comment of an undone decision back, unless another one was started. */
+export const restoreDraft = (userId: string, responseId: string, comment: string): void => {
+  const key = keyOf(userId, responseId)
+  if (comment !== '' && !drafts.has(key)) drafts.set(key, comment)
+}
+
+export const useDraft = (responseId: string) => {
+  const key = keyOf(useSignedInUser().id, responseId)
+  const [text, setText] = useState(drafts.get(key) ?? '')
+  const change = (next: string): void => {
+    if (next === '') drafts.delete(key)
+    else drafts.set(key, next)
+    setText(next)
+  }
+  return [text, change] as const
+}

@@ -1,0 +1,47 @@
+import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { Alert } from 'antd'
+
+import { t } from '#platform/i18n.ts'
+import { formatInstant } from '#platform/time.ts'
+import { useTimeZone } from '#platform/ui/time-zone.tsx'
+
+const explained = ['returned', 'onHold', 'rejected'] as const satisfies readonly ResponseStatus[]
+
+interface ReasonBannerProps {
+  status: ResponseStatus
+  history: readonly HistoryEntry[]
+}
+
+/** The decision that gave a response its status. An undo that came back to that status is not the decision. */
+export const decisionBehind = (
+  status: ResponseStatus,
+  history: readonly HistoryEntry[],
+): HistoryEntry | undefined =>
+  history.find(
+    ({ isUndo, changes }) =>
+      !isUndo && changes.some(({ field, after }) => field === 'status' && after === status),
+  )
+
+/** Who returned, held or rejected a response, when and why. */
+export const ReasonBanner = ({ status, history }: ReasonBannerProps) => {
+  const timeZone = useTimeZone()
+  const shown = explained.find((one) => one === status)
+  const decision = shown && decisionBehind(shown, history)
+  if (!shown || !decision) return null
+  const facts = { who: decision.createdByEmail, when: formatInstant(decision.timestamp, timeZone) }
+  return (
+    <Alert
+      className="reason-banner"
+      role="note"
+      type={shown === 'rejected' ? 'error' : 'warning'}
+      showIcon
+      title={
+        <>
+          <p>{t(`entities.surveyResponses.review.banner.${shown}`, facts)}</p>
+          <p className="reason-words">{decision.comment}</p>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { Skipped } from '@baseline/contract/survey-responses/contract.ts'
+
+import { t } from '#platform/i18n.ts'
+import { formatNumber } from '#platform/time.ts'
+
+import { isReason, manyOf } from './bulk-review-words.ts'
+
+/** How many responses a bulk review leaves out, by reason. */
+export const SkippedList = ({ skipped }: { skipped: Skipped }) => {
+  const reasons = skipped.filter(isReason)
+  if (reasons.length === 0) return null
+  return (
+    <ul className="bulk-skipped">
+      {reasons.map(({ reason, count }) => (
+        <li key={reason}>
+          {t(`entities.surveyResponses.review.skipped.${manyOf(count)}`, {
+            count: formatNumber(count),
+            reason: t(`entities.surveyResponses.review.reasons.${manyOf(count)}.${reason}`),
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}

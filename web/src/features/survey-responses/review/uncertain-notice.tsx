@@ -1,0 +1,24 @@
+import { Alert, Button } from 'antd'
+
+import { t } from '#platform/i18n.ts'
+
+import { statusText } from '../response-status.tsx'
+import type { Taken } from './use-decide.ts'
+
+/** Says that a decision got no answer and offers to send it again. */
+export const UncertainNotice = ({ taken, onRetry }: { taken: Taken; onRetry: () => void }) => (
+  <Alert
+    className="decision-uncertain"
+    type="warning"
+    showIcon
+    role="alert"
+    title={`${t('entities.surveyResponses.review.unknown.text', {
+      status: statusText(taken.decision.to),
+    })} ${t('entities.surveyResponses.review.unknown.hint')}`}
+    action={
+      <Button type="primary" onClick={onRetry}>
+        {t('entities.surveyResponses.review.unknown.retry')}
+      </Button>
+    }
+  />
+)

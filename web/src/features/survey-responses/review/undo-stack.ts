@@ -1,0 +1,58 @@
+import type { StatusJob } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { useSyncExternalStore } from 'react'
+
+import { useSignedInUser } from '#platform/session.ts'
+
+import type { BulkVerb } from '../decisions.ts'
+import type { ListAddress } from '../paths.ts'
+
+interface UndoableBase {
+  userId: string
+  /** One idempotency key for every try to undo it. */
+  key: string
+}
+
+/** A decision about one response; the comment goes back into its field. */
+export interface UndoableDecision extends UndoableBase {
+  kind: 'one'
+  /** As the decision left it. */
+  record: SurveyResponse
+  address: ListAddress
+  comment: string
+}
+
+export interface UndoableReview extends UndoableBase {
+  kind: 'many'
+  verb: BulkVerb
+  job: StatusJob
+}
+
+export type Undoable = UndoableDecision | UndoableReview
+
+/** What was decided in this tab, the last one at the end. The server keeps the rules; this only knows what to ask for. */
+let stack: readonly Undoable[] = []
+const listeners = new Set<() => void>()
+
+const change = (next: readonly Undoable[]): void => {
+  stack = next
+  for (const listener of listeners) listener()
+}
+
+const mostKept = 50
+
+export const rememberUndoable = (undoable: Undoable): void => change([...stack, undoable].slice(-mostKept))
+
+export const forgetUndoable = (undoable: Undoable): void => change(stack.filter((one) => one !== undoable))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The last decision of the signed-in person that can still be undone from this tab. */
+export const useLastUndoable = (): Undoable | undefined => {
+  const { id } = useSignedInUser()
+  const last = useSyncExternalStore(subscribe, () => stack).at(-1)
+  return last?.userId === id ? last : undefined
+}

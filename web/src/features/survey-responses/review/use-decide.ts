@@ -1,0 +1,65 @@
+import { changeResponseStatus } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { call } from '#platform/api.ts'
+import { ApiError, isUncertain } from '#platform/errors.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { tellHere } from '#platform/tell-here.ts'
+
+import type { Decision } from '../decisions.ts'
+import { surveyResponsesList } from '../list.ts'
+import { responseKey } from '../use-response.ts'
+
+export interface Taken {
+  decision: Decision
+  comment: string
+  /** The version that was on screen when the decision was taken. */
+  version: number
+}
+
+/**
+ * Sends a decision. All tries of the same decision carry the same idempotency key, so that a lost answer can be asked
+ * for again without deciding twice. `uncertain` is the decision that got no answer.
+ */
+export const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
+  const queries = useQueryClient()
+  const keys = useRef(new Map<string, string>())
+  const keyOf = ({ decision, comment, version }: Taken): string => {
+    const intention = JSON.stringify([decision.to, comment, version])
+    const key = keys.current.get(intention) ?? crypto.randomUUID()
+    keys.current.set(intention, key)
+    return key
+  }
+  const mutation = useMutation({
+    mutationFn: async (taken: Taken) => {
+      const idempotencyKey = keyOf(taken)
+      await untilReady()
+      const { decision, comment, version } = taken
+      return call(changeResponseStatus, {
+        params: { id: record.id },
+        body: { status: decision.to, ...(comment && { comment }) },
+        ifMatch: version,
+        idempotencyKey,
+      })
+    },
+    onSuccess: () => {
+      onDone()
+      void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+      void queries.invalidateQueries({
+        queryKey: responseKey(record.id),
+        predicate: ({ queryKey }) => queryKey[2] !== 'neighbours',
+      })
+    },
+    onError: (error) => {
+      if (isUncertain(error)) return
+      tellHere(error)
+      // A newer version must be seen before it is judged.
+      if (error instanceof ApiError && error.status === 409)
+        void queries.invalidateQueries({ queryKey: responseKey(record.id) })
+    },
+    meta: { handlesErrors: true },
+  })
+  return { ...mutation, uncertain: isUncertain(mutation.error) ? mutation.variables : undefined }
+}

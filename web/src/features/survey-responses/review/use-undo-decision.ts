@@ -1,0 +1,59 @@
+import { undoResponseStatus } from '@baseline/contract/survey-responses/undo.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+
+import { call } from '#platform/api.ts'
+import { isUncertain } from '#platform/errors.ts'
+import { t } from '#platform/i18n.ts'
+import { listKey } from '#platform/list/use-list.ts'
+import { useGo } from '#platform/navigation.ts'
+import { tellHere } from '#platform/tell-here.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import { surveyResponsesList } from '../list.ts'
+import { paths } from '../paths.ts'
+import { statusText } from '../response-status.tsx'
+import { responseKey } from '../use-response.ts'
+import { restoreDraft } from './drafts.ts'
+import { forgetUndoable } from './undo-stack.ts'
+import type { UndoableDecision } from './undo-stack.ts'
+
+/** Undoes a decision and goes back to its response. Works after its page is gone: a toast may outlive that. */
+export const useUndoDecision = () => {
+  const queries = useQueryClient()
+  const go = useGo()
+  const isBusy = useRef(false)
+  return useCallback(
+    async (undoable: UndoableDecision): Promise<void> => {
+      if (isBusy.current) return
+      isBusy.current = true
+      const { record, address, comment, key, userId } = undoable
+      try {
+        const restored = await call(undoResponseStatus, {
+          params: { id: record.id },
+          ifMatch: record.version,
+          idempotencyKey: key,
+        })
+        forgetUndoable(undoable)
+        restoreDraft(userId, record.id, comment)
+        void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
+        void queries.invalidateQueries({ queryKey: responseKey(record.id) })
+        queries.setQueryData(responseKey(record.id), restored)
+        toast.success(
+          t('entities.surveyResponses.review.undo.done', {
+            displayId: restored.displayId,
+            status: statusText(restored.status),
+          }),
+        )
+        go(paths.view(record.id, address))
+      } catch (error) {
+        // Without an answer it can be asked for again; the key keeps it from being done twice.
+        if (!isUncertain(error)) forgetUndoable(undoable)
+        tellHere(error)
+      } finally {
+        isBusy.current = false
+      }
+    },
+    [queries, go],
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+
+import { isElsewhere } from '#platform/list/list-keys.ts'
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** `z` undoes. A dialog that offers it takes the key itself; the page behind it does not. */
+export const useUndoKey = (undo: (() => void) | undefined, { inDialog = false } = {}): void => {
+  const latest = useRef(undo)
+  useEffect(() => {
+    latest.current = undo
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || event.repeat) return
+      if (inDialog ? isTyping(event.target) : isElsewhere(event.target)) return
+      if (!latest.current) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [inDialog])
+}
