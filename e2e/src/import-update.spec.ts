@@ -176,7 +176,9 @@ test('an export is corrected in 200 cells and imported: 200 changes and no other
   await copies(product, base.id, mark, count - 1)
   const idOf = (n: number) => `${mark}-${String(n).padStart(5, '0')}`
   const ids = [base.displayId, ...Array.from({ length: count - 1 }, (_, at) => idOf(at + 1))]
+  const asked = Date.now()
   const before = await records(context, product, ids)
+  const lookUps = (Date.now() - asked) / 1000
   expect(before.size).toBe(count)
 
   const sheets = await exported(context, product, mark)
@@ -211,7 +213,9 @@ test('an export is corrected in 200 cells and imported: 200 changes and no other
   await page.getByRole('button', { name: 'Apply changes to 200 responses' }).click()
   await expect(page.getByText('Changes saved successfully')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(`200 responses changed · ${unchanged} unchanged`)).toBeVisible()
-  console.log(`${number(count)} rows: differences shown after ${preview.toFixed(1)} s`)
+  console.log(
+    `${number(count)} rows: differences shown after ${preview.toFixed(1)} s, looked up in ${lookUps.toFixed(1)} s`,
+  )
 
   const after = await records(context, product, ids)
   const changed: string[] = []
