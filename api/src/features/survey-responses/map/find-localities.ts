@@ -39,14 +39,10 @@ const squaresOf = (tile: Square, zoom: number) => {
   return sql<boolean>`cell >= ${Math.floor(from / within)} and cell < ${Math.ceil(until / within)}`
 }
 
-/** Any spelling of a village, for names that the dictionary does not have. */
-const anySpelling = sql`(select village from survey_responses where village_folded = candidate.village limit 1)`
-
 /** The name as it is written: the dictionary of names has it by its folded form. */
 const label = (kind: Kind) =>
   sql<string>`coalesce((select label from response_names
-    where kind = ${sql.lit(kind)} and folded = candidate.${sql.ref(kind)}),
-    ${kind === 'village' ? anySpelling : sql`null`}, candidate.${sql.ref(kind)})`
+    where kind = ${sql.lit(kind)} and folded = candidate.${sql.ref(kind)}), candidate.${sql.ref(kind)})`
 
 /** Returns the largest of one kind in a tile, leaving out names that have more responses in another square. */
 const largestOf = async (

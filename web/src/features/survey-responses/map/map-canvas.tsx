@@ -14,11 +14,12 @@ import { LoadingSign } from '#platform/ui/loading-panel.tsx'
 
 import { boundsOf } from './bounds.ts'
 import { CellWords } from './cell-words.tsx'
-import { localitiesOn } from './localities.ts'
+import { colourResponses } from './colour-responses.ts'
 import type { Locality } from './localities.ts'
 import { addLabels } from './map-labels.ts'
 import { openMap } from './open-map.ts'
-import { addResponses, colourResponses, layers, source, tilesOf } from './response-layer.ts'
+import { localitiesOn } from './read-localities.ts'
+import { addResponses, layers, source, tilesOf } from './response-layer.ts'
 import type { MapFilter } from './response-layer.ts'
 
 /** The visible part of the map. */
@@ -166,7 +167,8 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
       })
     }
     void opened.once('load', () => {
-      addResponses(opened, latest.current.key, latest.current.shown)
+      addResponses(opened, latest.current.key)
+      colourResponses(opened, latest.current.shown)
       addLabels(opened)
       void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
     })

@@ -2,8 +2,8 @@ import type { Map as MapLibre } from 'maplibre-gl'
 
 import { chooseLabels } from './label-layout.ts'
 import type { Label } from './label-layout.ts'
-import { localitiesOn } from './localities.ts'
 import type { Locality } from './localities.ts'
+import { localitiesOn } from './read-localities.ts'
 
 import './map-labels.css'
 

@@ -17,10 +17,6 @@ setWorkerUrl(workerUrl)
 export const colour = (name: string): string =>
   getComputedStyle(document.body).getPropertyValue(`--ant-${name}`).trim()
 
-/** A custom property of the page, such as the colour of a share. */
-export const rootColour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
 interface Opened extends Omit<MapOptions, 'container' | 'style'> {
   title: string
   dark: boolean

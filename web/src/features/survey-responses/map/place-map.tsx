@@ -39,11 +39,11 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
     // Tells screen readers and tests to wait. A map that cannot be drawn ends the wait, too.
     frame.setAttribute('aria-busy', 'true')
     const done = () => frame.removeAttribute('aria-busy')
-    void map.once('error', done)
+    map.on('error', done)
     map.addControl(new ScaleControl(), 'bottom-left')
     void map.once('load', () => {
       if (surveyId !== undefined) {
-        addResponses(map, JSON.stringify({ surveyId: [surveyId] }), 'status')
+        addResponses(map, JSON.stringify({ surveyId: [surveyId] }))
         addLabels(map)
       }
       void map.once('idle', done)

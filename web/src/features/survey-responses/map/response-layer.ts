@@ -6,13 +6,9 @@ import { addProtocol } from 'maplibre-gl'
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 
 import { call } from '#platform/api.ts'
-import type { MapColour } from '#platform/map-colours.ts'
 
 import { addShapes, shapePrefix, shapePx } from './map-shapes.ts'
-import { colour, rootColour } from './open-map.ts'
-import { shareColour, shareVariable } from './share-steps.ts'
-
-import './share-steps.css'
+import { colour } from './open-map.ts'
 
 export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
 
@@ -32,8 +28,8 @@ export const tilesOf = (filter: string): string[] => [
 
 export const source = 'responses'
 /** Only one of the two is visible: shapes of the statuses, or circles in the colour of a share. */
-const shapes = 'responses-shapes'
-const circles = 'responses-circles'
+export const shapes = 'responses-shapes'
+export const circles = 'responses-circles'
 export const layers = [shapes, circles]
 
 /** Adds a step for ten times as many responses; in pixels. */
@@ -55,22 +51,8 @@ const diameter: ExpressionSpecification = [
   29,
 ]
 
-const visible = (isVisible: boolean) => (isVisible ? 'visible' : 'none')
-
-/** Shows another fact by the colours. */
-export const colourResponses = (map: MapLibre, shown: MapColour): void => {
-  map.setLayoutProperty(shapes, 'visibility', visible(shown === 'status'))
-  map.setLayoutProperty(circles, 'visibility', visible(shown !== 'status'))
-  if (shown !== 'status')
-    map.setPaintProperty(
-      circles,
-      'circle-color',
-      shareColour(shown, (step) => rootColour(shareVariable(step))),
-    )
-}
-
-/** Draws the responses above everything else; the largest on top. */
-export const addResponses = (map: MapLibre, filter: string, shown: MapColour): void => {
+/** Draws the responses by their status above everything else; the largest on top. */
+export const addResponses = (map: MapLibre, filter: string): void => {
   addShapes(map)
   map.addSource(source, { type: 'vector', tiles: tilesOf(filter), maxzoom: nearestTile })
   const responses = { source, 'source-layer': tileLayers.responses }
@@ -90,7 +72,7 @@ export const addResponses = (map: MapLibre, filter: string, shown: MapColour): v
     ...responses,
     id: circles,
     type: 'circle',
-    layout: { 'circle-sort-key': ['get', 'n'] },
+    layout: { 'circle-sort-key': ['get', 'n'], visibility: 'none' },
     paint: {
       'circle-radius': ['/', diameter, 2],
       'circle-stroke-color': colour('color-text-secondary'),
@@ -106,5 +88,4 @@ export const addResponses = (map: MapLibre, filter: string, shown: MapColour): v
       'source-layer': id,
       paint: { 'circle-radius': 0, 'circle-opacity': 0 },
     })
-  colourResponses(map, shown)
 }
