@@ -1,4 +1,5 @@
-import { Checkbox, Input } from 'antd'
+import { CheckOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
@@ -135,7 +136,7 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
 
 const scrollToActive = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** The option says whether it is chosen; the box is for pointers. */
+/** The option says whether it is chosen; the box is for pointers. A real checkbox would be a control inside a control. */
 const FacetBox = ({ checked, onToggle }: { checked: boolean; onToggle: () => void }) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   <span
@@ -147,7 +148,9 @@ const FacetBox = ({ checked, onToggle }: { checked: boolean; onToggle: () => voi
       onToggle()
     }}
   >
-    <Checkbox tabIndex={-1} checked={checked} />
+    <span className={checked ? 'facet-check facet-checked' : 'facet-check'}>
+      {checked && <CheckOutlined />}
+    </span>
   </span>
 )
 
