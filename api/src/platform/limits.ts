@@ -47,7 +47,7 @@ export const limits = {
     chunk: 200,
     /** Responses listed by id that an undo could not revert. */
     listedSkips: 1_000,
-    /** Longer than an undo may be asked for, so that one that has begun can end. */
+    /** Longer than the 24 hours of an undo, so that one that was started late can finish. */
     undoKeptHours: 48,
     sweptAtOnce: 10_000,
   },

@@ -153,7 +153,7 @@ test(
     await fill(40, 'returned')
     const filter = { surveyId: [surveyId] }
     const job = await begin('supervisor', { filter, status: 'onHold', comment: 'flooded' })
-    // Somebody holds a response of the second chunk, so the worker waits there with half of its work undone.
+    // A lock on a response of the second chunk makes the worker wait there with its work half done.
     const holder = new pg.Client({ connectionString: world.database.app })
     await holder.connect()
     await holder.query('begin')

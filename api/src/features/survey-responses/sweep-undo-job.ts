@@ -17,7 +17,7 @@ const sweepBatch = async (db: Db, table: (typeof tables)[number]): Promise<numbe
   return Number(numAffectedRows)
 }
 
-/** Removes what was kept for an undo once the undo can no longer be asked for. */
+/** Deletes the rows of reviews that are too old to be undone. */
 export const sweepUndoJob = job({
   name: 'sweep-undo',
   data: z.object({}),

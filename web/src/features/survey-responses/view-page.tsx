@@ -8,7 +8,6 @@ import { Button, Dropdown, Skeleton } from 'antd'
 import { Suspense, lazy, useEffect, useMemo, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { KeyHelp } from '#platform/list/key-help.tsx'
 import { useGo, useRecordId } from '#platform/navigation.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
@@ -16,7 +15,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { decisionKeys, decisionsFor } from './decisions.ts'
+import { decisionKeys } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
@@ -25,11 +24,9 @@ import { placeName } from './place-name.ts'
 import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
 import { ReasonBanner } from './review/reason-banner.tsx'
-import { rememberUndoable, useLastUndoable } from './review/undo-stack.ts'
+import { useDecided } from './review/use-decided.ts'
 import { useLetterKeys } from './review/use-review-keys.ts'
-import { useUndoDecision } from './review/use-undo-decision.ts'
-import { useUndoKey } from './review/use-undo-key.ts'
-import { workingKeys } from './review/working-keys.ts'
+import { ViewKeyHelp } from './review/view-key-help.tsx'
 import { useDestroy } from './use-destroy.tsx'
 import { prefetchResponse, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
 import { changedAnswers } from './view/changed-answers.ts'
@@ -86,6 +83,20 @@ const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<ty
   )
 }
 
+const EditAction = ({ record, path }: { record: SurveyResponse | undefined; path: string }) =>
+  record && isReadOnly(record.status) ? (
+    <Button
+      disabled
+      title={t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) })}
+    >
+      {t('common.edit')}
+    </Button>
+  ) : (
+    <LinkButton to={path} aria-keyshortcuts="e">
+      {t('common.edit')}
+    </LinkButton>
+  )
+
 /** One response to read and to judge, with the way to the next. spec §2, §4 */
 export const SurveyResponseViewPage = () => {
   const user = useSignedInUser()
@@ -102,10 +113,7 @@ export const SurveyResponseViewPage = () => {
   const { nextId, previousId } = neighbours ?? {}
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
-  const undoDecision = useUndoDecision()
-  const lastUndoable = useLastUndoable()
-  const undoable = mayEdit && lastUndoable?.kind === 'one' ? lastUndoable : undefined
-  useUndoKey(undoable && (() => void undoDecision(undoable)))
+  const { onDecided, canUndo } = useDecided(address, nextId)
 
   useEffect(() => {
     if (nextId) void prefetchResponse(queries, nextId)
@@ -143,19 +151,7 @@ export const SurveyResponseViewPage = () => {
         actions={
           <>
             <NeighbourLinks neighbours={neighbours} address={address} />
-            {mayEdit &&
-              (isLocked ? (
-                <Button
-                  disabled
-                  title={t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) })}
-                >
-                  {t('common.edit')}
-                </Button>
-              ) : (
-                <LinkButton to={paths.edit(id, address)} aria-keyshortcuts="e">
-                  {t('common.edit')}
-                </LinkButton>
-              ))}
+            {mayEdit && <EditAction record={record} path={paths.edit(id, address)} />}
             <Dropdown
               trigger={['click']}
               placement="bottomRight"
@@ -175,44 +171,10 @@ export const SurveyResponseViewPage = () => {
       >
         {loaded ? <Answers id={id} loaded={loaded} /> : <ResponseSkeleton />}
         {loaded && mayEdit && (
-          <DecisionBar
-            record={loaded.record}
-            untilReady={untilReady}
-            onDecided={({ decision: { to }, comment, record: decided }) => {
-              const key = crypto.randomUUID()
-              const decision = {
-                kind: 'one',
-                userId: user.id,
-                key,
-                record: decided,
-                address,
-                comment,
-              } as const
-              rememberUndoable(decision)
-              const status = statusText(to)
-              toast.success(
-                nextId
-                  ? t('entities.surveyResponses.review.decided', { status })
-                  : t('entities.surveyResponses.review.last', { status }),
-                {
-                  label: t('entities.surveyResponses.review.undo.action'),
-                  shortcut: 'z',
-                  onAct: () => void undoDecision(decision),
-                },
-              )
-              go(nextId ? paths.view(nextId, address) : paths.list(address))
-            }}
-          />
+          <DecisionBar record={loaded.record} untilReady={untilReady} onDecided={onDecided} />
         )}
-        <KeyHelp
-          keys={workingKeys({
-            next: Boolean(nextId),
-            previous: Boolean(previousId),
-            decisions: record && mayEdit ? decisionsFor(record.status, user.roles) : [],
-            comment: record !== undefined && mayEdit,
-            edit: mayEdit && !isLocked,
-            undo: undoable !== undefined,
-          })}
+        <ViewKeyHelp
+          {...{ record, neighbours, mayEdit, canUndo }}
           open={helping}
           onClose={() => setHelping(false)}
         />

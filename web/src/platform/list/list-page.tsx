@@ -33,7 +33,7 @@ import './list.css'
 /** For whoever asks. */
 const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.tsx')).ListKeyHelp }))
 
-const useHelp = (keys: readonly KeyText[]) => {
+const useHelp = (keys: readonly KeyText[] = []) => {
   const [open, setOpen] = useState<boolean>()
   return {
     ask: () => setOpen(true),
@@ -88,7 +88,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     list.name,
     columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
   )
-  const help = useHelp(props.keys ?? [])
+  const help = useHelp(props.keys)
   const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, fetched.address) ?? '')
   const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
   const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }

@@ -66,6 +66,8 @@ const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
   const shown = sections.find(({ key }) => key === current) ?? sections[0]
   const problems = sections.reduce((sum, one) => sum + (one.problems ?? 0), 0)
   return (
+    // It is interactive: its summary opens and closes it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details
       ref={menu}
       onBlur={({ currentTarget, relatedTarget }) => {

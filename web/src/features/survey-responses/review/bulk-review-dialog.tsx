@@ -1,4 +1,4 @@
-import type { Skipped, StatusJob } from '@baseline/contract/survey-responses/contract.ts'
+import type { StatusJob } from '@baseline/contract/survey-responses/contract.ts'
 import type { UndoJob } from '@baseline/contract/survey-responses/undo.ts'
 import { Button, Input, Modal, Progress, Skeleton } from 'antd'
 import { useId, useState } from 'react'
@@ -103,6 +103,33 @@ const toneOf = ({ verb }: BulkVerb) => {
 const hasEnded = (job: { status: StatusJob['status'] } | undefined): boolean =>
   job !== undefined && job.status !== 'START'
 
+type ResultFooterProps = Pick<BulkReviewDialogProps, 'job' | 'undo' | 'onUndo' | 'onClose'>
+
+const ResultFooter = ({ job, undo, onUndo, onClose }: ResultFooterProps) => {
+  const mayUndo = !undo && job !== undefined && hasEnded(job) && job.changed > 0
+  useUndoKey(mayUndo ? onUndo : undefined, { inDialog: true })
+  return (
+    <>
+      {mayUndo && (
+        <Button aria-keyshortcuts="z" onClick={onUndo}>
+          {t('entities.surveyResponses.review.undo.action')}
+          <kbd aria-hidden="true" className="toast-key">
+            z
+          </kbd>
+        </Button>
+      )}
+      <Button onClick={onClose}>
+        {hasEnded(undo ?? job)
+          ? t('entities.surveyResponses.review.close')
+          : t('entities.surveyResponses.review.leave')}
+      </Button>
+    </>
+  )
+}
+
+const titleOf = ({ verb, undo }: BulkReviewDialogProps): string =>
+  undo ? t('entities.surveyResponses.review.undo.title') : t(`entities.surveyResponses.verbs.${verb.verb}`)
+
 /** First how many it will be and why not the others, then the progress and the undo. It may be closed at any moment. */
 export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
   const { verb, filter, dryRun, job, undo, isStarting, onConfirm, onUndo, onClose } = props
@@ -110,15 +137,6 @@ export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
   const [complains, setComplains] = useState(false)
   const count = dryRun ? possible(dryRun) : 0
   const missing = needsComment(verb) && comment.trim() === ''
-  const mayUndo = !undo && job !== undefined && hasEnded(job) && job.changed > 0
-  useUndoKey(mayUndo ? onUndo : undefined, { inDialog: true })
-  const close = (
-    <Button key="close" onClick={onClose}>
-      {hasEnded(undo ?? job)
-        ? t('entities.surveyResponses.review.close')
-        : t('entities.surveyResponses.review.leave')}
-    </Button>
-  )
   const asking = [
     <Button key="cancel" onClick={onClose}>
       {t('common.cancel')}
@@ -135,24 +153,12 @@ export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
       })}
     </Button>,
   ]
-  const undoing = mayUndo && (
-    <Button key="undo" aria-keyshortcuts="z" onClick={onUndo}>
-      {t('entities.surveyResponses.review.undo.action')}
-      <kbd aria-hidden="true" className="toast-key">
-        z
-      </kbd>
-    </Button>
-  )
   return (
     <Modal
       open
-      title={
-        undo
-          ? t('entities.surveyResponses.review.undo.title')
-          : t(`entities.surveyResponses.verbs.${verb.verb}`)
-      }
+      title={titleOf(props)}
       onCancel={onClose}
-      footer={job || undo ? [undoing, close] : asking}
+      footer={job || undo ? <ResultFooter {...{ job, undo, onUndo, onClose }} /> : asking}
     >
       {undo ? (
         <UndoResult undo={undo} />

@@ -30,7 +30,7 @@ export interface UndoableReview extends UndoableBase {
 
 export type Undoable = UndoableDecision | UndoableReview
 
-/** What was decided in this tab, the last one at the end. The server keeps the rules; this only knows what to ask for. */
+/** Decisions of this tab, the last one at the end. The server checks every rule of an undo. */
 let stack: readonly Undoable[] = []
 const listeners = new Set<() => void>()
 

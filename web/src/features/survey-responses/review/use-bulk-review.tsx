@@ -31,7 +31,7 @@ interface Asked {
   filter: Filter | undefined
 }
 
-/** What the dialog is about; an undo that was asked for later has nothing but its review. */
+/** The subject of the dialog. `meant` is absent for an undo that starts after the dialog was closed. */
 interface Shown {
   verb: BulkVerb
   filter: Filter | undefined

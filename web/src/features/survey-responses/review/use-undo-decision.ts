@@ -47,7 +47,7 @@ export const useUndoDecision = () => {
         )
         go(paths.view(record.id, address))
       } catch (error) {
-        // Without an answer it can be asked for again; the key keeps it from being done twice.
+        // Keeps the undo for another try if the server gave no answer; the key prevents a second one.
         if (!isUncertain(error)) forgetUndoable(undoable)
         tellHere(error)
       } finally {

@@ -1,0 +1,56 @@
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+
+import { t } from '#platform/i18n.ts'
+import { useGo } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
+import { toast } from '#platform/ui/toast.tsx'
+
+import type { Decision } from '../decisions.ts'
+import { paths } from '../paths.ts'
+import type { ListAddress } from '../paths.ts'
+import { statusText } from '../response-status.tsx'
+import { rememberUndoable, useLastUndoable } from './undo-stack.ts'
+import type { UndoableDecision } from './undo-stack.ts'
+import { useUndoDecision } from './use-undo-decision.ts'
+import { useUndoKey } from './use-undo-key.ts'
+
+interface Decided {
+  decision: Decision
+  comment: string
+  /** As the decision left it. */
+  record: SurveyResponse
+}
+
+/** After a decision: offers to undo it and goes on to the next response, or back to the list after the last one. */
+export const useDecided = (address: ListAddress, nextId: string | null | undefined) => {
+  const { id: userId } = useSignedInUser()
+  const go = useGo()
+  const undo = useUndoDecision()
+  const last = useLastUndoable()
+  const undoable = last?.kind === 'one' ? last : undefined
+  useUndoKey(undoable && (() => void undo(undoable)))
+  const onDecided = ({ decision, comment, record }: Decided): void => {
+    const made: UndoableDecision = {
+      kind: 'one',
+      userId,
+      key: crypto.randomUUID(),
+      record,
+      address,
+      comment,
+    }
+    rememberUndoable(made)
+    const status = statusText(decision.to)
+    toast.success(
+      nextId
+        ? t('entities.surveyResponses.review.decided', { status })
+        : t('entities.surveyResponses.review.last', { status }),
+      {
+        label: t('entities.surveyResponses.review.undo.action'),
+        shortcut: 'z',
+        onAct: () => void undo(made),
+      },
+    )
+    go(nextId ? paths.view(nextId, address) : paths.list(address))
+  }
+  return { onDecided, canUndo: undoable !== undefined }
+}

@@ -1,0 +1,58 @@
+import type { Neighbours } from '@baseline/contract/survey-responses/contract.ts'
+import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
+import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
+
+import { t } from '#platform/i18n.ts'
+import { KeyHelp } from '#platform/list/key-help.tsx'
+import type { KeyText } from '#platform/list/key-help.tsx'
+import { useSignedInUser } from '#platform/session.ts'
+
+import { decisionKeys, decisionsFor } from '../decisions.ts'
+import type { Decision } from '../decisions.ts'
+
+interface Possible {
+  next: boolean
+  previous: boolean
+  decisions: readonly Decision[]
+  comment: boolean
+  edit: boolean
+  undo: boolean
+}
+
+/** The keys that do something for this person and this record now. */
+const workingKeys = ({ next, previous, decisions, comment, edit, undo }: Possible): KeyText[] => [
+  ...(next ? [['j', t('entities.surveyResponses.story.next')] as const] : []),
+  ...(previous ? [['k', t('entities.surveyResponses.story.previous')] as const] : []),
+  ...decisions.flatMap(({ verb }): KeyText[] => {
+    const key = decisionKeys[verb]
+    return key === undefined ? [] : [[key, t(`entities.surveyResponses.verbs.${verb}`)]]
+  }),
+  ...(undo ? [['z', t('entities.surveyResponses.review.undo.last')] as const] : []),
+  ...(comment ? [['c', t('entities.surveyResponses.fields.comment')] as const] : []),
+  ...(edit ? [['e', t('common.edit')] as const] : []),
+  ['?', t('list.keys.help')],
+]
+
+interface ViewKeyHelpProps {
+  record: SurveyResponse | undefined
+  neighbours: Neighbours | undefined
+  mayEdit: boolean
+  canUndo: boolean
+  open: boolean
+  onClose: () => void
+}
+
+/** The key help of one response. */
+export const ViewKeyHelp = ({ record, neighbours, mayEdit, canUndo, open, onClose }: ViewKeyHelpProps) => {
+  const { roles } = useSignedInUser()
+  const judged = mayEdit ? record : undefined
+  const keys = workingKeys({
+    next: Boolean(neighbours?.nextId),
+    previous: Boolean(neighbours?.previousId),
+    decisions: judged ? decisionsFor(judged.status, roles) : [],
+    comment: judged !== undefined,
+    edit: judged !== undefined && !isReadOnly(judged.status),
+    undo: canUndo,
+  })
+  return <KeyHelp keys={keys} open={open} onClose={onClose} />
+}
