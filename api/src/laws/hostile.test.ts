@@ -166,6 +166,7 @@ const pathOf = ({ path }: Route) =>
       if (path.startsWith('/survey-responses')) return responseId
       return path.startsWith('/user-details') ? detailsId : surveyId
     })
+    .replace(':surveyId', () => surveyId)
     .replace(':z/:x/:y', '12/2418/2353')
 
 interface Place {

@@ -389,7 +389,7 @@ describe('deleting and bringing back', () => {
     expect(back).toEqual({ ...body, version: 2, updatedAt: back.updatedAt })
     expect((await comments(body.id)).body).toEqual(said)
     expect((await images(body.id)).body).toMatchObject([{ id: photo.id }])
-    expect(await restore(body.id)).toContain('can be brought back')
+    expect(await restore(body.id)).toContain('can be restored')
   })
 
   test('not over a Survey Id that is in use again, and not after 30 days', async () => {
@@ -397,7 +397,7 @@ describe('deleting and bringing back', () => {
     await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })
     expect((await create({ displayId: 'R-2' })).status).toBe(200)
     expect(await restore(body.id)).toContain('already used')
-    expect(await restore(crypto.randomUUID())).toContain('can be brought back')
+    expect(await restore(crypto.randomUUID())).toContain('can be restored')
   })
 })
 
