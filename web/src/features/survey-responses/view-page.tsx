@@ -15,6 +15,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { answersView } from './answers/load-answers-view.ts'
 import { decisionKeys } from './decisions.ts'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
@@ -37,8 +38,8 @@ import { Side } from './view/side.tsx'
 import '#platform/list/list.css'
 import './view/view.css'
 
-/** The rules of questionnaires weigh as much as the page; what stands beside the answers need not wait for them. */
-const AnswersView = lazy(async () => ({ default: (await import('./answers/answers-view.tsx')).AnswersView }))
+/** A chunk of its own, because the rules of questionnaires are as large as the page. */
+const AnswersView = lazy(async () => ({ default: (await answersView).AnswersView }))
 
 const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
   const user = useSignedInUser()

@@ -6,6 +6,7 @@ import { t } from '#platform/i18n.ts'
 
 import { coordinates } from '../answers/words.ts'
 import { Drawable } from './drawable.tsx'
+import { useMapTurn } from './use-map-turn.ts'
 
 import './place.css'
 
@@ -40,15 +41,22 @@ interface PlaceProps {
   surveyId?: string
 }
 
+const blankMap = <div className="place-map" aria-busy="true" />
+
 /** A place on a map, with its coordinates as text to copy. */
 export const Place = ({ place, surveyId }: PlaceProps) => {
   const text = coordinates(place)
+  const isMapTurn = useMapTurn()
   return (
     <div className="place">
       <Drawable>
-        <Suspense fallback={<div className="place-map" />}>
-          <PlaceMap place={place} surveyId={surveyId} />
-        </Suspense>
+        {isMapTurn ? (
+          <Suspense fallback={blankMap}>
+            <PlaceMap place={place} surveyId={surveyId} />
+          </Suspense>
+        ) : (
+          blankMap
+        )}
       </Drawable>
       <p className="place-words">
         <code>{text}</code>
