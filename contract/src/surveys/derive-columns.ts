@@ -1,7 +1,7 @@
 import { scalarOf } from './answers.ts'
 import type { Answer, Answers, Location } from './answers.ts'
-import { compileSurvey } from './compile-survey.ts'
 import { toText } from './expression/convert.ts'
+import { itemsOf } from './items-of.ts'
 import { textIn } from './master.ts'
 import type { Feed, Question, SurveyDefinition } from './master.ts'
 
@@ -21,7 +21,7 @@ const textOf = (answer: Answer, { list }: Question, survey: SurveyDefinition): s
 /** What the answers say about the columns that the questionnaire feeds; where a response names one, that counts. spec §3 */
 export const deriveColumns = (survey: SurveyDefinition, answers: Answers): DerivedColumns => {
   const derived: DerivedColumns = {}
-  for (const { item } of compileSurvey(survey).items.values()) {
+  for (const { item } of itemsOf(survey).values()) {
     if (item.kind !== 'question' || item.feeds === undefined) continue
     const answer = Object.hasOwn(answers, item.key) ? answers[item.key] : undefined
     if (answer === undefined || isRows(answer)) continue

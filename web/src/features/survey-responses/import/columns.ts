@@ -1,6 +1,6 @@
 import type { Role } from '@baseline/contract/permissions.ts'
 import { mayImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 
@@ -66,7 +66,7 @@ const fed: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumb
 /** A question that has the key of the column that it feeds: both are one column. */
 export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
   new Set(
-    [...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
+    [...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
       item.kind === 'question' && repeat === undefined && item.feeds === item.key && fed.includes(item.key)
         ? [item.key]
         : [],
@@ -114,7 +114,7 @@ export const sheetOfRepeat = (key: string): string => key.replaceAll('-', '_').s
 
 /** The sheets of a survey: one for each repeat. */
 export const repeatSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
-  [...compileSurvey(survey).items.values()].flatMap(({ item }): ImportSheet[] =>
+  [...itemsOf(survey).values()].flatMap(({ item }): ImportSheet[] =>
     item.kind === 'repeat'
       ? [
           {

@@ -1,5 +1,5 @@
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
-import type { CompiledItem } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
+import type { PlacedItem } from '@baseline/contract/surveys/items-of.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
@@ -76,9 +76,9 @@ const answerLines = (question: Question, survey: SurveyDefinition, language: str
 }
 
 /** Of the question and of the groups around it. */
-const conditionOf = (one: CompiledItem): string | undefined => {
+const conditionOf = (one: PlacedItem): string | undefined => {
   const conditions: string[] = []
-  for (let at: CompiledItem | undefined = one; at && at.item.kind !== 'repeat'; at = at.parent)
+  for (let at: PlacedItem | undefined = one; at && at.item.kind !== 'repeat'; at = at.parent)
     if (at.item.relevant !== undefined) conditions.unshift(at.item.relevant)
   return conditions.length > 1 ? conditions.map((text) => `(${text})`).join(' and ') : conditions[0]
 }
@@ -88,7 +88,7 @@ const questionLines = (
   survey: SurveyDefinition,
   language: string,
 ): string[][] => {
-  const { items } = compileSurvey(survey)
+  const items = itemsOf(survey)
   return columns.flatMap((column) => {
     const one = items.get(column.path?.split('.').at(-1) ?? '')
     if (column.hidden || one?.item.kind !== 'question') return []

@@ -1,4 +1,4 @@
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 interface Outline {
@@ -14,7 +14,7 @@ const outlines = new WeakMap<SurveyDefinition, Outline>()
 const outlineOf = (survey: SurveyDefinition): Outline => {
   const known = outlines.get(survey)
   if (known) return known
-  const items = [...compileSurvey(survey).items.values()]
+  const items = [...itemsOf(survey).values()]
   const asked = items.flatMap(({ item, repeat }) =>
     item.kind === 'question' ? [{ question: item, repeat }] : [],
   )

@@ -1,4 +1,4 @@
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { idColumn } from '#platform/importer/columns.ts'
@@ -65,7 +65,7 @@ const numbered = (column: ImportColumn): ImportColumn => {
 /** What an exported sheet may have: the columns of the record, and of every question. */
 export const updateColumns = (survey: SurveyDefinition, language: string): ImportColumn[] => [
   ...recordColumns,
-  ...[...compileSurvey(survey).items.values()].flatMap(({ item, repeat }) =>
+  ...[...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
     item.kind === 'question' && repeat === undefined
       ? questionColumns(item, { survey, language, taken: takenByRecord }).map(numbered)
       : [],

@@ -1,5 +1,5 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import { feeds, textIn } from '@baseline/contract/surveys/master.ts'
 import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
@@ -20,7 +20,7 @@ const feedingIn = new WeakMap<SurveyDefinition, Feeding>()
 const questionsFeeding = (survey: SurveyDefinition, feed: Feed): readonly Question[] => {
   let feeding = feedingIn.get(survey)
   if (!feeding) {
-    const { items } = compileSurvey(survey)
+    const items = itemsOf(survey)
     const questions = [...items.values()].flatMap(({ item }) => (item.kind === 'question' ? [item] : []))
     feeding = Map.groupBy(questions, (question) => question.feeds)
     feedingIn.set(survey, feeding)

@@ -1,4 +1,4 @@
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 type Choices = SurveyDefinition['choices']
@@ -19,8 +19,8 @@ const bare = (question: Question): Question => {
 }
 
 const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] => {
-  const known = compileSurvey(newer).items
-  const added = [...compileSurvey(older).items.values()].flatMap(({ item, repeat }) =>
+  const known = itemsOf(newer)
+  const added = [...itemsOf(older).values()].flatMap(({ item, repeat }) =>
     item.kind === 'question' && !known.has(item.key) ? [{ question: bare(item), repeat }] : [],
   )
   const inside = (key: string | undefined) =>
@@ -30,7 +30,7 @@ const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] =
       if (item.kind === 'repeat') return { ...item, items: [...item.items, ...inside(item.key)] }
       return item.kind === 'group' ? { ...item, items: grown(item.items) } : item
     })
-  const gone = [...compileSurvey(older).items.values()].flatMap(({ item }): Item[] =>
+  const gone = [...itemsOf(older).values()].flatMap(({ item }): Item[] =>
     item.kind === 'repeat' && !known.has(item.key)
       ? [{ kind: 'repeat', key: item.key, labels: item.labels, items: inside(item.key) }]
       : [],

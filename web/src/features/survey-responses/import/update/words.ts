@@ -1,5 +1,5 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
+import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { t } from '#platform/i18n.ts'
@@ -23,7 +23,7 @@ const fieldText = ({ key }: FieldChange, value: unknown, timeZone: string): stri
 /** A row of a repeat in one line. */
 const rowText = (survey: SurveyDefinition, value: unknown): string => {
   const [row] = rowsOf([value])
-  const { items } = compileSurvey(survey)
+  const items = itemsOf(survey)
   return Object.entries(row ?? {})
     .map(([key, answer]) => {
       const item = items.get(key)?.item
@@ -37,7 +37,7 @@ const answerWords = (
   survey: SurveyDefinition,
   { question, repeat, before, after }: AnswerChange,
 ): Difference => {
-  const item = repeat && compileSurvey(survey).items.get(repeat.key)?.item
+  const item = repeat && itemsOf(survey).get(repeat.key)?.item
   const place = repeat && item ? `${labelIn(survey, item)} ${String(repeat.number)}` : undefined
   if (!question) return { field: place ?? '', before: rowText(survey, before), after: rowText(survey, after) }
   const text = (value: unknown): string => {
