@@ -1,12 +1,16 @@
 import { can } from '@baseline/contract/permissions.ts'
 import { Radio } from 'antd'
-import { useId, useState } from 'react'
+import { Suspense, lazy, useId, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { useSignedInUser } from '#platform/session.ts'
 
 import { AddResponses } from './import/add-responses.tsx'
-import { UpdateResponses } from './import/update/update-responses.tsx'
+
+/** A chunk of its own: comparing rows needs the rules of questionnaires, which an ordinary import leaves to its worker. */
+const UpdateResponses = lazy(async () => ({
+  default: (await import('./import/update/update-responses.tsx')).UpdateResponses,
+}))
 
 const modes = ['add', 'update'] as const
 type Mode = (typeof modes)[number]
@@ -30,5 +34,11 @@ export const ImportSurveyResponsesPage = () => {
       />
     </div>
   )
-  return mode === 'add' ? <AddResponses>{choice}</AddResponses> : <UpdateResponses>{choice}</UpdateResponses>
+  return mode === 'add' ? (
+    <AddResponses>{choice}</AddResponses>
+  ) : (
+    <Suspense>
+      <UpdateResponses>{choice}</UpdateResponses>
+    </Suspense>
+  )
 }

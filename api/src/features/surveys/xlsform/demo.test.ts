@@ -162,7 +162,7 @@ describe('an interview', () => {
   })
 
   test('in Portuguese for those who read it', () => {
-    expect(judge({ ill: 3 }, 'pt-BR').told).toEqual(['ill: Não mais do que moram aqui'])
+    expect(judge({ ill: 3 }, 'pt-BR').told).toEqual(['ill: Não mais do que as que moram aqui'])
   })
 })
 
