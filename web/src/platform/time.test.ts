@@ -9,8 +9,8 @@ import {
   setTimeZone,
   startOfDay,
   today,
-  zoneName,
 } from './time.ts'
+import { zoneName } from './ui/time-zone.tsx'
 
 afterEach(() => {
   setTimeZone('UTC')

@@ -66,23 +66,4 @@ export const dateOnAxis = (date: string, unit: 'day' | 'month'): string =>
     .map(({ value }) => value)
     .join(' ')
 
-/** `+2`, `−3`, `+5:30`; undefined for UTC and where the clocks change during the year. */
-const fixedOffset = (zone: string): string | undefined => {
-  const year = Number(today().slice(0, 4))
-  const [winter = 0, summer = 0] = [0, 6].map((month) => {
-    const at = Date.UTC(year, month, 1)
-    return (wallClock(zone)(new Date(at)).getTime() - at) / 60_000
-  })
-  if (winter !== summer || winter === 0) return undefined
-  const minutes = Math.abs(winter)
-  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
-  return `${winter < 0 ? '\u2212' : '+'}${String(Math.floor(minutes / 60))}${rest}`
-}
-
-/** `Africa/Maputo (UTC+2)`, which names a zone to people who know its place and to those who do not. */
-export const zoneName = (zone: string): string => {
-  const offset = fixedOffset(zone)
-  return offset === undefined ? zone : `${zone} (UTC${offset})`
-}
-
 export const formatNumber = (value: number): string => new Intl.NumberFormat(chosenLanguage()).format(value)

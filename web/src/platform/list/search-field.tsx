@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+// The whole of `Input` brings text areas and passwords along.
+import Input from 'antd/es/input/Input'
 import { useEffect, useRef, useState } from 'react'
 
 interface SearchFieldProps {

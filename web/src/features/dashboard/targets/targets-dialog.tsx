@@ -1,7 +1,9 @@
 import { getSurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Modal, Skeleton } from 'antd'
+import { Button, Modal, Skeleton } from 'antd'
+// The whole of `Input` brings text areas and passwords along.
+import Input from 'antd/es/input/Input'
 import { useEffect, useId, useState } from 'react'
 
 import { call } from '#platform/api.ts'
