@@ -1,13 +1,21 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 
-const canDraw = (): boolean => {
+const tryWebGl = (): boolean => {
   try {
-    return document.createElement('canvas').getContext('webgl2') !== null
+    const context = document.createElement('canvas').getContext('webgl2')
+    // A browser keeps 16 contexts and warns about each further one.
+    context?.getExtension('WEBGL_lose_context')?.loseContext()
+    return context !== null
   } catch {
     return false
   }
 }
+
+let isDrawable: boolean | undefined
+
+/** Whether the browser can draw with WebGL; tried once per page load. */
+const canDraw = (): boolean => (isDrawable ??= tryWebGl())
 
 interface DrawableProps {
   children: ReactNode
