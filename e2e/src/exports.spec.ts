@@ -223,7 +223,8 @@ test('§4 several exports: in every tab, within reach of the keyboard, cancelled
       )
       return rows
     }
-    await startExport(page)
+    // The dialog remembers the format that was chosen last.
+    await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())
     await expect.poll(row).toEqual([{ attempt: 1, status: 'START', failure: null }])
     await expect(tab.getByRole('button', { name: 'Other exports: +2' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel the export' }).click()
