@@ -300,6 +300,10 @@ test('users: every way of moving shows the right facts and nothing of another us
         [en.user.fields.lastName, user.lastName ?? blank],
         [en.user.fields.phoneNumber, user.phoneNumber ?? blank],
         [en.user.fields.roles, user.roles.map((role) => roleNames[role]).join(', ')],
+        [
+          en.user.fields.lastSignInAt,
+          user.lastSignInAt === null ? blank : instantText(user.lastSignInAt, 'UTC'),
+        ],
         [en.user.fields.createdAt, instantText(user.createdAt, 'UTC')],
         [en.user.fields.updatedAt, instantText(user.updatedAt, 'UTC')],
         [en.user.fields.id, user.id],

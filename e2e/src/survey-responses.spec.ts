@@ -195,7 +195,7 @@ test('somebody else decided first: the decision is not taken, and what happened 
   await expect(page.getByText(/^Approved\./)).toBeVisible()
 
   await page.goto(`/survey-responses/${id}/edit`)
-  await expect(page.getByText(/it must be reopened/)).toBeVisible()
+  await expect(page.getByText(/Reopen it to change/)).toBeVisible()
   await page.getByRole('link', { name: 'Back to the response' }).last().click()
   await expect(page.getByRole('button', { name: 'Edit' })).toBeDisabled()
   await page.getByRole('button', { name: 'Reopen' }).click()
@@ -244,7 +244,7 @@ test('§2 §5 a response is entered: what is asked follows the answers, and it m
   await expect(page.getByText('Ivone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open the photo front.png' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText(/fill in the end/)).toBeVisible()
+  await expect(page.getByText(/Fill in the end/)).toBeVisible()
 })
 
 test('§4 §8 responses are deleted, named before; one that is not there leads to the list', async ({

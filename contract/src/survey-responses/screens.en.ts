@@ -2,7 +2,7 @@ import { review } from './review.en.ts'
 
 /** What the screens of survey responses say beside the names of their fields. */
 export const surveyResponseScreens = {
-  update: {
+  corrections: {
     hint: 'Export “All answers” as Excel, correct cells and choose that file here. You see every difference before anything is saved.',
     rules:
       'Columns you leave out stay as they are. A blank cell clears the value. Survey Id and Record version must stay.',

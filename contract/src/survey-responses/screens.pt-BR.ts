@@ -3,7 +3,7 @@ import { review } from './review.pt-BR.ts'
 import type { surveyResponseScreens as en } from './screens.en.ts'
 
 export const surveyResponseScreens = {
-  update: {
+  corrections: {
     hint: 'Exporte “Todas as respostas” em Excel, corrija as células e escolha o arquivo aqui. Você vê todas as diferenças antes de salvar.',
     rules:
       'Colunas ausentes ficam como estão. Uma célula em branco apaga o valor. Mantenha Id da pesquisa e Versão do registro.',

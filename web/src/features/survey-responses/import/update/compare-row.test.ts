@@ -315,18 +315,23 @@ describe('an exported row', () => {
 
 describe('a changed row is refused', () => {
   test.for<[string, Record<string, CellValue>, Partial<SurveyResponse>, string[][]]>([
-    ['that was edited since', { Rooms: 4 }, { version: 4 }, [['', 'entities.surveyResponses.update.stale']]],
+    [
+      'that was edited since',
+      { Rooms: 4 },
+      { version: 4 },
+      [['', 'entities.surveyResponses.corrections.stale']],
+    ],
     [
       'that is approved',
       { Rooms: 4 },
       { status: 'approved' },
-      [['', 'entities.surveyResponses.update.readOnly']],
+      [['', 'entities.surveyResponses.corrections.readOnly']],
     ],
     [
       'whose status was changed',
       { Status: 'Verified' },
       {},
-      [['status', 'entities.surveyResponses.update.status']],
+      [['status', 'entities.surveyResponses.corrections.status']],
     ],
     [
       'whose answer is impossible',

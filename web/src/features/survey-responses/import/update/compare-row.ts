@@ -87,9 +87,9 @@ const recordProblems = (
 ): FieldProblem[] => {
   const { version, status } = record
   const problems: FieldProblem[] = []
-  if (isReadOnly(status)) return [problem('', 'entities.surveyResponses.update.readOnly')]
+  if (isReadOnly(status)) return [problem('', 'entities.surveyResponses.corrections.readOnly')]
   if (row.cells.get(versionColumn)?.value !== version)
-    return [problem('', 'entities.surveyResponses.update.stale')]
+    return [problem('', 'entities.surveyResponses.corrections.stale')]
   if (!data['endTime'] && record.endTime && status !== 'inProgress')
     problems.push(problem('endTime', 'entities.surveyResponses.errors.endTimeRequired'))
   return problems
@@ -103,7 +103,9 @@ const statusProblem = (
   const cell = cells.get(statusColumn)
   if (!cell || cells.get(versionColumn)?.value !== record.version) return []
   const wanted = names.get(fold(cell.text)) ?? cell.text
-  return wanted === record.status ? [] : [problem(statusColumn, 'entities.surveyResponses.update.status')]
+  return wanted === record.status
+    ? []
+    : [problem(statusColumn, 'entities.surveyResponses.corrections.status')]
 }
 
 /** Answers to questions that the version of this response does not ask would be lost without a word. */

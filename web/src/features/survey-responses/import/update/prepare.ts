@@ -149,17 +149,17 @@ export const prepareUpdate = async (
   const byId = Map.groupBy(rows, idOf)
   const calls = inCalls([...byId.keys()].filter(Boolean))
   const prepared: CheckedRow[] = (byId.get('') ?? []).map((row) =>
-    refused(row, '', 'entities.surveyResponses.update.idNeeded'),
+    refused(row, '', 'entities.surveyResponses.corrections.idNeeded'),
   )
   const compareAll = async (ids: readonly string[], found: readonly SurveyResponse[]): Promise<void> => {
     const records = new Map(found.map((record) => [record.displayId, record]))
     for (const [at, id] of ids.entries()) {
       const [first, ...again] = byId.get(id) ?? []
       const record = records.get(id)
-      if (first && !record) prepared.push(refused(first, id, 'entities.surveyResponses.update.unknown'))
+      if (first && !record) prepared.push(refused(first, id, 'entities.surveyResponses.corrections.unknown'))
       const checked = first && record && checkedUpdate(first, record, source)
       if (checked) prepared.push(checked)
-      for (const row of again) prepared.push(refused(row, id, 'entities.surveyResponses.update.twice'))
+      for (const row of again) prepared.push(refused(row, id, 'entities.surveyResponses.corrections.twice'))
       // The page stays usable.
       if (at % rowsAtOnce === rowsAtOnce - 1) await new Promise((resolve) => setTimeout(resolve))
     }

@@ -27,6 +27,6 @@ export const sendUpdate =
       if (!current || !(error instanceof ApiError) || error.status !== 409) throw error
       const again = checkedUpdate(row, current, source)
       if (again)
-        throw new RowRefusal('entities.surveyResponses.update.stale', again.update?.differences ?? [])
+        throw new RowRefusal('entities.surveyResponses.corrections.stale', again.update?.differences ?? [])
     }
   }

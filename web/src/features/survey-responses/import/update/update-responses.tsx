@@ -56,7 +56,7 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
   }, [source])
   const context: UpdateContext | string = source
     ? { timeZone: source.timeZone, extra: {}, survey: source.union, language: chosenLanguage() }
-    : t('entities.surveyResponses.update.first')
+    : t('entities.surveyResponses.corrections.first')
   return (
     <ImportPage
       importer={importer}
@@ -64,13 +64,13 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
       list={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
       context={context}
       send={source ? sendUpdate(source) : notReady}
-      success={t('entities.surveyResponses.update.success')}
+      success={t('entities.surveyResponses.corrections.success')}
       onImported={useRefresh()}
       hint={
         <>
-          <p>{t('entities.surveyResponses.update.hint')}</p>
-          <p>{t('entities.surveyResponses.update.rules')}</p>
-          <p>{t('entities.surveyResponses.update.notImported')}</p>
+          <p>{t('entities.surveyResponses.corrections.hint')}</p>
+          <p>{t('entities.surveyResponses.corrections.rules')}</p>
+          <p>{t('entities.surveyResponses.corrections.notImported')}</p>
         </>
       }
     >

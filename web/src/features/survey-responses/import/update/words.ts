@@ -69,4 +69,4 @@ export const differenceWords = (
 
 /** What a person should know about a change that is allowed. */
 export const noteOn = ({ status }: SurveyResponse): string | undefined =>
-  status === 'verified' ? t('entities.surveyResponses.update.toSubmitted') : undefined
+  status === 'verified' ? t('entities.surveyResponses.corrections.toSubmitted') : undefined
