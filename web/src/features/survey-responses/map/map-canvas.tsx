@@ -2,7 +2,7 @@ import { tileLayers } from '@baseline/contract/survey-responses/contract.ts'
 import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
 import { Popup, ScaleControl } from 'maplibre-gl'
 import type { GeoJSONFeature, Map as MapLibre, Point, VectorTileSource } from 'maplibre-gl'
-import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
@@ -19,7 +19,7 @@ import type { Locality } from './localities.ts'
 import { addLabels } from './map-labels.ts'
 import { openMap } from './open-map.ts'
 import { localitiesOn } from './read-localities.ts'
-import { addResponses, layers, source, tilesOf } from './response-layer.ts'
+import { addResponses, layers, replaceResponses, source, tilesOf } from './response-layer.ts'
 import type { MapFilter } from './response-layer.ts'
 
 /** The visible part of the map. */
@@ -126,10 +126,17 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
   const tiles = mapTiles()
   const key = JSON.stringify(filter)
   const [isLoading, setLoading] = useState(true)
+  const hasFailed = useRef(false)
   const latest = useRef({ key, shown, onSeen, onOpen, onFailed })
   useEffect(() => {
     latest.current = { key, shown, onSeen, onOpen, onFailed }
   })
+
+  const retry = useCallback((opened: MapLibre): void => {
+    hasFailed.current = false
+    replaceResponses(opened, latest.current.key)
+    colourResponses(opened, latest.current.shown)
+  }, [])
 
   useEffect(() => {
     const { current: frame } = holder
@@ -177,10 +184,9 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
     opened.on('idle', () => {
       if (!frame.hasAttribute('aria-busy')) setLoading(false)
     })
-    let hasFailed = false
     opened.on('error', (event) => {
       if (!('sourceId' in event) || event.sourceId !== source) return
-      hasFailed = true
+      hasFailed.current = true
       latest.current.onFailed(true)
     })
     const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 12, maxWidth: '280px' })
@@ -200,27 +206,29 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
     })
     const renewing = setInterval(() => {
       if (document.hidden || !opened.getSource(source)) return
-      hasFailed = false
-      opened.refreshTiles(source)
-      void opened.once('idle', () => latest.current.onFailed(hasFailed))
+      if (hasFailed.current) retry(opened)
+      else opened.refreshTiles(source)
+      void opened.once('idle', () => latest.current.onFailed(hasFailed.current))
     }, renewMs)
     return () => {
       clearInterval(renewing)
       map.current = null
       opened.remove()
     }
-  }, [dark, bubble])
+  }, [dark, bubble, retry])
 
   // Keeps the camera for another filter, unless no response is visible there.
   useEffect(() => {
     const { current: opened } = map
     const responses = opened?.getSource<VectorTileSource>(source)
     if (!opened || !responses) return
-    responses.setTiles(tilesOf(key))
+    if (hasFailed.current) retry(opened)
+    else responses.setTiles(tilesOf(key))
     void opened.once('idle', () => {
+      latest.current.onFailed(hasFailed.current)
       if (seenOn(opened).cells.length === 0) showAll(opened)
     })
-  }, [key])
+  }, [key, retry])
 
   useEffect(() => {
     const { current: opened } = map
@@ -229,7 +237,7 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
 
   useImperativeHandle(ref, () => ({
     showAll: () => map.current && showAll(map.current),
-    reload: () => map.current?.getSource<VectorTileSource>(source)?.setTiles(tilesOf(key)),
+    reload: () => map.current && retry(map.current),
   }))
 
   return (

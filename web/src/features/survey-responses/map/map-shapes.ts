@@ -58,7 +58,8 @@ const drawShape = (status: ResponseStatus): ImageData | undefined => {
 /** Gives the map the shapes of all statuses, in the colours of the current scheme. */
 export const addShapes = (map: MapLibre): void => {
   for (const status of responseStatuses) {
-    const image = drawShape(status)
-    if (image) map.addImage(`${shapePrefix}${status}`, image, { pixelRatio: ratio })
+    const name = `${shapePrefix}${status}`
+    const image = map.hasImage(name) ? undefined : drawShape(status)
+    if (image) map.addImage(name, image, { pixelRatio: ratio })
   }
 }

@@ -89,3 +89,14 @@ export const addResponses = (map: MapLibre, filter: string): void => {
       paint: { 'circle-radius': 0, 'circle-opacity': 0 },
     })
 }
+
+/**
+ * Removes the responses and adds them again, which loads every tile. After a failed load neither `setTiles` nor
+ * `refreshTiles` does: MapLibre 6 marks a failed tile as loading and then waits for it forever.
+ */
+export const replaceResponses = (map: MapLibre, filter: string): void => {
+  for (const { id, ...layer } of map.getStyle().layers)
+    if ('source' in layer && layer.source === source) map.removeLayer(id)
+  map.removeSource(source)
+  addResponses(map, filter)
+}
