@@ -1,4 +1,5 @@
 import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form } from 'antd'
@@ -18,11 +19,13 @@ afterEach(cleanup)
 const images = { find: () => undefined, add: () => undefined }
 const show = (store: AnswersStore, onRender: ProfilerOnRenderCallback = () => undefined) =>
   render(
-    <Form layout="vertical">
-      <Profiler id="answers" onRender={onRender}>
-        <AnswersForm store={store} images={images} />
-      </Profiler>
-    </Form>,
+    <QueryClientProvider client={new QueryClient()}>
+      <Form layout="vertical">
+        <Profiler id="answers" onRender={onRender}>
+          <AnswersForm store={store} images={images} />
+        </Profiler>
+      </Form>
+    </QueryClientProvider>,
   )
 
 // A busy machine takes its time over 200 fields.

@@ -5,8 +5,6 @@ export const sectionId = (key: string): string => `section-${key}`
 
 /** Below the header of the page and the menu of sections. */
 const topPx = 136
-/** A jump to one of the last, short sections cannot bring it to the top; it stays the current one until the next scroll. */
-const settleMs = 400
 
 const findCurrent = (keys: readonly string[]): string | undefined =>
   keys.findLast((key) => {
@@ -17,14 +15,18 @@ const findCurrent = (keys: readonly string[]): string | undefined =>
 /** Follows which section is in view, and jumps to one. */
 export const useCurrentSection = (keys: readonly string[]) => {
   const [current, setCurrent] = useState<string>()
-  const jumpedAt = useRef(-Infinity)
+  /** The target of the last jump and where it came to rest. A short section at the end cannot reach the top. */
+  const jumped = useRef<{ section: Element; top: number }>(undefined)
   const names = keys.join(' ')
   useEffect(() => {
     const sections = names.split(' ')
     let frame = 0
     const update = () => {
       frame = 0
-      if (performance.now() - jumpedAt.current > settleMs) setCurrent(findCurrent(sections))
+      const { section, top } = jumped.current ?? {}
+      if (section && section.getBoundingClientRect().top === top) return
+      jumped.current = undefined
+      setCurrent(findCurrent(sections))
     }
     const onScroll = () => {
       frame ||= requestAnimationFrame(update)
@@ -39,8 +41,8 @@ export const useCurrentSection = (keys: readonly string[]) => {
   const jump = useCallback((key: string) => {
     const section = document.getElementById(sectionId(key))
     if (!section) return
-    jumpedAt.current = performance.now()
     section.scrollIntoView({ block: 'start' })
+    jumped.current = { section, top: section.getBoundingClientRect().top }
     section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
     setCurrent(key)
   }, [])
