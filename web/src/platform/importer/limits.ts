@@ -3,10 +3,10 @@ import type { WorkbookLimits } from '@baseline/tabular/limits.ts'
 /** Rows that are sent in parallel; the next ones wait for all of them. spec §4, §9 */
 export const chunkSize = 10
 
-/** Of the first sheet. */
+/** Limits the rows of the first sheet. */
 export const mostRows = 50_000
 
-/** What an import may hold; the header is a row too. Further sheets, such as household members, may be longer. */
+/** Limits a file with further sheets, such as household members, which may have more rows. The header is a row too. */
 export const importLimits: WorkbookLimits = {
   fileBytes: 20_000_000,
   entries: 200,

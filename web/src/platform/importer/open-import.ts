@@ -115,8 +115,9 @@ const aliasesOf = async (workbook: OpenedWorkbook, { codebook }: HeaderReader): 
 
 const openImport = async (bytes: Uint8Array, reader: HeaderReader): Promise<ImportTables | Refusal> => {
   try {
-    const workbook = await openWorkbook(bytes, importLimits)
-    const { columns, headings = [], missing } = reader
+    const { columns, headings = [], missing, sheets = [] } = reader
+    const rows = sheets.length > 0 ? importLimits.rows : mostRows + 1
+    const workbook = await openWorkbook(bytes, { ...importLimits, rows })
     const aliases = await aliasesOf(workbook, reader)
     const own = aliases.get(workbook.sheetNames[0] ?? '')
     const table = await readSheet(workbook, shapeOf(columns, headings, missing, own))
