@@ -35,6 +35,7 @@ export const lists = {
     },
     selectRow: 'Select {name}',
     selected: '{count} selected',
+    selectPage: 'Select all',
     selectAll: 'Select all {count}',
     selectAllMatching: 'Select all that match',
     typeSeveral: 'Type, then Enter',
@@ -95,7 +96,7 @@ export const lists = {
       leave: 'Leave without saving',
     },
     conflict: {
-      title: 'Somebody else changed this record',
+      title: 'Someone else changed this record',
       intro: 'Choose field by field which value to keep. Nothing is saved before you decide.',
       field: 'Field',
       mine: 'Yours',

@@ -37,6 +37,7 @@ export const lists = {
     },
     selectRow: 'Selecionar {name}',
     selected: 'Seleção: {count}',
+    selectPage: 'Selecionar tudo',
     selectAll: 'Selecionar tudo ({count})',
     selectAllMatching: 'Selecionar todos os resultados',
     typeSeveral: 'Digite e pressione Enter',

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
@@ -17,9 +18,15 @@ interface BulkBarProps {
 /** Replaces the count line while rows are selected; on a phone it is one row at the bottom, under the thumb. */
 export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
   const narrow = useMediaQuery(narrowWindow)
+  const actions = useRef<HTMLDivElement>(null)
+  /** Selects the whole list. The button disappears then, so the focus moves on to the first action. */
+  const selectMore = () => {
+    more?.onSelect()
+    actions.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  }
   const selected = t('list.selected', { count: formatNumber(count) })
   const selectAll = more && (
-    <Button type={narrow ? 'default' : 'link'} onClick={more.onSelect}>
+    <Button type={narrow ? 'default' : 'link'} onClick={selectMore}>
       {more.isEstimate
         ? t('list.selectAllMatching')
         : t('list.selectAll', { count: formatNumber(more.count) })}
@@ -42,7 +49,9 @@ export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
           {t('list.clearSelection')}
         </Button>
       </div>
-      <div className="bulk-actions">{children}</div>
+      <div ref={actions} className="bulk-actions">
+        {children}
+      </div>
     </div>
   )
 }

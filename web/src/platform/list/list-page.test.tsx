@@ -294,6 +294,7 @@ test('all that a filter finds is selected at once, until one row is taken out of
   await userEvent.click(screen.getByRole('button', { name: 'Select all 1,284' }))
   expect(screen.getByText('1,284 selected')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Select all 1,284' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Delete/ }))
   const filter = { email: 'example', roles: ['monitor'] }
   expect(screen.getByRole('button', { name: /^Delete/ }).textContent).toBe(
     `Delete ${JSON.stringify({ count: 1284, filter })}`,

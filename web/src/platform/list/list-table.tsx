@@ -64,6 +64,7 @@ export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>
         rowSelection: {
           selectedRowKeys: [...selected],
           onChange: (keys) => onSelect(keys.map(String)),
+          getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectPage') }),
           getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { name: rowName(row) }) }),
         },
       })}
