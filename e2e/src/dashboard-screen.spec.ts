@@ -187,7 +187,7 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   expect((await context.request.put(url, { headers, data: { data: other } })).ok()).toBe(true)
 
   await dialog.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this record' })
   await expect(conflict.getByRole('row')).toHaveCount(4)
   await expect(
     conflict.getByRole('row', { name: /^Total/ }).getByRole('radio', { name: '7,000' }),

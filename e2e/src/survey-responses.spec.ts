@@ -157,7 +157,7 @@ test('two people correct the same response: both versions of an answer are shown
   await changeAnswers(context, product, id, { rooms: 6, head_age: 60, village: 'Palmeira' })
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Somebody else changed this record')
+  await expect(dialog).toContainText('Someone else changed this record')
   await expect(dialog).toContainText(/Saved by supervisor\S* on \d{4}-\d\d-\d\d \d\d:\d\d\./)
   // The header, and one row per fact: the village is both an answer and a column.
   await expect(dialog.getByRole('row')).toHaveCount(4)

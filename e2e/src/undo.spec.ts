@@ -76,7 +76,7 @@ test('a decision that another person changed since cannot be undone, and the scr
   const shown = await heading(page).textContent()
   await changeAnswers(context, product, first.id, { rooms: 6 })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Somebody else changed this record in the meantime')).toBeVisible()
+  await expect(page.getByText('Someone else has changed this record')).toBeVisible()
   await expect(heading(page)).toHaveText(shown ?? '')
 })
 

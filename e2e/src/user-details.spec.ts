@@ -90,7 +90,7 @@ test('two people change the same record: both versions are shown, nothing is los
   await putUserDetails(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Somebody else changed this record')
+  await expect(dialog).toContainText('Someone else changed this record')
   await expect(dialog.getByRole('radio', { name: 'Mine' })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: '2' })).toBeChecked()
   await expectAccessible(page)

@@ -80,7 +80,7 @@ export const review = {
   },
   progress: 'Progress of the review',
   done: '{done} of {count} done.',
-  mayLeave: 'You can close this; the work goes on.',
+  mayLeave: 'You can close this. The review continues.',
   leave: 'Leave it running',
   close: 'Close',
   changed: {

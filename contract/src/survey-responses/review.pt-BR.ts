@@ -83,7 +83,7 @@ export const review = {
   },
   progress: 'Andamento da revisão',
   done: '{done} de {count} concluídas.',
-  mayLeave: 'Você pode fechar; o trabalho continua.',
+  mayLeave: 'Você pode fechar esta janela. A revisão continua.',
   leave: 'Deixar em andamento',
   close: 'Fechar',
   changed: {

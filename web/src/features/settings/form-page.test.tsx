@@ -100,7 +100,7 @@ test('somebody else’s theme is shown beside mine; keeping mine saves it on top
   })
   choose('Purple')
   fireEvent.click(saveButton())
-  await screen.findByText('Somebody else changed this record')
+  await screen.findByText('Someone else changed this record')
   expect(screen.getByLabelText<HTMLInputElement>('Purple', { selector: '.conflicts input' }).checked).toBe(
     true,
   )

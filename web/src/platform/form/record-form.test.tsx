@@ -92,7 +92,7 @@ test('a conflict shows both versions field by field, and saves what is chosen on
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = (await screen.findByText('Somebody else changed this record')).closest<HTMLElement>(
+  const dialog = (await screen.findByText('Someone else changed this record')).closest<HTMLElement>(
     '[role=dialog]',
   )!
   const choice = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name)
