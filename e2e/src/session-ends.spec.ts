@@ -14,7 +14,9 @@ test('a session that ends over a half-filled form is begun again without losing 
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(400)
   const person = await aPerson(product, { role: 'manager' })
   await signIn(context, product, person)
   await page.clock.install()

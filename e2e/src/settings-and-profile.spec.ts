@@ -39,7 +39,8 @@ test('§4 a theme is previewed, saved with a message of the seconds, and the pag
   })
 })
 
-test('§2 settings that fail to load lead home', async ({ page, context, product }) => {
+test('§2 settings that fail to load lead home', async ({ page, context, product, expectFailures }) => {
+  expectFailures('connection')
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/')
   await page.route('**/api/settings', (route) => route.abort())

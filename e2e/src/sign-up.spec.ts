@@ -69,7 +69,9 @@ test('a stranger who signs up with an invited manager’s email never gets in', 
   browser,
   page,
   product,
+  expectFailures,
 }) => {
+  expectFailures(400, 401)
   const email = newEmail('boss')
   // The stranger is there first.
   await page.goto('/auth/signup')
