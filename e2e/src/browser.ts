@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs'
 
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test'
 
-/** Debian's Chromium, kept from calling home. As root it cannot use its sandbox. */
+/** Debian's package. It has no windows and toolbars to draw, which saves a seventh of the processor time. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+
+/** Chromium without background requests. As root it cannot use its sandbox. */
 export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   viewport: { width: 1440, height: 900 },
   locale: 'en',
   reducedMotion: 'reduce',
   launchOptions: {
-    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
+    ...(existsSync(headlessShell) && { executablePath: headlessShell }),
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
@@ -16,8 +19,9 @@ export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> =
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
-      // Maps are drawn with WebGL, here by the processor.
-      '--use-angle=swiftshader',
+      // Draws maps, which need WebGL, with the processor; pages are composited without a graphics library.
+      '--use-gl=angle',
+      '--use-angle=swiftshader-webgl',
       '--enable-unsafe-swiftshader',
     ],
   },
