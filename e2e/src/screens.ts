@@ -17,6 +17,8 @@ interface Screen {
   with?: (context: BrowserContext, product: Product) => Promise<string>
   /** What the person does before it is looked at. */
   first?: (page: Page) => Promise<void>
+  /** The status of the failed load that the screen is about. */
+  failure?: number
 }
 
 const asManager = { as: { role: 'manager' } }
@@ -52,7 +54,7 @@ export const screens: readonly Screen[] = [
   { name: 'signup', path: '/auth/signup' },
   { name: 'forgot-password', path: '/auth/forgot-password' },
   { name: 'reset-password', path: '/auth/reset-password?token=a' },
-  { name: 'verify-email', path: '/auth/verify-email?token=a' },
+  { name: 'verify-email', path: '/auth/verify-email?token=a', failure: 400 },
   { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
   { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
   { name: 'dashboard', path: '/', ...asManager, with: someResponses, first: seeFigures },
