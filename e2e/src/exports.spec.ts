@@ -9,7 +9,7 @@ import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
 import { someStaff, someUsers } from './records.ts'
 import { putResponse } from './responses.ts'
-import { expect, expectAccessible, speak, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 const limits = {
@@ -329,69 +329,4 @@ test('one’s own exports: what, filter in words, rows, size; cancelled, downloa
   await expect(page.getByText('File deleted')).toBeVisible()
   await expect(stata).toContainText('Expired')
   await expect(stata.getByRole('button')).toHaveCount(0)
-})
-
-test('a Stata file of one survey, by keyboard and by mouse', async ({ page, context, product }) => {
-  test.slow()
-  const village = `Task ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  await putResponse(context, product, { village, minute: 1 })
-  await page.goto(`/survey-responses?village=["${village}"]`)
-  await expect(page.getByText('1 response')).toBeVisible()
-  const chips = page.getByRole('button', { name: 'Export Complete. Click to download' })
-
-  // Keyboard: Enter on Export, Enter on the first item, two arrows to Stata, Enter.
-  await page.getByRole('button', { name: 'Export', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'All answers…' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('radio', { name: 'Excel (.xlsx)' })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeChecked()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(chips).toBeVisible({ timeout: 60_000 })
-  const arrived = context.waitForEvent('download')
-  await chips.press('Enter')
-  expect((await arrived).suggestedFilename()).toMatch(/ dta\.zip$/)
-  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
-
-  // Mouse: the menu opens under the pointer; the format of the last time is still chosen.
-  await page.getByRole('button', { name: 'Export', exact: true }).hover()
-  await page.getByRole('menuitem', { name: 'All answers…' }).click()
-  await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeChecked()
-  await page.getByRole('button', { name: 'Start the export' }).click()
-  await expect(chips).toBeVisible({ timeout: 60_000 })
-})
-
-test('the dialog and the chip, in both languages, light and dark, wide and narrow', async ({
-  page,
-  context,
-  product,
-}) => {
-  test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  await putResponse(context, product, { village: `Look ${unique()}`, minute: 1 })
-  await speak(page, 'pt-BR')
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 400]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height: 860 })
-      await page.goto('/survey-responses')
-      await page.getByRole('button', { name: 'Exportar', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Todas as respostas…' }).click()
-      await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Iniciar a exportação' }).click()
-      await expect(
-        page.getByRole('button', { name: 'Exportação concluída. Clique para baixar' }),
-      ).toBeVisible({
-        timeout: 60_000,
-      })
-      await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
-      await page.getByRole('button', { name: 'Tirar da barra' }).click()
-    }
 })

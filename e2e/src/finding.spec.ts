@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { countActions } from './count-actions.ts'
 import { aPerson, signIn } from './people.ts'
 import { putResponse } from './responses.ts'
 import { expect, expectAccessible, speak, test } from './test.ts'
@@ -7,24 +8,6 @@ import { expect, expectAccessible, speak, test } from './test.ts'
 const unique = () => Math.random().toString(36).slice(2, 8)
 const rows = (page: Page) => page.locator('.list-body tr.list-row')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
-/** Counts what a person does: a click, a key, or a text that is typed. */
-const handsOn = (page: Page) => {
-  let count = 0
-  const counted =
-    <Args extends unknown[]>(action: (...args: Args) => Promise<void>) =>
-    async (...args: Args) => {
-      count += 1
-      await action(...args)
-    }
-  return {
-    count: () => count,
-    click: counted((name: string) => page.getByRole('button', { name, exact: true }).click()),
-    choose: counted((name: RegExp) => page.getByRole('option', { name }).click()),
-    type: counted((text: string) => page.keyboard.type(text)),
-    press: counted((key: string) => page.keyboard.press(key)),
-  }
-}
 
 /** Of two enumerators, in two districts, this month and before: only two responses are both of one of them and recent. */
 const fieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
@@ -61,14 +44,16 @@ test('one enumerator’s responses of the last week in a district, by mouse', as
   const { mark, celso, found } = await fieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(rows(page).first()).toBeVisible()
-  const person = handsOn(page)
-  await person.click('District')
-  await person.choose(/^Manhiça/)
-  await person.click('Enumerator')
+  const person = countActions(page)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  await person.click(button('District'))
+  await person.click(option(/^Manhiça/))
+  await person.click(button('Enumerator'))
   await person.type(`tembe ${mark}`)
-  await person.choose(new RegExp(`^${celso} 3$`))
-  await person.click('Survey date: Any date')
-  await person.click('Last 7 days')
+  await person.click(option(new RegExp(`^${celso} 3$`)))
+  await person.click(button('Survey date: Any date'))
+  await person.click(button('Last 7 days'))
   await expectOnly(page, found)
   expect(person.count()).toBe(7)
   await expectAccessible(page)
@@ -89,7 +74,7 @@ test('one enumerator’s responses of the last week in a district, by keyboard',
   const { mark, found } = await fieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(rows(page).first()).toBeVisible()
-  const person = handsOn(page)
+  const person = countActions(page)
   const chip = (name: RegExp) => page.getByRole('button', { name })
   await person.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
