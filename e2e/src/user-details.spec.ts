@@ -82,7 +82,9 @@ test('two people change the same record: both versions are shown, nothing is los
   page,
   context,
   product,
+  expectFailures,
 }) => {
+  expectFailures(409)
   const name = `Rui${unique()}`
   const { id } = await putUserDetails(context, product, { firstName: name, mobileNumber: '1' })
   await page.goto(`/user-details/${id}/edit`)
@@ -114,7 +116,8 @@ test('half-written work is not left behind unasked', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('§2 a record that is not there leads to the list', async ({ page }) => {
+test('§2 a record that does not exist leads to the list', async ({ page, expectFailures }) => {
+  expectFailures(404)
   for (const path of ['', '/edit']) {
     await page.goto(`/user-details/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
     await expect(page).toHaveURL('/user-details')
