@@ -60,8 +60,8 @@ const tools = ({ onActive, onRotateLeft, onRotateRight, onZoomIn, onZoomOut }: A
 /** Opens one photo over the page, with zoom and rotation; the arrow keys go to the others of the same gallery. */
 export const GalleryGroup = ({ children }: { children: ReactNode }) => (
   <Image.PreviewGroup
+    classNames={{ popup: { root: 'gallery-preview' } }}
     preview={{
-      rootClassName: 'gallery-preview',
       closeIcon: <CloseOutlined aria-label={t('entities.surveyResponses.photos.close')} />,
       actionsRender: (_, { actions, total }) => tools(actions, total),
     }}
@@ -82,7 +82,7 @@ export const Thumbnail = ({ photo }: { photo: Photo }) => {
   if (photo.src === undefined) return <span className="thumbnail ant-image" />
   return (
     <Image
-      rootClassName="thumbnail"
+      classNames={{ root: 'thumbnail' }}
       src={photo.thumbnail ?? photo.src}
       alt={photo.name}
       aria-label={t('entities.surveyResponses.photos.open', { name: photo.name })}
