@@ -77,7 +77,9 @@ test('who changed a response: by its Survey Id, with the words of its questionna
   await expect(newest).toContainText(`Beatriz ${manager.lastName ?? ''}`)
   await expect(newest).toContainText(manager.email)
   await expect(newest).toContainText('Changed')
-  for (const key of ['Enter', 'j', 'Enter']) await page.keyboard.press(key)
+  for (const key of ['Enter', 'j']) await page.keyboard.press(key)
+  await expect(newest).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /^Village Palmeira Maluana$/ })).toHaveCount(1)
   await expect(
     page.getByRole('row', { name: 'Main material of the roof Metal sheets Straw or palm', exact: true }),
