@@ -1,4 +1,4 @@
--- People as the back office knows them; how they prove who they are is the identity service's business.
+-- Users of the back office. The identity service stores their credentials.
 create table users (
   id uuid primary key default uuidv7(),
   authentication_uid text constraint users_authentication_uid_key unique,
@@ -20,7 +20,7 @@ create table user_roles (
 );
 create index user_roles_role_idx on user_roles (role, user_id);
 
--- One row: the whole installation has one look.
+-- Holds exactly one row: the settings of the installation.
 create table settings (
   only_row boolean primary key default true check (only_row),
   theme text not null default 'default',
@@ -46,7 +46,7 @@ create index audit_log_entity_idx on audit_log (entity_name, id);
 create index audit_log_action_idx on audit_log (action, id);
 create index audit_log_entity_id_idx on audit_log (entity_id, id);
 
--- The first answer to a POST, so that a repeated one is answered and not done again.
+-- Idempotency keys with the response to the first POST: a retry returns it and does not run again.
 create table idempotency_keys (
   caller text not null,
   key text not null,
@@ -67,5 +67,5 @@ create table rate_limits (
 grant select, insert, update on users, settings to baseline_app;
 grant select, insert, delete on user_roles to baseline_app;
 grant select, insert, update, delete on idempotency_keys, rate_limits to baseline_app;
--- Append-only: what was written about the past stays as it was.
+-- Append-only: the application can neither update nor delete audit entries.
 grant select, insert on audit_log to baseline_app;

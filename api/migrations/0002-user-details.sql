@@ -1,17 +1,18 @@
--- What text is searched and sorted by: without case and accents, so that "joao" finds João. It may be declared
--- immutable because the dictionary is named and stays as it is; otherwise no column could be generated from it.
+-- Folds text for search and sorting: removes case and accents, so that "joao" finds João. Declared immutable,
+-- which generated columns require. This is safe because the dictionary is named and does not change.
 create function folded(value text) returns text
   language sql immutable strict parallel safe
   return lower(public.unaccent('public.unaccent'::regdictionary, normalize(value)));
 
--- A part of the text from three characters on, which the trigram indexes can find; shorter ones must begin it.
--- Folding comes first: it can make a wildcard out of a character that looks like one.
+-- Returns a LIKE pattern. From three characters on it matches anywhere in the text, which the trigram indexes
+-- support; a shorter text matches as a prefix. Folds before escaping, because folding can turn a lookalike
+-- character into a wildcard.
 create function search_pattern(value text) returns text
   language sql immutable strict parallel safe
   return case when length(folded(value)) >= 3 then '%' else '' end
     || replace(replace(replace(folded(value), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
--- Staff and enumerators; managers are records of the same kind, and their name is kept as it was.
+-- Staff and enumerators. A manager is another row of this table; manager_name is a copy of the name.
 create table user_details (
   id uuid primary key default uuidv7(),
   first_name text not null check (length(first_name) <= 255),
@@ -37,7 +38,7 @@ alter table user_details
   alter full_name_folded set statistics 2000,
   alter mobile_number_folded set statistics 2000,
   alter manager_name_folded set statistics 2000;
--- Missing values count as the smallest, so each index serves both directions.
+-- Nulls sort as the smallest value, so each index serves both directions.
 create index user_details_first_name_idx on user_details (first_name_folded nulls first, id);
 create index user_details_last_name_idx on user_details (last_name_folded nulls first, id);
 create index user_details_full_name_idx on user_details (full_name_folded nulls first, id);
@@ -53,7 +54,8 @@ create index user_details_full_name_trgm_idx on user_details using gin (full_nam
 create index user_details_mobile_number_trgm_idx on user_details using gin (mobile_number_folded public.gin_trgm_ops);
 create index user_details_manager_name_trgm_idx on user_details using gin (manager_name_folded public.gin_trgm_ops);
 
--- Which rows of files have been imported: unique per entity, and beside the tables, so that those can be partitioned.
+-- Hashes of imported file rows, unique per entity. A separate table, so that the tables of the entities can
+-- be partitioned.
 create table import_hashes (
   entity text not null,
   hash bytea not null check (length(hash) = 32),
@@ -62,7 +64,7 @@ create table import_hashes (
 );
 create index import_hashes_row_id_idx on import_hashes (row_id);
 
--- The users list searches, filters and sorts the same way.
+-- The list of users has the same search, filters and sort orders.
 alter table users
   add column full_name_folded text generated always as
     (folded(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''))) stored,

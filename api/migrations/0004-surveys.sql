@@ -1,9 +1,9 @@
--- A survey is what its questionnaire's `form_id` names; loading that again makes its next version.
+-- A survey is identified by the `form_id` of its questionnaire. Loading that `form_id` again adds a version.
 create table surveys (
   id uuid primary key default uuidv7(),
   form_id text not null constraint surveys_form_id_key unique check (length(form_id) between 1 and 255),
   label text not null check (length(label) between 1 and 255),
-  -- The latest of its versions.
+  -- Number of the latest version.
   version int not null default 1,
   status text not null default 'draft' check (status in ('draft', 'open', 'closed')),
   open_from date,
@@ -20,7 +20,7 @@ create index surveys_open_from_idx on surveys (open_from nulls first, id);
 create index surveys_close_on_idx on surveys (close_on nulls first, id);
 create index surveys_label_trgm_idx on surveys using gin (label_folded public.gin_trgm_ops);
 
--- What was asked stays as it was asked: answers refer to their version, so no version is ever changed.
+-- Versions are immutable: a response refers to the version that it was answered with.
 create table survey_versions (
   survey_id uuid not null references surveys,
   version int not null check (version > 0),
@@ -29,7 +29,8 @@ create table survey_versions (
   primary key (survey_id, version)
 );
 
--- Kept by whatever adds or removes responses; every survey has its row from the beginning.
+-- Response totals per survey, updated when responses are added or removed. Each survey has a row from its
+-- creation.
 create table survey_totals (
   survey_id uuid primary key references surveys,
   response_count int not null default 0 check (response_count >= 0),

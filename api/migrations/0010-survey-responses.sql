@@ -1,18 +1,20 @@
--- The same as before, and four times as fast for the many texts that have nothing to fold but capitals. Not strict, because
--- only then is it put in the place of its call.
+-- Same result as before, four times as fast for ASCII text, which needs only lower(). Not strict, because
+-- PostgreSQL would not inline a strict function with this body.
 create or replace function folded(value text) returns text
   language sql immutable parallel safe
   return case when octet_length(value) = length(value) then lower(value)
     else lower(public.unaccent('public.unaccent'::regdictionary, normalize(value))) end;
 
--- The smallest id that uuidv7() makes at that moment: bounds of partitions, and of what was received when.
+-- Returns the smallest id that uuidv7() can generate at that time. Used for partition bounds and for ranges
+-- of the time of receipt.
 create function uuid7_floor(at timestamptz) returns uuid
   language sql immutable strict parallel safe
   return (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
 
--- Partitioned by the time of receipt, which an id carries and nobody can edit. The key is the id alone, so whatever else
--- must be unique stands in a table beside it. There are no foreign keys: surveys and their versions are never removed,
--- removing a person must not look through a hundred million rows, and a check per row would halve the intake.
+-- Partitioned by the time of receipt, which is part of the id and which no user can edit. The primary key is
+-- the id alone, so other unique values are enforced by separate tables. No foreign keys: surveys and their
+-- versions are never deleted, the deletion of a person must not scan a hundred million rows, and a check per
+-- row would halve the insert rate.
 create table survey_responses (
   id uuid primary key default uuidv7(),
   survey_id uuid not null,
@@ -58,7 +60,7 @@ create table survey_responses (
   household_name_folded text generated always as (folded(household_name)) stored
 ) partition by range (id);
 
--- Missing values count as the smallest, so each index serves both directions.
+-- Nulls sort as the smallest value, so each index serves both directions.
 create index survey_responses_display_id_idx on survey_responses (display_id_folded nulls first, id);
 create index survey_responses_investigator_name_idx on survey_responses (investigator_name_folded nulls first, id);
 create index survey_responses_supervisor_name_idx on survey_responses (supervisor_name_folded nulls first, id);
@@ -72,7 +74,7 @@ create index survey_responses_village_type_idx on survey_responses (village_type
 create index survey_responses_village_category_idx on survey_responses (village_category_folded nulls first, id);
 create index survey_responses_household_name_idx on survey_responses (household_name_folded nulls first, id);
 create index survey_responses_created_at_idx on survey_responses (created_at nulls first, id);
--- One survey among many, in the order that lists begin with.
+-- Serves lists of one survey in the default order.
 create index survey_responses_survey_id_idx on survey_responses (survey_id, start_time nulls first, id);
 create index survey_responses_display_id_trgm_idx on survey_responses using gin (display_id_folded public.gin_trgm_ops);
 create index survey_responses_investigator_mobile_number_trgm_idx
@@ -80,7 +82,8 @@ create index survey_responses_investigator_mobile_number_trgm_idx
 create index survey_responses_household_name_trgm_idx
   on survey_responses using gin (household_name_folded public.gin_trgm_ops);
 
--- One partition a year; a new one does not inherit the statistics that its searched columns need.
+-- Creates a partition and sets the statistics targets of its searched columns, which partitions do not
+-- inherit.
 create function make_response_partition(name text, bounds text) returns void
   language plpgsql set search_path = app, public, pg_temp
 as $$
@@ -96,8 +99,9 @@ begin
   end loop;
 end $$;
 
--- Makes what is missing up to the next year and tells how many are attached. Run as the owner of the tables, because the
--- application may not make any; it takes nothing from its caller.
+-- Creates the missing partitions up to next year and returns the number of attached partitions. Runs as the
+-- owner of the tables (security definer), because the application may not create tables; for safety it takes
+-- no parameters.
 create function make_response_partitions() returns int
   language plpgsql security definer set search_path = app, public, pg_temp
 as $$
@@ -118,7 +122,7 @@ revoke execute on function make_response_partition, make_response_partitions fro
 grant execute on function make_response_partitions to baseline_app;
 select make_response_partitions();
 
--- Unique within a survey, whatever partition the response is in.
+-- Makes Survey Ids unique within a survey, across partitions.
 create table display_ids (
   survey_id uuid not null,
   display_id text not null,
@@ -131,7 +135,7 @@ create table response_comments (
   survey_id uuid not null,
   response_id uuid not null,
   comment text not null check (length(comment) between 1 and 2000),
-  -- The status that the response was given with these words.
+  -- The status that the response was set to with this comment; null if it was not changed.
   status text,
   created_by_id uuid,
   created_by_email text not null,
@@ -139,7 +143,8 @@ create table response_comments (
 );
 create index response_comments_response_id_idx on response_comments (response_id, id);
 
--- A review of many: what is left to look at stands in the second table, and goes with the change of each.
+-- Bulk reviews. response_status_items holds the responses still to review; each row is deleted in the
+-- transaction that reviews it.
 create table response_status_jobs (
   id uuid primary key default uuidv7(),
   state text not null default 'START' check (state in ('START', 'SUCCESS', 'FAILED')),
@@ -159,15 +164,16 @@ create table response_status_items (
   primary key (job_id, response_id)
 );
 
--- Photos: which question one answers (none: the response's own photos), in which order, and its small picture.
+-- Photos: the question that a photo answers (null: photo of the response as a whole), its position, and its
+-- thumbnail.
 alter table files
   add column question text,
   add column position int not null default 0,
   add column thumbnail_key text;
 create index files_response_id_idx on files (response_id, position) where response_id is not null;
 
--- Every name of an enumerator or a supervisor that any response was ever given: a few thousand, where looking for a part of
--- one is quick. What is found is then looked for as a whole.
+-- Dictionary of all names of enumerators and supervisors that any response ever had. It has a few thousand
+-- rows, so a substring search is fast. Searches find the full names here, then the responses by full name.
 create table response_names (
   kind text not null check (kind in ('investigator', 'supervisor')),
   folded text not null,
@@ -175,8 +181,8 @@ create table response_names (
 );
 create index response_names_trgm_idx on response_names using gin (folded public.gin_trgm_ops);
 
--- How many responses each survey gained or lost, one line per statement, so that no counter is fought over; a job adds
--- them up.
+-- Changes of the response count, one row per survey and statement: appending avoids contention on a counter.
+-- A job sums the rows.
 create table survey_total_deltas (
   id bigint generated always as identity primary key,
   survey_id uuid not null,
@@ -195,7 +201,7 @@ begin
   end if;
   return null;
 end $$;
--- Always in the same order, so that nobody waits in a circle.
+-- Inserts in a fixed order, to avoid deadlocks.
 create function note_names() returns trigger
   language plpgsql set search_path = app, public, pg_temp
 as $$

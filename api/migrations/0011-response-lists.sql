@@ -1,7 +1,8 @@
--- How lists of very many responses are read: each index below serves one order and the filters that go with it.
+-- Indexes for lists of millions of responses. Each serves one sort order and its filters.
 
--- The answers stand beside the rows, so that a list reads pages full of what it shows. Where the server cannot compress with
--- lz4 they are not compressed at all: the older method costs more time than everything else about storing a response.
+-- Answers are stored out of line (TOAST), so that a list reads pages with listed columns only. They are
+-- compressed with lz4 if the server supports it, otherwise not at all: pglz takes more time than the rest of
+-- an insert.
 do $$
 begin
   if (select 'lz4' = any (enumvals) from pg_settings where name = 'default_toast_compression') then
@@ -11,13 +12,14 @@ begin
   end if;
 end $$;
 
--- Interviews whose four times lie close together, as nearly all do: for them a range of one time bounds the others too.
+-- True if the four times of an interview are close together, as nearly always. A range of one time then
+-- bounds the other three.
 alter table survey_responses add timely boolean not null generated always as (coalesce(
   created_at - start_time between interval '-1 hour' and interval '7 days'
   and end_time - start_time between interval '0' and interval '7 days'
   and survey_date - (start_time at time zone 'UTC')::date between -1 and 1, false)) stored;
 
--- Where many responses share a value, they follow each other in the order that lists begin with.
+-- Sorts responses with the same value by start time, the default order of lists.
 drop index survey_responses_investigator_name_idx, survey_responses_supervisor_name_idx, survey_responses_status_idx,
   survey_responses_district_name_idx, survey_responses_village_idx, survey_responses_village_type_idx,
   survey_responses_village_category_idx, survey_responses_start_time_idx, survey_responses_end_time_idx,
@@ -38,7 +40,7 @@ create index survey_responses_village_type_idx
   on survey_responses (village_type_folded nulls first, start_time nulls first, id);
 create index survey_responses_village_category_idx
   on survey_responses (village_category_folded nulls first, start_time nulls first, id);
--- A range of one time in the order of another is read from these alone.
+-- Covering indexes: a range of one time in the order of another is an index-only scan.
 create index survey_responses_start_time_idx
   on survey_responses (start_time nulls first, id) include (end_time, created_at, survey_date, timely);
 create index survey_responses_untimely_idx
@@ -46,14 +48,15 @@ create index survey_responses_untimely_idx
 create index survey_responses_end_time_idx on survey_responses (end_time nulls first, id) include (start_time);
 create index survey_responses_survey_date_idx on survey_responses (survey_date nulls first, id) include (start_time);
 create index survey_responses_created_at_idx on survey_responses (created_at nulls first, id) include (start_time);
--- A part of a Survey Id or of a household's name is looked for among all words of such texts, then by those words: there are
--- few of them, and parts of names are so common that an index of all their letters would find half of the responses.
+-- Index the words of Survey Ids and household names. A search finds matching words in the dictionary, which
+-- is small, then the responses by these words. A trigram index would not be selective: common parts of names
+-- match half of the responses.
 create index survey_responses_display_id_words_idx
   on survey_responses using gin (string_to_array(folded(display_id), '-'));
 create index survey_responses_household_words_idx
   on survey_responses using gin (string_to_array(folded(household_name), ' '));
 
--- Every word that a search may mean a part of.
+-- Adds mobile numbers and the words of Survey Ids and household names to the dictionary.
 alter table response_names drop constraint response_names_kind_check;
 alter table response_names add constraint response_names_kind_check
   check (kind in ('investigator', 'supervisor', 'mobileNumber', 'displayIdWord', 'householdWord'));
@@ -80,8 +83,9 @@ where investigator_mobile_number_folded is not null
 union select 'displayIdWord', unnest(string_to_array(display_id_folded, '-')) from survey_responses
 union select 'householdWord', unnest(string_to_array(household_name_folded, ' ')) from survey_responses;
 
--- What a new partition does not inherit: answers kept beside the rows, and upkeep that comes soon enough for lists to be read
--- from the indexes alone. The finer statistics of before served searches that are not made any more.
+-- Sets storage parameters, which partitions do not inherit: answers out of line, and frequent autovacuum,
+-- which index-only scans need. The former statistics targets are reset: the searches that needed them no
+-- longer exist.
 create function tune_response_partition(name text) returns void
   language plpgsql set search_path = app, public, pg_temp
 as $$

@@ -1,5 +1,6 @@
--- A response sheet that is being made, or was. The file lies in the storage under `key` until `expires_at`; each attempt of
--- a worker has its own, so that one thought dead and woken up cannot write over what another has finished.
+-- Exports, running and finished. The file is stored under `key` until `expires_at`. Each attempt of a worker
+-- writes to its own key, so that a worker that was presumed dead and resumes cannot overwrite the file of
+-- another.
 create table survey_exports (
   id uuid primary key default uuidv7(),
   status text not null default 'START' check (status in ('START', 'SUCCESS', 'FAILED')),
@@ -17,14 +18,14 @@ create table survey_exports (
   file_name text,
   file_size bigint,
   sha256 bytea check (length(sha256) = 32),
-  -- The key of its text, and what that text names.
+  -- Message key and parameters.
   failure jsonb,
   created_by_id uuid not null references users,
   created_by_email text not null,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   expires_at timestamptz,
-  -- Whether its file, and what failed attempts left, has been removed.
+  -- Whether its file and the files of failed attempts were deleted.
   swept boolean not null default false
 );
 create index survey_exports_active_idx on survey_exports (created_by_id) where status = 'START';

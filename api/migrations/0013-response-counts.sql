@@ -1,5 +1,5 @@
--- How many responses there are of each kind, exact at every moment: what changed is written one line per response, a job adds
--- the lines up every few seconds, and whoever asks adds those that are still there. No counter is ever fought over.
+-- Exact counts of responses by dimension. Triggers append each change to response_deltas, a job folds these
+-- rows into response_counts every few seconds, and readers sum both. This avoids contention on counters.
 create table response_deltas (
   survey_id uuid not null,
   status text not null,
@@ -11,7 +11,7 @@ create table response_deltas (
   village text,
   village_type text,
   village_category text,
-  -- Of a new response.
+  -- Set for new responses only.
   received_at timestamptz,
   n int not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1);
@@ -19,7 +19,7 @@ create table response_deltas (
 create type response_dimension as enum
   ('all', 'surveyDate', 'investigator', 'mobileNumber', 'supervisor', 'district', 'village', 'villageType', 'villageCategory');
 
--- The value is folded as in searches; a date is written as one. Of all responses it is empty.
+-- `value` is folded text, or an ISO date for `surveyDate`, or empty for `all`.
 create table response_counts (
   dimension response_dimension not null,
   value text not null,
@@ -29,7 +29,7 @@ create table response_counts (
   primary key (dimension, value, survey_id, status)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
--- What a response counts towards: the only place that says so.
+-- Returns the dimensions and values that a response counts towards. No other place defines this.
 create function response_dimensions(survey_date date, investigator text, mobile_number text, supervisor text, district text,
     village text, village_type text, village_category text)
   returns table (dimension response_dimension, value text)
@@ -41,7 +41,7 @@ create function response_dimensions(survey_date date, investigator text, mobile_
     where value is not null;
   end;
 
--- The counts as they are now.
+-- Current counts: the rollup and the deltas that are not folded yet.
 create view response_counts_now as
   select dimension, value, survey_id, status, n from response_counts
   union all
@@ -49,14 +49,14 @@ create view response_counts_now as
   from response_deltas d, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, d.village,
     d.village_type, d.village_category) of;
 
--- The same, from the responses themselves: slow, and what the counts are compared with.
+-- The same counts from the responses. Slow: only used to build and verify the rollup.
 create view response_counts_again as
   select of.dimension, of.value, survey_id, status, count(*) n
   from survey_responses r, response_dimensions(r.survey_date, investigator_name_folded, investigator_mobile_number_folded,
     supervisor_name_folded, district_name_folded, village_folded, village_type_folded, village_category_folded) of
   group by 1, 2, 3, 4;
 
--- What each counting again found; the last one is a metric.
+-- Results of the nightly recounts. The latest is exported as a metric.
 create table response_recounts (
   at timestamptz primary key default now(),
   wrong bigint not null

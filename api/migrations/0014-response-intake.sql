@@ -1,5 +1,6 @@
--- A response is stored in less than half the time: expressions of generated columns and of checks are read and planned
--- anew by every statement, while a trigger's are planned once for each connection.
+-- Replaces generated columns with a trigger, which more than halves the insert time. The expressions of
+-- generated columns and checks are parsed and planned by every statement, the expressions of a trigger once
+-- per connection.
 alter table survey_responses
   alter display_id_folded drop expression, alter investigator_name_folded drop expression,
   alter investigator_mobile_number_folded drop expression, alter supervisor_name_folded drop expression,
@@ -25,7 +26,8 @@ begin
 end $$;
 
 create trigger derive_added before insert on survey_responses for each row execute function derive_response();
--- Of everything that they are made of, and of themselves, so that nobody can set them to something else.
+-- Fires on updates of the source columns, and of the derived columns, so that no statement can set these
+-- directly.
 create trigger derive_changed before update of
   display_id, investigator_name, investigator_mobile_number, supervisor_name, district_name, village, village_type,
   village_category, household_name, created_at, start_time, end_time, survey_date, display_id_folded,
@@ -33,7 +35,7 @@ create trigger derive_changed before update of
   village_folded, village_type_folded, village_category_folded, household_name_folded, timely
   on survey_responses for each row execute function derive_response();
 
--- One check instead of thirteen, for the same reason.
+-- Merges thirteen checks into one, for the same reason.
 alter table survey_responses
   drop constraint survey_responses_display_id_check, drop constraint survey_responses_district_name_check,
   drop constraint survey_responses_household_name_check, drop constraint survey_responses_investigator_email_check,
@@ -50,15 +52,15 @@ alter table survey_responses
     and length(investigator_mobile_number) <= 21845
     and latitude between -90 and 90 and longitude between -180 and 180);
 
--- The words of what is folded already.
+-- Index the stored folded columns instead of calling folded().
 drop index survey_responses_display_id_words_idx, survey_responses_household_words_idx;
 create index survey_responses_display_id_words_idx
   on survey_responses using gin (string_to_array(display_id_folded, '-'));
 create index survey_responses_household_words_idx
   on survey_responses using gin (string_to_array(household_name_folded, ' '));
 
--- An answer that is kept for a day is handed out as it is, and neither it nor an audit's values are compressed by the older
--- method, as the answers of responses are not.
+-- Stores the HTTP responses of idempotency keys as json, which is returned unchanged. Like the answers of
+-- surveys, these and the audit values are never compressed with pglz.
 alter table idempotency_keys alter response type json using response::json;
 do $$
 begin

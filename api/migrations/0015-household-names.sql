@@ -1,5 +1,5 @@
--- Whole names of households stand among the names too: one that is looked for by its whole name, or by a part that few names
--- have, is found by that name. Searching by its words took long where every word is common.
+-- Adds full household names to the dictionary. A search for a full name, or for a part that few names
+-- contain, finds the responses by that name. A search by words was slow if every word was common.
 alter table response_names drop constraint response_names_kind_check;
 alter table response_names add constraint response_names_kind_check
   check (kind in ('investigator', 'supervisor', 'mobileNumber', 'displayIdWord', 'household', 'householdWord'));

@@ -1,13 +1,14 @@
--- What the dashboard and the map are made of: figures by day, by person and by place, kept as the counts are.
+-- Rollups for the dashboard and the map: by day, by person and by place. Maintained like response_counts.
 
--- Where a response was taken, as the square of the world map that it lies in at zoom 24: the bits of both coordinates take
--- turns, so that every larger square, and every tile of the map, is one range of numbers.
+-- Returns the Web Mercator square at zoom 24 that contains a position, as a Z-order (Morton) number: the bits
+-- of both coordinates are interleaved, so that every larger square, and every map tile, is one range of
+-- numbers.
 create function cell_at(latitude double precision, longitude double precision) returns bigint
   language plpgsql immutable parallel safe
 as $$
 declare
   side constant double precision := 16777216;
-  -- The map ends here.
+  -- Web Mercator ends at this latitude.
   lat constant double precision := radians(greatest(-85.05112877980659, least(85.05112877980659, latitude)));
   x bigint;
   y bigint;
@@ -28,7 +29,7 @@ begin
   return x | (y << 1);
 end $$;
 
--- How long it took, in whole minutes, where both ends are known and in order.
+-- `minutes` is the duration in whole minutes, if both times are known and in order.
 alter table survey_responses add cell bigint, add minutes int;
 
 create or replace function derive_response() returns trigger language plpgsql set search_path = app, public, pg_temp as $$
@@ -47,7 +48,7 @@ begin
     and new.survey_date - (new.start_time at time zone 'UTC')::date between -1 and 1, false);
   new.cell := cell_at(new.latitude, new.longitude);
   new.minutes := case when new.end_time >= new.start_time
-    -- Between the first and the last year that a clock can have there are more.
+    -- Capped at the largest int: the range of timestamptz has more minutes.
     then least(floor(extract(epoch from new.end_time - new.start_time) / 60), 2147483647) end;
   return new;
 end $$;
@@ -63,7 +64,7 @@ alter table survey_responses disable trigger count_changed, disable trigger note
 update survey_responses set cell = null;
 alter table survey_responses enable trigger count_changed, enable trigger note_changed;
 
--- The median of one person is read from their index alone.
+-- Cover the median duration of one person: an index-only scan.
 drop index survey_responses_investigator_name_idx, survey_responses_supervisor_name_idx;
 create index survey_responses_investigator_name_idx
   on survey_responses (investigator_name_folded nulls first, start_time nulls first, id)
@@ -71,15 +72,15 @@ create index survey_responses_investigator_name_idx
 create index survey_responses_supervisor_name_idx
   on survey_responses (supervisor_name_folded nulls first, start_time nulls first, id)
   include (survey_id, survey_date, minutes);
--- So is a near view of the map.
+-- Covers map tiles at high zoom: an index-only scan.
 create index survey_responses_cell_idx on survey_responses (cell) include (survey_id, status, district_name_folded)
   where cell is not null;
--- An enumerator's own.
+-- Find the responses of one enumerator.
 create index survey_responses_user_id_idx on survey_responses (user_id) where user_id is not null;
 create index survey_responses_investigator_email_idx on survey_responses (investigator_email)
   where investigator_email is not null;
 
--- Names as they were first written stand beside what they are compared by.
+-- `label` is the name as first written; comparisons use `folded`.
 alter table response_names add label text;
 alter table response_names drop constraint response_names_kind_check;
 alter table response_names add constraint response_names_kind_check check (kind in ('investigator', 'supervisor',
@@ -114,16 +115,17 @@ from survey_responses, lateral (
 where folded is not null
 on conflict (kind, folded) do update set label = excluded.label;
 
--- Received, and still standing: what counts towards a target. `doneStatuses` of the contract says the same.
+-- Whether a status counts towards a target. Must match `doneStatuses` of the contract.
 create function is_done(status text) returns boolean
   language sql immutable parallel safe
   return status in ('submitted', 'resubmitted', 'onHold', 'verified', 'approved');
 
--- By day, and for the many enumerators by month and in all besides, so that any range of them is quickly added up.
+-- Rollup by day. Enumerators, of which there are many, also have rows by month and in total, so that the sum
+-- over any range reads few rows.
 create table response_days (
   dimension response_dimension not null,
   span text not null check (span in ('day', 'month', 'ever')),
-  -- Of all days, whether known or not: -infinity.
+  -- First day of the span; -infinity for `ever`, which includes responses without a date.
   begins date not null,
   value text not null,
   survey_id uuid not null,
@@ -133,7 +135,7 @@ create table response_days (
   primary key (dimension, span, begins, value, survey_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
--- Which of them a response counts towards: the only place that says so.
+-- Returns the spans that a response counts towards. No other place defines this.
 create function response_spans(dimension response_dimension, survey_date date) returns table (span text, begins date)
   language sql stable parallel safe
   begin atomic
@@ -155,7 +157,7 @@ create view response_days_again as
     response_spans(of.dimension, r.survey_date) spans
   group by 1, 2, 3, 4, 5;
 
--- By squares of the map: of about five kilometres for far views, of half a kilometre for nearer ones.
+-- Rollup by map square: about 5 km wide (zoom 13) for low zooms, about 600 m (zoom 16) for higher zooms.
 create table response_cells (
   level smallint not null,
   cell bigint not null,
@@ -177,7 +179,8 @@ create view response_cells_again as
   from survey_responses r, response_levels(r.cell) of
   group by 1, 2, 3, 4, 5;
 
--- By what places have in common, all of it together: a count of rural fishing villages of a district is a sum of few lines.
+-- Rollup by the combination of district, village type and village category: a count by all three sums few
+-- rows.
 create table response_places (
   district text not null,
   village_type text not null,
@@ -193,14 +196,14 @@ create view response_places_again as
     coalesce(village_category_folded, '') village_category, survey_id, status, count(*) n
   from survey_responses group by 1, 2, 3, 4, 5;
 
--- As they are now.
+-- Current counts: the rollup and the deltas that are not folded yet.
 create view response_places_now as
   select district, village_type, village_category, survey_id, status, n from response_places
   union all
   select coalesce(district, ''), coalesce(village_type, ''), coalesce(village_category, ''), survey_id, status, n
   from response_deltas;
 
--- When what had changed was last added up.
+-- Time of the last fold of response_deltas into the rollups.
 create table response_folds (as_of timestamptz not null);
 insert into response_folds values (now());
 
@@ -227,7 +230,7 @@ begin
   from removed;
   return null;
 end $$;
--- What is the same before and after adds up to nothing.
+-- Sums the old rows as -1 and the new rows as 1, so that unchanged keys cancel out.
 create or replace function count_changed() returns trigger
   language plpgsql set search_path = app, pg_temp
 as $$
@@ -243,7 +246,7 @@ begin
   return null;
 end $$;
 
--- What waits to be added up is in these counts already, and would be added once more.
+-- The rebuilt counts include the pending deltas, which would otherwise count twice.
 delete from response_deltas;
 truncate response_counts;
 insert into response_counts select * from response_counts_again;
@@ -255,7 +258,7 @@ insert into response_days select * from response_days_again;
 insert into response_cells select * from response_cells_again;
 insert into response_places select * from response_places_again;
 
--- How many responses each survey wants, in all (no district) or in one district.
+-- Target number of responses of a survey: in total (empty district) or per district.
 create table survey_targets (
   survey_id uuid not null references surveys,
   district text not null,

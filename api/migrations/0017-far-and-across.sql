@@ -1,5 +1,5 @@
--- A part of a Survey Id that reaches across a hyphen is looked for by what stands around it: its words alone are so common
--- that hundreds of thousands of responses had to be looked at.
+-- Returns the words of a Survey Id and the three characters around each hyphen, for searches across a hyphen:
+-- the words alone are so common that hundreds of thousands of responses had to be checked.
 create function display_id_words(folded text) returns text[]
   language plpgsql immutable parallel safe
 as $$
@@ -13,7 +13,7 @@ begin
   end loop;
   return found;
 end $$;
--- What was written last is looked through by every search until it is sorted in: an eighth of the usual is let lie.
+-- Limits the GIN pending list to 512 kB, an eighth of the default, because every search scans the whole list.
 drop index survey_responses_display_id_words_idx, survey_responses_household_words_idx;
 create index survey_responses_display_id_words_idx
   on survey_responses using gin (display_id_words(display_id_folded)) with (gin_pending_list_limit = 512);

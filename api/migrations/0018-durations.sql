@@ -1,5 +1,5 @@
--- How long the interviews of each person took, as a histogram: the median of somebody with thousands is a sum of a few
--- dozen lines.
+-- Histogram of interview durations per person. The median of a person with thousands of interviews reads a
+-- few dozen rows.
 create table response_durations (
   dimension response_dimension not null,
   value text not null,
@@ -9,7 +9,7 @@ create table response_durations (
   primary key (dimension, value, survey_id, minutes)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
--- Whose durations are kept: the only place that says so.
+-- Returns the people whose durations a response counts towards. No other place defines this.
 create function response_people(investigator text, supervisor text)
   returns table (dimension response_dimension, value text)
   language sql stable parallel safe
@@ -24,7 +24,7 @@ create view response_durations_again as
   where minutes is not null
   group by 1, 2, 3, 4;
 
--- How many each enumerator has as it is now: one line, where the counts have one for each status.
+-- Current number of responses per enumerator: one row per survey, where response_counts has one per status.
 create view response_enumerators_now as
   select value, survey_id, received as n from response_days
   where dimension = 'investigator' and span = 'ever' and begins = '-infinity'
@@ -69,7 +69,7 @@ begin
   return null;
 end $$;
 
--- Lines that wait to be added up know no duration, so they add none: what they stand for is counted here.
+-- Pending deltas have no duration, so the next fold adds none; their responses are counted here.
 insert into response_durations select * from response_durations_again;
 
 grant select, insert, update, delete on response_durations to baseline_app;

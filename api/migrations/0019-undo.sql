@@ -1,5 +1,5 @@
--- What a bulk review changed, so that the same person can undo it. Rows are removed when they are undone, and swept
--- after two days. Job ids are UUIDv7, so the sweep is a range scan of the primary key.
+-- Status changes of a bulk review, so that the same user can undo them. Rows are deleted when they are
+-- undone, and swept after two days. Job ids are UUIDv7, so the sweep is a range scan of the primary key.
 create table response_status_changes (
   job_id uuid not null references response_status_jobs,
   response_id uuid not null,

@@ -1,5 +1,5 @@
--- Adds the villages to the dictionary of names: the village picker and the search field look up a part of a village's name
--- there instead of scanning the responses.
+-- Adds village names to the dictionary. The village picker and the search field find a part of a name there,
+-- instead of scanning the responses.
 alter table response_names drop constraint response_names_kind_check;
 alter table response_names add constraint response_names_kind_check check (kind in ('investigator', 'supervisor',
   'mobileNumber', 'displayIdWord', 'household', 'householdWord', 'district', 'village', 'villageType', 'villageCategory'));

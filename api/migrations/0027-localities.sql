@@ -1,7 +1,7 @@
--- Adds the positions of districts and villages, which the map shows as names. They are a rollup like the other counts, so
--- that no request reads the responses for them.
+-- Adds the positions of districts and villages, whose names the map shows. They are a rollup like the other
+-- counts, so that no request reads the responses for them.
 
--- Separates the interleaved bits of a cell: its column and its row at zoom 24.
+-- Separate the interleaved bits of a cell: its column and its row at zoom 24.
 create function cell_column(cell bigint) returns bigint
   language plpgsql immutable parallel safe
 as $$
@@ -18,13 +18,13 @@ create function cell_row(cell bigint) returns bigint
   language sql immutable parallel safe
   return cell_column(cell >> 1);
 
--- One row for each name, survey and square of the map that has responses of it: squares of 40 km (zoom 10) for districts,
--- of 5 km (zoom 13) for villages. A name is placed in the square that has the most of its responses, at their mean: a few
--- wrong positions, such as those of phones without a fix, do not move it.
+-- One row per name, survey and map square with responses: squares of 40 km (zoom 10) for districts, of 5 km
+-- (zoom 13) for villages. A name is placed in the square with the largest number of its responses, at their
+-- mean position, so that a few wrong positions, for example from phones without a GPS fix, do not move it.
 create table response_localities (
   kind text not null check (kind in ('district', 'village')),
   cell bigint not null,
-  -- Folded; empty where the responses of a village have no district.
+  -- Folded; empty if the responses of a village have no district.
   district text not null,
   -- Folded; empty for a district.
   village text not null,
@@ -53,7 +53,7 @@ create view response_localities_again as
   from survey_responses r, response_localities_of(r.cell, district_name_folded, village_folded) of
   group by 1, 2, 3, 4, 5;
 
--- Leaves out the changes that no job has added up yet: the next fold adds them.
+-- Excludes the pending deltas: the next fold adds them.
 insert into response_localities
 select of.kind, of.square, of.district, of.village, survey_id, sum(n),
   sum(n * cell_column(r.cell)), sum(n * cell_row(r.cell))

@@ -47,23 +47,26 @@ test.for([
     'A solicitação não deve ter chaves desconhecidas: foo',
     'data não deve ter',
   ],
-] as const)('spec §5 a refusal names the field in %s', async ([language, roles, outside, inside]) => {
-  const answer = await world.app.inject({
-    method: 'POST',
-    url: '/api/iam',
-    headers: { authorization: `Bearer ${world.people.manager.token}`, 'accept-language': language },
-    payload: { data: { emails: ['ana@example.org'], roles: ['boss'], bar: 1 }, foo: 1 },
-  })
-  expect(answer.statusCode).toBe(400)
-  const { details } = answer.json<{ details: { issues: { path: string; message: string }[] } }>()
-  expect(Object.fromEntries(details.issues.map(({ path, message }) => [path, message]))).toEqual({
-    'data.roles.0': roles,
-    data: expect.stringContaining(inside) as string,
-    '': outside,
-  })
-})
+] as const)(
+  'spec §5 a validation error names the field in %s',
+  async ([language, roles, outside, inside]) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/iam',
+      headers: { authorization: `Bearer ${world.people.manager.token}`, 'accept-language': language },
+      payload: { data: { emails: ['ana@example.org'], roles: ['boss'], bar: 1 }, foo: 1 },
+    })
+    expect(answer.statusCode).toBe(400)
+    const { details } = answer.json<{ details: { issues: { path: string; message: string }[] } }>()
+    expect(Object.fromEntries(details.issues.map(({ path, message }) => [path, message]))).toEqual({
+      'data.roles.0': roles,
+      data: expect.stringContaining(inside) as string,
+      '': outside,
+    })
+  },
+)
 
-test('live means the process runs, ready means the database answers', async () => {
+test('/health answers while the process runs, /ready only while the database answers', async () => {
   expect((await world.app.inject({ url: '/health' })).statusCode).toBe(200)
   expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200)
   const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
@@ -75,11 +78,11 @@ test('live means the process runs, ready means the database answers', async () =
   expect((await world.app.inject({ url: '/ready' })).statusCode).toBeGreaterThanOrEqual(500)
   await superuser.query(`alter database ${name} allow_connections true`)
   await superuser.end()
-  // Connections that died meanwhile are found out one by one.
+  // The pool detects dead connections one at a time.
   await vi.waitFor(async () => expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200))
 })
 
-test('calls go on when every connection is cut under them', { timeout: 30_000 }, async () => {
+test('retries calls whose database connections are terminated', { timeout: 30_000 }, async () => {
   const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
   await superuser.connect()
   const name = new URL(world.database.app).pathname.slice(1)
@@ -107,7 +110,7 @@ test('calls go on when every connection is cut under them', { timeout: 30_000 },
   expect([...statuses]).toEqual([200])
 })
 
-test('configuration: what is missing is named, and production refuses what development knows', () => {
+test('configuration: names missing variables and refuses development secrets in production', () => {
   expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN[\s\S]*STORAGE_URL/)
   const good = {
     PUBLIC_URL: 'https://survey.example',
@@ -134,7 +137,7 @@ test('configuration: what is missing is named, and production refuses what devel
     expect(() => readConfig({ ...good, MAP_TILES_URL: url })).toThrow('{z}, {x} and {y}')
 })
 
-test('configuration: the storage is a folder of this server, or a bucket with its key', () => {
+test('configuration: the storage is a local folder, or a bucket with its access key', () => {
   const base = {
     PUBLIC_URL: 'https://survey.example',
     DATABASE_URL: 'postgres://db/baseline',

@@ -21,7 +21,7 @@ import { acceptUploads } from './platform/http/upload.ts'
 import { limits } from './platform/limits.ts'
 import { measure } from './platform/metrics.ts'
 
-/** Builds the HTTP server: what every request meets, then one line per feature. */
+/** Builds the HTTP server: hooks for every request, then the routes of each feature. */
 export const buildApp = async (
   config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail'>,
   services: Omit<Server, 'app' | 'timeZone' | 'mapTiles' | 'emailConfigured'> & {
@@ -32,7 +32,8 @@ export const buildApp = async (
 ): Promise<FastifyInstance> => {
   const app = fastify({
     loggerInstance: services.log,
-    // Our own line below: the built-in one would log the query string, which may hold personal data.
+    // The onResponse hook below logs instead: the built-in log line has the query string, which may hold
+    // personal data.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies,
@@ -44,7 +45,7 @@ export const buildApp = async (
   app.setValidatorCompiler<z.ZodType>(({ schema, method, httpPart }) => (data) => {
     const result = schema.safeParse(data, { reportInput: true })
     if (result.success) return { value: result.data }
-    // Nothing is there under an address that cannot be one: as told as where something once was.
+    // An invalid id in the path of a GET returns 404, like an unknown id.
     if (method === 'GET' && httpPart === 'params') return { error: new AppError('errors.notFound') }
     return { error: new AppError('errors.invalid', { problems: fieldProblems(result.error) }) }
   })
@@ -72,7 +73,7 @@ export const buildApp = async (
   requireAccessEntries(app)
   await acceptUploads(app)
 
-  // Outside /api, so that the edge does not show them to the world.
+  // Outside /api, so that the reverse proxy does not expose them.
   const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }
   app.get('/health', operational, async () => ({ status: 'alive' }))
   app.get('/ready', operational, async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { StorageLocation } from './platform/storage/storage.ts'
 
-/** Public knowledge: they let a developer start without settings, and production refuses them. */
+/** Publicly known values, so that development needs no settings. Production refuses them. */
 export const developmentServiceToken = 'development-service-token-0123456789'
 export const developmentStorageSecret = 'development-storage-secret-0123456789'
 
@@ -64,7 +64,7 @@ const Environment = z
 const isTilesUrl = (url: string): boolean =>
   /^https?:\/\//.test(url) && ['{z}', '{x}', '{y}'].every((part) => url.includes(part))
 
-/** `file:///var/lib/baseline/files`, or `s3://bucket?endpoint=https://storage.example&region=eu-1`. */
+/** Parses `file:///var/lib/baseline/files` or `s3://bucket?endpoint=https://storage.example&region=eu-1`. */
 const storageLocation = (env: {
   STORAGE_URL: string
   STORAGE_KEY_ID?: string | undefined
@@ -88,7 +88,7 @@ const isTimeZone = (zone: string): boolean => {
   }
 }
 
-/** The only reader of the environment; docs/operations has the table. */
+/** Reads the environment; no other code does. docs/operations lists the variables. */
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Configuration:\n${z.prettifyError(parsed.error)}`)

@@ -11,7 +11,7 @@ import { undoReviewJob } from './features/survey-responses/undo-review.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
-/** Everything the worker does; the queues are made from this list. */
+/** All jobs of the worker. The queues are created from this list. */
 export const jobs = [
   accountMailJob,
   followDisabledJob,

@@ -1,6 +1,6 @@
 /**
- * The operator's commands about single responses, run by node directly:
- *   npm run response -- restore 019a…   brings back one that was deleted within the last 30 days
+ * Operator commands for single responses:
+ *   npm run response -- restore 019a…   restores a response that was deleted within the last 30 days
  */
 import { AppError } from '@baseline/contract/errors.ts'
 import { id as Id } from '@baseline/contract/fields.ts'

@@ -9,7 +9,7 @@ import { mailer } from './platform/mail.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { storageTokens } from './platform/storage/storage-token.ts'
 
-/** Opens what every process stands on: database, queue, identity service, mail, files. */
+/** Opens the services of a process: database, queue, identity service, mail and file storage. */
 export const openServices = async (config: Config, { works }: { works: boolean }) => {
   const log = createLogger(config.logLevel)
   const { db, pool, streams, close } = connect(config, (error) =>

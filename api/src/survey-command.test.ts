@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** As an operator types it, in the folder of the files. */
+/** Runs the command as an operator does, in the folder of the files. */
 const survey = (...args: string[]): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const env = {
@@ -75,7 +75,7 @@ test('an operator checks, loads, loads again, opens and changes a survey', async
   ])
 })
 
-test('mistakes are told with their cell, and nothing is loaded', async () => {
+test('reports mistakes with their cell and loads nothing', async () => {
   await put('broken.xlsx', [['text', 'a', null, '${b} = 1']])
   expect(await survey('load', 'broken.xlsx', '--language', 'pt-BR')).toEqual({
     code: 1,
@@ -99,7 +99,7 @@ test.for([
   ['bake', 'x'],
   ['set', 'water', '--status', 'gone'],
   ['load', 'x', '--open-from', 'soon'],
-])('a command that is none shows how it is used: %j', async (args) => {
+])('prints the usage for an invalid command: %j', async (args) => {
   const { code, output } = await survey(...args)
   expect([code, output.startsWith('usage: survey')]).toEqual([2, true])
 })

@@ -1,5 +1,5 @@
 /**
- * Operators' commands about surveys:
+ * Operator commands for surveys:
  *   npm run survey -- check household.xlsx
  *   npm run survey -- load household.xlsx [--status open] [--open-from 2026-03-01] [--close-on 2026-06-30]
  *   npm run survey -- set household [--status closed] [--open-from …] [--close-on …]
@@ -35,7 +35,9 @@ const Options = z.strictObject({
 
 const author = { id: undefined, email: 'operator' }
 
-/** npm changes to the project's folder; a file is meant from where the command was typed. */
+/**
+ * Resolves the path from the directory of the caller, because npm changes to the directory of the project.
+ */
 const readForm = async (file: string) => {
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', file)).catch((error: unknown) => {
     throw new AppError('entities.surveys.file.notFound', { file }, { cause: error })
@@ -70,7 +72,7 @@ const run = async (
   return `${formId}: ${changed ? 'loaded as' : 'the same as'} version ${String(version)}`
 }
 
-/** What an operator can mend, in their language; anything else is a failure of ours. */
+/** Returns messages for errors that an operator can fix, in their language. Rethrows any other error. */
 const wordsOf = (error: unknown, language: Language): string[] => {
   const messages = messagesOf[language]
   if (error instanceof XlsFormError) return error.problems.map((problem) => inWords(language, problem))

@@ -1,5 +1,5 @@
 /**
- * Operators' commands about people:
+ * Operator commands for users:
  *   npm run user -- invite ana@example.org manager [--language pt-BR]
  *   npm run user -- grant | revoke ana@example.org supervisor monitor
  *   npm run user -- disable | enable ana@example.org

@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** An old key that the purge job must forget; gone means the job ran. */
+/** Inserts an expired key and queues the purge job. Returns true once the job deleted the key. */
 const oldKeyIsForgotten = async (): Promise<boolean> => {
   await client.query(
     `insert into idempotency_keys (caller, key, request_hash, created_at) values ('a', 'b', '', now() - interval '2 days')
@@ -57,7 +57,7 @@ const oldKeyIsForgotten = async (): Promise<boolean> => {
 }
 
 test(
-  'a worker survives losing all its connections and goes on with its jobs',
+  'a worker survives the loss of all its connections and continues its jobs',
   { timeout: 60_000 },
   async () => {
     expect(await oldKeyIsForgotten()).toBe(true)
@@ -77,14 +77,14 @@ test(
   },
 )
 
-test('SIGTERM ends the worker cleanly', async () => {
+test('the worker exits cleanly on SIGTERM', async () => {
   const exit = once(worker.process, 'exit')
   worker.process.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
 })
 
 test(
-  'what changes is added to the figures within seconds, whatever befalls the connections',
+  'folds changes into the counts within seconds, also after a loss of all connections',
   { timeout: 60_000 },
   async () => {
     const added = async (): Promise<boolean> => {

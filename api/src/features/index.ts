@@ -10,7 +10,7 @@ import { surveyResponses } from './survey-responses/routes.ts'
 import { surveys } from './surveys/routes.ts'
 import { userDetails } from './user-details/routes.ts'
 
-/** One line per entity. */
+/** Functions that register the routes of each feature. */
 export const features: readonly ((server: Server) => void)[] = [
   auth,
   settings,

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * Who passes the gate, written out by hand from specification §6 and the decisions on who may make a
- * call: a = anonymous, u = unverified, n = no role, e = enumerator, o = monitor, s = supervisor, m = manager.
+ * Identities that may make each call, written by hand from specification §6: a = anonymous, u = unverified, n
+ * = no role, e = enumerator, o = monitor, s = supervisor, m = manager.
  */
 const table: Record<string, string> = {
   'GET /auth/me': 'u n e o s m',
@@ -88,18 +88,18 @@ const letters: Record<IdentityName, string> = {
 }
 const nameOf = (route: Route) => `${route.method} ${route.path}`
 
-test('§6 the table names every call of the contract, and no other', () => {
+test('§6 the table lists every call of the contract, and no other', () => {
   expect(Object.keys(table).toSorted()).toEqual(routes.map(nameOf).toSorted())
 })
 
-/** A body no schema accepts: whoever passes the gate meets 400 or an answer, never a refusal. */
+/** A body that no schema accepts: a permitted call returns 400 or a result, never 401 or 403. */
 const nonsense = { body: { nonsense: true } } as never
 
 describe.each(routes)('§6 $method $path', (route) => {
   test.for(identities)('as %s', async (who) => {
     const { status } = await world.as(who)(route, route.body ? nonsense : undefined)
     const allowed = table[nameOf(route)]?.split(' ').includes(letters[who])
-    // Beyond the gate, calls that ask the identity service find none here.
+    // No identity service runs here, so permitted calls that need it return 503.
     if (allowed) expect(route.path.startsWith('/auth/send-') ? [400, 503] : [200, 400, 404]).toContain(status)
     else expect(status).toBe(who === 'anonymous' ? 401 : 403)
   })
@@ -171,7 +171,7 @@ describe.each(routes.filter(({ access }) => access !== 'anyone'))('bad tokens: $
   })
 })
 
-test('a call with only a cookie is 401', async () => {
+test('returns 401 for a call with only a cookie', async () => {
   const { token } = world.people.manager
   for (const name of ['baseline.session_token', '__Secure-baseline.session_token', 'authorization']) {
     const answer = await world.app.inject({ url: '/api/auth/me', headers: { cookie: `${name}=${token}` } })
@@ -179,7 +179,7 @@ test('a call with only a cookie is 401', async () => {
   }
 })
 
-test('calls open to anyone answer whatever token comes along', async () => {
+test('public calls succeed with an invalid token', async () => {
   const { status } = await world.callWith('garbage')(routes.find(({ path }) => path === '/settings')!)
   expect(status).toBe(200)
 })

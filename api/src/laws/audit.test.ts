@@ -46,7 +46,7 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-/** Calls that change nothing anyone owns: they ask for a mail, or upload what nothing refers to yet. */
+/** Write calls without an audit entry: they send a mail, or upload a file that no record refers to yet. */
 const withoutChange = [
   '/auth/send-email-address-verification-email',
   '/auth/send-password-reset-email',
@@ -75,7 +75,10 @@ const kept = new Map<string, string>()
 const keep = (name: string, { body }: { body: { id: string } }) => kept.set(name, body.id)
 const idOf = (name: string) => kept.get(name) ?? ''
 
-/** One change per write call, in an order in which each finds what it needs, and exactly what the log must say. */
+/**
+ * One change per write call, with the exact audit entries. The order matters: later calls use earlier
+ * results.
+ */
 const changes: Record<string, { make: () => Promise<Made>; written: (body: unknown) => unknown[] }> = {
   'PUT /auth/profile': {
     make: async () => {
@@ -140,7 +143,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       return created
     },
     written: (created) => [
-      // The survey was loaded for this, by an operator.
+      // Written when an operator loaded the survey for this test.
       expect.objectContaining({ entity_name: 'survey', action: 'create' }),
       expect.objectContaining({ entity_name: 'survey', action: 'statusChange' }),
       byManager('surveyResponse', 'create', null, created),
@@ -353,7 +356,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   },
 }
 
-test('§3 every write call leaves exactly its audit rows', async () => {
+test('§3 every write call writes exactly its audit entries', async () => {
   const writes = routes.filter(({ method, path }) => method !== 'GET' && !withoutChange.includes(path))
   expect(Object.keys(changes).toSorted()).toEqual(
     writes.map(({ method, path }) => `${method} ${path}`).toSorted(),
@@ -381,11 +384,11 @@ test.for(languages)('every field of every entry has a label in %s', async (langu
   expect([...new Set(unnamed)]).toEqual([])
 })
 
-test('§3 what changes nothing leaves no row and no new version', async () => {
+test('§3 a call that changes nothing writes no audit entry and no new version', async () => {
   const before = (await rows()).length
   const id = idOf('details')
   const was = await asManager()(details.getUserDetails, { params: { id } })
-  // The manager is gone; the name was a copy.
+  // The manager was deleted; managerName is a copy of the name.
   const body = { id, data: { ...data, firstName: 'Eva', managerName: 'Ana' } }
   const saved = await asManager()(details.updateUserDetails, { params: { id }, body })
   expect(saved).toMatchObject({ status: 200, body: was.body })
@@ -397,7 +400,7 @@ test('§3 what changes nothing leaves no row and no new version', async () => {
   expect((await rows()).length).toBe(before)
 })
 
-test('a change whose audit row cannot be written does not happen', async () => {
+test('rolls back a change if its audit entry cannot be written', async () => {
   const owner = new pg.Client({ connectionString: world.database.owner })
   await owner.connect()
   await owner.query('revoke insert on app.audit_log from baseline_app')
@@ -414,6 +417,6 @@ test.for([
   'truncate audit_log',
   'drop table audit_log',
   'alter table audit_log disable trigger all',
-])('the application may not: %s', async (statement) => {
+])('the application role may not run: %s', async (statement) => {
   await expect(world.services.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
 })

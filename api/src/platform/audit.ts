@@ -5,7 +5,7 @@ import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contr
 import { kept, often } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
-/** Who the change is written down for; operators' commands have no user record. */
+/** The author of a change in the audit log; operators' commands have no user record. */
 export interface Author {
   id: string | undefined
   email: string
@@ -13,14 +13,14 @@ export interface Author {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** On an update only the fields that changed are kept. */
+/** Keeps only the fields that an update changed. */
 const changed = (before: Fields, after: Fields): { before: Fields; after: Fields } => {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name]]))
   return { before: pick(before), after: pick(after) }
 }
 
-/** Saving what is there already changes nothing, so it leaves no trace. */
+/** Returns whether an update changes any field; otherwise there is nothing to record. */
 export const differs = (before: Fields, after: Fields): boolean =>
   Object.keys(changed(before, after).after).length > 0
 
@@ -47,7 +47,7 @@ const rowOf = ({ id, email }: Author, { before, after, ...entry }: Entry) => ({
   ),
 })
 
-/** Of many changes made at once, which are another statement each time. */
+/** Records several changes. Not a prepared statement: its text varies with the number of entries. */
 export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return
   await db
@@ -63,7 +63,7 @@ const ofOne = kept((db) =>
     .modifyEnd(often),
 )
 
-/** Written in the transaction of the change itself, so neither can be there without the other. spec §3 */
+/** Records a change. Use the transaction of the change, so that neither exists without the other. spec §3 */
 export const audit = async ({ db, author }: Writing, entry: Entry): Promise<void> => {
   await ofOne(db, Object.values(rowOf(author, entry)))
 }

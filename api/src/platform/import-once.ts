@@ -5,8 +5,8 @@ import { often } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /**
- * Imports a row of a file unless the same row is there already. The hash is claimed first, so that of two at the
- * same time one waits and is then refused; the record gets the id that the claim points to. spec §5
+ * Imports a row of a file unless the same row was imported before. The insert of the hash comes first: of two
+ * concurrent imports, one waits and is then refused. The record gets the id stored with the hash. spec §5
  */
 export const importOnce = async <T>(
   tx: Db,
@@ -25,7 +25,7 @@ export const importOnce = async <T>(
   return add(claim.row_id)
 }
 
-/** What was deleted may be imported again. */
+/** Allows deleted records to be imported again. */
 export const freeImportHashes = async (tx: Db, entity: EntityName, ids: readonly string[]): Promise<void> => {
   await tx.deleteFrom('import_hashes').where('entity', '=', entity).where('row_id', 'in', ids).execute()
 }

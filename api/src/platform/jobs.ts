@@ -7,23 +7,23 @@ import type { z } from 'zod'
 import type { Db } from './database/database.ts'
 import { withoutPersonalData } from './log.ts'
 
-/** A kind of work done by the worker: its data, and what is done with it. It may run more than once. */
+/** A type of background job. A job may run more than once. */
 export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
   name: string
   data: Data
-  /** Runs by itself at these times (cron, UTC) with empty data. */
+  /** Runs at these times (cron, UTC) with empty data. */
   schedule?: string
   /**
-   * Runs in every worker for as long as that lives, again so long after each end: the queue begins what is due only every
-   * so many seconds. It must not mind another doing the same.
+   * Runs in a loop in every worker, with this pause after each run: the schedule of the queue cannot start a
+   * job every few seconds. Must tolerate concurrent runs in other workers.
    */
   everyMs?: number
-  /** Work of minutes or hours: so many at once per worker, and only after so many hours is one thought lost. */
+  /** Jobs of minutes or hours: concurrent jobs per worker, and hours until a running job counts as dead. */
   long?: { atOnce: number; hours: number; retries: number }
   run: (data: z.output<Data>, services: Services) => Promise<void>
 }
 
-/** Keeps both types of a job while it is declared. */
+/** Infers both type parameters of a job. */
 export const job = <Data extends z.ZodType, Services>(declared: Job<Data, Services>): Job<Data, Services> =>
   declared
 
@@ -35,12 +35,12 @@ export type Enqueue = <Data extends z.ZodType, Services>(
 
 export interface Queue {
   enqueue: Enqueue
-  /** Takes up jobs until the queue is closed. */
+  /** Runs jobs until the queue is closed. */
   work: <Services>(jobs: readonly Job<z.ZodType, Services>[], services: Services) => Promise<void>
   close: () => Promise<void>
 }
 
-/** A killed worker's job is taken up again when its heartbeat is 10 s old. */
+/** A killed worker's job starts again when its heartbeat is 10 s old. */
 const queueOptions = { heartbeatSeconds: 10, retryLimit: 8, retryDelay: 2, retryBackoff: true } as const
 const queueOptionsOf = ({ long }: Pick<Job, 'long'>) =>
   long
@@ -53,9 +53,8 @@ const queueOptionsOf = ({ long }: Pick<Job, 'long'>) =>
     : queueOptions
 
 /**
- * Polling, not LISTEN: pg-boss 12.35 takes the error listener off a listening connection before it is
- * closed, so a database restart at that moment ends the process. Bursts keep a backlog from draining at
- * one batch per poll.
+ * Polls instead of LISTEN: pg-boss 12.35 removes the error listener of a listening connection before closing
+ * it, so a database restart at that moment ends the process. Bursts drain more than one batch per poll.
  */
 const workOptions = {
   pollingIntervalSeconds: 1,
@@ -66,7 +65,7 @@ const workOptions = {
 const workOptionsOf = ({ long }: Pick<Job, 'long'>) =>
   long ? { ...workOptions, batchSize: 1, localConcurrency: long.atOnce } : workOptions
 
-/** One job's failure must not repeat the others of its batch. */
+/** Reports each job separately: a failed job must not repeat the rest of its batch. */
 const settle = (
   id: string,
   result: PromiseSettledResult<void>,
@@ -81,7 +80,7 @@ const settle = (
 
 type Repeated<Services> = Pick<Job<z.ZodType, Services>, 'data' | 'run'> & { everyMs: number }
 
-/** Until somebody has had enough; what fails is told and tried again. */
+/** Runs a job in a loop until `enough` is aborted; reports an error and continues. */
 const repeat = async <Services>(
   { data, run, everyMs }: Repeated<Services>,
   services: Services,
@@ -116,7 +115,7 @@ export const openQueue = async (
   for (const one of jobs)
     if (one.everyMs === undefined) {
       await boss.createQueue(one.name, queueOptionsOf(one))
-      // One that is there already keeps what an older version said of it.
+      // `createQueue` does not change the options of an existing queue.
       await boss.updateQueue(one.name, queueOptionsOf(one))
     }
   const stopping = new AbortController()
@@ -130,7 +129,7 @@ export const openQueue = async (
       for (const one of workable) {
         const { everyMs } = one
         if (everyMs !== undefined) {
-          // Where an older version had it begun by the queue.
+          // Removes the schedule that an older version may have created.
           await boss.unschedule(one.name)
           repeated.push(repeat({ ...one, everyMs }, services, { enough: stopping.signal, onError }))
           continue

@@ -5,7 +5,7 @@ import { freePort, startProcess, untilReady } from '../../../scripts/stack/proce
 import { audience, issuer } from '../testing/token-issuer.ts'
 import { openWorld } from '../testing/world.ts'
 
-test('neither logs nor metrics hold personal data, tokens or query strings', async () => {
+test('keeps personal data, tokens and query strings out of logs and metrics', async () => {
   const world = await openWorld()
   const lines: string[] = []
   const port = await freePort()
@@ -43,7 +43,7 @@ test('neither logs nor metrics hold personal data, tokens or query strings', asy
   await send('GET', '/api/auditLog?filter[createdByEmail]=canary@example.org')
   await send('GET', '/api/canary@example.org/nowhere')
 
-  // A failure inside the database, whose words would quote the row.
+  // A database error whose message quotes the row.
   const owner = new pg.Client({ connectionString: world.database.owner })
   await owner.connect()
   await owner.query(

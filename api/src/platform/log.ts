@@ -7,8 +7,8 @@ const pick = (error: object, ...names: string[]) =>
   )
 
 /**
- * What may be written down about an error. The words of the database can quote what a person typed, those of a
- * mail server an address; their codes cannot.
+ * Returns the fields of an error that are safe to log. A message from the database can quote user input, a
+ * message from a mail server an address; their codes cannot.
  */
 export const withoutPersonalData = (error: unknown): object => {
   if (!(error instanceof Error)) return { type: typeof error }

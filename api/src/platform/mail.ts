@@ -18,7 +18,7 @@ export const mailer = ({ url, from }: { url: string; from: string }): SendMail =
     socketTimeout: 20_000,
   })
   return async ({ language, ...mail }) => {
-    // Told apart from mail that people write, so that no absence notice comes back.
+    // RFC 3834: `Auto-Submitted` prevents automatic replies such as absence notices.
     const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' }
     await transport.sendMail({ from, headers, ...mail })
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Prometheus metrics by route pattern; no label ever holds a value from a request. */
+/** Registers Prometheus metrics by route pattern. No label holds a value from a request. */
 export const measure = (app: FastifyInstance, pool: pg.Pool): Registry => {
   const register = new Registry()
   collectDefaultMetrics({ register })

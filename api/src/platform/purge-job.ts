@@ -5,7 +5,7 @@ import type { Db } from './database/database.ts'
 import { job } from './jobs.ts'
 import { limits } from './limits.ts'
 
-/** Forgets answers kept for repeated calls, and counted tries, once nobody can need them. */
+/** Deletes expired idempotency keys and old rate limit counters. */
 export const purgeJob = job({
   name: 'purge',
   data: z.object({}),

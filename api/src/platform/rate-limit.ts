@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Db } from './database/database.ts'
 
 /**
- * Tells whether a subject is within its limit, counting this try. Counted in the database, so that it holds over all
- * processes; the subject may be a person's address, so only its digest is kept. Give the pool, not a
- * transaction: a refused try must be counted although its transaction is rolled back.
+ * Counts this attempt and returns whether the subject is within its limit. The counter is in the database, so
+ * the limit applies across all processes. The subject may be an email address, so only its hash is stored.
+ * Pass the pool, not a transaction: a refused attempt must count although its transaction is rolled back.
  */
 export const withinLimit = async (
   pool: Db,

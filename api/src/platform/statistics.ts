@@ -10,7 +10,7 @@ import { CellTooLong } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { writeCsv } from '@baseline/tabular/write-csv.ts'
 
-/** What Stata and SPSS hold: bytes of a text, and of the labels of variables and values. */
+/** Limits of Stata and SPSS, in bytes: of a text value, and of the labels of variables and values. */
 const formats = {
   dta: { type: 'STATA', text: 2_045, label: 80, valueLabel: 80 },
   sav: { type: 'SPSS', text: 32_767, label: 255, valueLabel: 120 },
@@ -26,7 +26,7 @@ interface Variable {
 
 let isInstalled = false
 
-/** Whether this machine has `readstat`. Asks again until it is found, so installing it needs no restart. */
+/** Returns whether `readstat` is installed. Checks again until it is, so installing it needs no restart. */
 export const hasReadstat = async (): Promise<boolean> => {
   isInstalled ||= await promisify(execFile)('readstat', ['--version']).then(
     () => true,
@@ -36,8 +36,8 @@ export const hasReadstat = async (): Promise<boolean> => {
 }
 
 /**
- * `readstat` takes JSON strings as they stand, escapes and all, so what would be escaped is written otherwise. The whole
- * text of a label that is too long stands in the codebook.
+ * Replaces characters that JSON would escape, because `readstat` does not decode escapes. Shortens long
+ * labels; the codebook contains their full text.
  */
 const labelOf = (text: string, most: number): string => {
   const plain = text
@@ -84,15 +84,15 @@ const run = (args: readonly string[], signal: AbortSignal): Promise<string> =>
   })
 
 interface Table {
-  /** Without its extension. */
+  /** The file name without its extension. */
   name: string
   variables: readonly Variable[]
   rows: AsyncIterable<readonly CellValue[]>
 }
 
 /**
- * A file of Stata or SPSS in a folder of this machine, with the labels of variables and values. `readstat` ends well
- * whatever happened, so it is taken at its word only when it says how much it wrote. It writes no empty table.
+ * Writes a Stata or SPSS file with labels of variables and values into a local folder. `readstat` exits with
+ * 0 even after an error, so only its report of written rows means success. It cannot write an empty table.
  */
 export const writeStatistics = async (
   folder: string,

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** On SIGTERM or SIGINT what is under way is finished, within the time a deployment allows. */
+/** On SIGTERM or SIGINT, finishes the work in progress within `limits.drainMs`, then exits. */
 export const onStopSignal = (stop: () => Promise<void>): void => {
   const leave = () => {
     setTimeout(() => process.exit(1), limits.drainMs).unref()

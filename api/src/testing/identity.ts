@@ -6,7 +6,7 @@ import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
 import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../scripts/testing/database.ts'
 
-/** The real identity service with a database and a mailbox of its own; tokens come from the tests' issuer. */
+/** Starts the real identity service with its own database and mailbox. Tokens come from the tests' issuer. */
 export const startIdentity = async () => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const mail = await startMailCatcher()

@@ -3,12 +3,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
-/** Planted in everything hostile: what is served must not hold it. */
+/** Marker in the hostile content. A served file must not contain it. */
 export const marker = 'HOSTILE-MARKER'
 const html = `<html><script>alert('${marker}')</script></html>`
 const script = Buffer.from(html)
 
-/** A picture with some detail, so that no encoder makes nothing of it. */
+/** Returns a picture with detail, so that no encoder compresses it to almost nothing. */
 export const picture = (width = 64, height = 48, channels: 3 | 4 = 3): Sharp =>
   sharp(
     Buffer.from(Array.from({ length: width * height * channels }, (_, i) => (i * 31 + (i >> 7) * 17) % 256)),
@@ -41,7 +41,7 @@ export const pixelFlood = join(
   chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
   chunk('IEND', Buffer.alloc(0)),
 )
-/** Puts chunks between the header of a PNG and the rest of it. */
+/** Inserts chunks after the header of a PNG. */
 const withChunks = (png: Buffer, ...chunks: Buffer[]): Buffer =>
   join(png.subarray(0, 33), ...chunks, png.subarray(33))
 
@@ -50,7 +50,7 @@ const segment = (jpegMarker: number, data: Buffer): Buffer => {
   length.writeUInt16BE(data.length + 2)
   return join([0xff, jpegMarker], length, data)
 }
-/** Puts segments behind the first two bytes of a JPEG. */
+/** Inserts segments after the first two bytes of a JPEG. */
 const withSegments = (jpeg: Buffer, ...segments: Buffer[]): Buffer =>
   join(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 
@@ -77,7 +77,7 @@ const floodedWebp = (): Buffer => {
 export interface Hostile {
   name: string
   bytes: Buffer
-  /** The refusals that are right; none when it must be made harmless. */
+  /** Accepted error codes; undefined if the file must be accepted and sanitised. */
   refused?: ('fileUploader.image' | 'fileUploader.formats' | 'fileUploader.size')[]
 }
 
@@ -168,7 +168,7 @@ const harmlessOnes = (jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] => [
   { name: 'jpeg-that-says-svg.svg', bytes: jpeg },
 ]
 
-/** Every file that must be refused or made harmless, made here so that none lies about. */
+/** Generates every file that must be refused or sanitised, so that the repository contains none of them. */
 export const hostileFiles = async (): Promise<Hostile[]> => {
   const [jpeg, png, webp] = await Promise.all([
     picture().jpeg().toBuffer(),

@@ -14,7 +14,7 @@ const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>)
   ...more,
 })
 
-/** Enough of a questionnaire for every rule: something required, hidden, fed, repeated and photographed. */
+/** Covers every rule: required, hidden and repeated questions, questions that feed a column, and photos. */
 const questionnaire: Partial<SurveyDefinition> = {
   label: 'Baseline',
   choices: {
@@ -39,11 +39,11 @@ const questionnaire: Partial<SurveyDefinition> = {
   ],
 }
 
-/** An open survey with that questionnaire. */
+/** Creates an open survey with that questionnaire and returns its id. */
 export const anOpenSurvey = (db: Db, more: Partial<SurveyDefinition> = {}): Promise<string> =>
   aSurvey(db, { ...questionnaire, status: 'open', ...more })
 
-/** A whole interview. */
+/** A complete interview. */
 export const interview = (surveyId: string) => ({
   surveyId,
   investigatorName: 'Ana Sitoe',

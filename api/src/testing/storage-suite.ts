@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import type { FileStorage } from '../platform/storage/storage.ts'
 
-/** Keys that no driver may touch; the property test on disk makes thousands more. */
+/** Keys that every driver must refuse. The property test of the disk driver generates thousands more. */
 const hostileKeys = [
   '',
   '.',
@@ -46,8 +46,9 @@ const hostileKeys = [
 ]
 
 /**
- * What every driver must do, run on disk by the tests and on a real Ceph by `npm run storage:ceph`.
- * `openAt` opens the same storage with another clock, `address` is where a file lies without a signature.
+ * Tests that every driver must pass: the disk driver in the unit tests, S3 on a real Ceph by `npm run
+ * storage:ceph`. `openAt` opens the same storage with another clock; `address` returns the unsigned URL of a
+ * file.
  */
 export const storageSuite = (
   open: () => { openAt: (now: () => number) => Promise<FileStorage>; address: (key: string) => string },
@@ -56,7 +57,7 @@ export const storageSuite = (
   const key = (extension = 'jpg') => `suite/${crypto.randomUUID()}.${extension}`
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + (i >> 8)) % 256))
 
-  test('what was put is read as it was, also while it is streamed', async () => {
+  test('streams a stored file back unchanged', async () => {
     const one = await storage()
     const at = key()
     await one.put(at, bytes)
@@ -65,7 +66,7 @@ export const storageSuite = (
     expect(await one.head(at)).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
   })
 
-  test('putting again replaces the whole of it', async () => {
+  test('put replaces an existing file', async () => {
     const one = await storage()
     const at = key('png')
     await one.put(at, bytes)
@@ -74,7 +75,7 @@ export const storageSuite = (
     expect(await one.head(at)).toEqual({ size: 5, contentType: 'image/png' })
   })
 
-  test('what is written piece by piece is read as it was, small, empty, and larger than a piece', async () => {
+  test('reads a file that was written in chunks back unchanged: small, empty, and larger than a part', async () => {
     const one = await storage()
     async function* pieces(count: number) {
       for (let n = 0; n < count; n += 1) yield bytes
@@ -93,7 +94,7 @@ export const storageSuite = (
     await answer.arrayBuffer()
   })
 
-  test('what could not be made whole is not there, and its own error is told', async () => {
+  test('leaves no file and throws the original error if the source fails', async () => {
     const one = await storage()
     const at = key('zip')
     async function* broken() {
@@ -102,18 +103,19 @@ export const storageSuite = (
     }
     await expect(one.write(at, broken())).rejects.toThrow(RangeError)
     expect(await one.head(at)).toBeUndefined()
-    // Of today, so it may be somebody's; that it is swept later is told by the disk's own test.
+    // The sweep keeps the partial file: it is from today and may be in use. The test of the disk driver
+    // covers the later sweep.
     await one.sweep('suite')
   })
 
-  test('an empty file is a file', async () => {
+  test('stores an empty file', async () => {
     const one = await storage()
     const at = key()
     await one.put(at, Buffer.alloc(0))
     expect(await one.head(at)).toMatchObject({ size: 0 })
   })
 
-  test('what is not there is undefined, and removing it twice is no mistake', async () => {
+  test('returns undefined for a missing file, and removes it without an error', async () => {
     const one = await storage()
     const at = key()
     expect(await one.read(at)).toBeUndefined()
@@ -122,12 +124,12 @@ export const storageSuite = (
     await one.remove(at)
     await one.remove(at)
     expect(await one.head(at)).toBeUndefined()
-    // Below a file there is nothing either.
+    // A key below an existing file does not exist either.
     await one.put('suite/file.jpg', bytes)
     expect(await one.head('suite/file/below.jpg')).toBeUndefined()
   })
 
-  test('twenty writers and readers at once', async () => {
+  test('handles twenty concurrent writers and readers', async () => {
     const one = await storage()
     const keys = Array.from({ length: 20 }, () => key('webp'))
     await Promise.all(keys.map((at, i) => one.put(at, Buffer.alloc(50_000, i))))
@@ -137,7 +139,7 @@ export const storageSuite = (
     )
   })
 
-  test('a signed address opens the file, with its type and name, and nobody else may keep it', async () => {
+  test('a signed URL returns the file with its type and name, for private caches only', async () => {
     const one = await storage()
     const at = key('webp')
     await one.put(at, bytes)
@@ -151,7 +153,7 @@ export const storageSuite = (
     expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
   })
 
-  test('the address is the same for five minutes, so that a browser need not fetch a picture again', async () => {
+  test('the signed URL stays the same for five minutes, so that browsers can cache pictures', async () => {
     const start = Math.floor(Date.now() / 300_000) * 300_000
     const at = key()
     const url = async (now: number) => (await open().openAt(() => now)).downloadUrl(at, 'a.jpg')
@@ -159,7 +161,7 @@ export const storageSuite = (
     expect(await url(start)).not.toBe(await url(start + 300_000))
   })
 
-  test('without a signature: 403', async () => {
+  test('returns 403 without a signature', async () => {
     const one = await storage()
     const at = key()
     await one.put(at, bytes)
@@ -167,7 +169,7 @@ export const storageSuite = (
     expect((await fetch(open().address(`${at.slice(0, -4)}.png`))).status).toBe(403)
   })
 
-  test('expired: 403, and still open shortly before', async () => {
+  test('returns 403 for an expired URL, and 200 shortly before', async () => {
     const one = await storage()
     const at = key()
     await one.put(at, bytes)
@@ -180,7 +182,7 @@ export const storageSuite = (
       expect((await fetch(await made(minutes))).status, String(minutes)).toBe(403)
   })
 
-  test('tampered in any part: refused', async () => {
+  test('refuses a URL with any part changed', async () => {
     const one = await storage()
     const [at, other] = [key(), key()]
     await one.put(at, bytes)
@@ -203,14 +205,14 @@ export const storageSuite = (
         if (value === undefined) changed.searchParams.delete(name)
         else changed.searchParams.set(name, value)
         const { status } = await fetch(changed)
-        // An object storage answers what it cannot even read with 400.
+        // Object storage returns 400 for a parameter that it cannot parse.
         expect([400, 403], `${name}=${value ?? '(none)'}`).toContain(status)
         refused += 1
       }
     expect(refused).toBe(names.length * 4)
   })
 
-  test.for(hostileKeys)('no way in by the key %j', async (hostile) => {
+  test.for(hostileKeys)('refuses the key %j', async (hostile) => {
     const one = await storage()
     await expect(one.put(hostile, bytes)).rejects.toThrow('not a storage key')
     await expect(one.read(hostile)).rejects.toThrow('not a storage key')

@@ -9,7 +9,7 @@ interface Made extends Partial<SurveyDefinition> {
   closeOn?: string
 }
 
-/** A small questionnaire. */
+/** Returns a small questionnaire. */
 export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefinition => ({
   formId: crypto.randomUUID(),
   label: 'Household',
@@ -32,7 +32,7 @@ export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefini
   ...more,
 })
 
-/** A survey that is there, by its id; each with a form_id of its own. */
+/** Creates a survey and returns its id. Each has a different form_id by default. */
 export const aSurvey = async (
   db: Db,
   { status, openFrom, closeOn, ...definition }: Made = {},

@@ -13,7 +13,7 @@ export interface Claims {
   auth_time?: number
 }
 
-/** A real key server on loopback, so that tests can sign good tokens and every kind of bad one. */
+/** Starts a real key server on loopback, so that tests can sign valid and invalid tokens. */
 export const startTokenIssuer = async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }

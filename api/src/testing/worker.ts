@@ -2,7 +2,7 @@ import { freePort, startProcess, untilReady } from '../../../scripts/stack/proce
 import type { RunningProcess } from '../../../scripts/stack/processes.ts'
 import type { World } from './world.ts'
 
-/** Starts a worker process of its own, so that a test can kill it. */
+/** Starts a separate worker process, so that a test can kill it. */
 export const startWorker = async (world: World): Promise<RunningProcess> => {
   const port = await freePort()
   const worker = startProcess(process.execPath, ['src/worker.ts'], {

@@ -16,7 +16,7 @@ import { identityDirectory } from '../platform/auth/directory.ts'
 import { openServices } from '../services.ts'
 import { audience, issuer, startTokenIssuer } from './token-issuer.ts'
 
-/** Everyone the permission law tells apart. */
+/** All identities that the access tests distinguish. */
 export const identities = ['anonymous', 'unverified', 'noRole', ...roles] as const
 export type IdentityName = (typeof identities)[number]
 
@@ -26,12 +26,12 @@ interface Answer<R extends Route> {
   body: Output<R> & { code?: string; message?: string; details?: unknown; requestId?: string }
 }
 
-/** `directoryUrl`: a running identity service; without one, what asks for it answers 503. */
+/** `directoryUrl`: a running identity service. Without it, calls that need the service return 503. */
 interface Environment extends NodeJS.ProcessEnv {
   directoryUrl?: string
 }
 
-/** What a browser makes of a form: the fields, then the file. */
+/** Encodes a form as a browser does: the fields, then the file. */
 export const asForm = async (fields: Record<string, unknown>, file: File) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
@@ -41,7 +41,7 @@ export const asForm = async (fields: Record<string, unknown>, file: File) => {
   return { headers, payload: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** The real application on a database of its own, and people who call it with real tokens. */
+/** Starts the real application on its own database, with users who call it with real tokens. */
 export const openWorld = async ({ directoryUrl, ...environment }: Environment = {}) => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const tokens = await startTokenIssuer()
@@ -66,7 +66,7 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
   const app = await buildApp(config, { ...services, enqueue: services.queue.enqueue })
   const { db } = services
 
-  /** A person with a user record, linked to an account of their own. */
+  /** Creates a user, linked to its own account. */
   const person = async (name: string, held: readonly Role[], emailVerified = true) => {
     const email = `${name.toLowerCase()}@example.org`
     const { id } = await db
@@ -123,7 +123,7 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     database,
     config,
     services,
-    /** Where its files lie. */
+    /** Folder of the stored files. */
     files,
     tokens,
     people,

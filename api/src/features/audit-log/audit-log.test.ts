@@ -27,7 +27,7 @@ afterAll(() => world.close())
 
 const list = (query: object) => world.as('manager')(listAuditLog, { query })
 
-test('§4 newest first, by pages, with the count of all', async () => {
+test('§4 returns pages, newest first, with the total count', async () => {
   const { body } = await list({ limit: 10, offset: 10 })
   expect(body.count).toBe(3000)
   expect(body.rows.map(({ entityId }) => entityId)).toEqual(
@@ -36,7 +36,7 @@ test('§4 newest first, by pages, with the count of all', async () => {
 })
 
 test.for(['timestamp', 'createdByEmail', 'entityName', 'action', 'entityId'])(
-  '§4 sorts by %s both ways',
+  '§4 sorts by %s in both directions',
   async (column) => {
     const read = async (way: string) => {
       const { body } = await list({ limit: 1000, orderBy: `${column}_${way}` })
@@ -50,7 +50,7 @@ test.for(['timestamp', 'createdByEmail', 'entityName', 'action', 'entityId'])(
   },
 )
 
-test('§5 filters: one value or several, ranges open at either end, contains without wildcards', async () => {
+test('§5 filters by one or several values, by open ranges and by literal text', async () => {
   const count = async (filter: object) => (await list({ limit: 1, filter })).body.count
   expect(await count({ entityNames: 'user' })).toBe(1500)
   expect(await count({ entityNames: ['user', 'settings'] })).toBe(3000)
@@ -60,7 +60,7 @@ test('§5 filters: one value or several, ranges open at either end, contains wit
   expect(await count({ createdByEmail: '%' })).toBe(0)
 })
 
-test('§7 without a limit every row is streamed, whole and in order', async () => {
+test('§7 streams every row in order without a limit', async () => {
   const { body } = await list({ orderBy: 'timestamp_ASC' })
   expect(body.count).toBe(3000)
   expect(body.rows).toHaveLength(3000)
@@ -68,7 +68,7 @@ test('§7 without a limit every row is streamed, whole and in order', async () =
   expect(body.rows.at(-1)?.entityId).toBe('3000')
 })
 
-test('§4 a count stops at 10,000 and says so', async () => {
+test('§4 stops counting at 10,000 and marks the count as an estimate', async () => {
   await world.services.pool.query(`
     insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
     select 'many@example.org', 'user', 'many', 'update', '{"before":null,"after":null}' from generate_series(1, 10001)`)
@@ -76,13 +76,13 @@ test('§4 a count stops at 10,000 and says so', async () => {
   expect(body).toMatchObject({ count: 10_000, countIsEstimate: true })
 })
 
-describe('whom an entry is about', () => {
+describe('label of an entry', () => {
   const entriesOf = async (entityId: string) =>
     (await list({ limit: 10, filter: { entityId }, orderBy: 'timestamp_ASC' })).body.rows.map(
       ({ action, entityLabel }) => [action, entityLabel],
     )
 
-  test('a record is told by the name it has now, and after it is gone by what the entry holds', async () => {
+  test('is the current name of the record, or the name in the entry after deletion', async () => {
     const call = world.as('manager')
     const data = { firstName: 'Rui', lastName: 'Sitoe', gender: 'male' } as const
     const { id } = (await call(createUserDetails, { body: { data } })).body
@@ -103,7 +103,7 @@ describe('whom an entry is about', () => {
     ])
   })
 
-  test('a user without a name is told by the address', async () => {
+  test('is the address of a user without a name', async () => {
     const { id, email } = world.people.monitor
     await world.as('manager')(changeUserStatus, { body: { ids: [id], disabled: true } })
     expect(await entriesOf(id)).toContainEqual(['disable', email])
@@ -113,7 +113,7 @@ describe('whom an entry is about', () => {
 describe('streams over a real connection', () => {
   let url: string
   beforeAll(async () => {
-    // More than the buffers on the way can hold, so that a slow reader really keeps the server waiting.
+    // More than all network buffers can hold, so that a slow client really makes the server wait.
     await world.services.pool.query(`
       insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
       select 'bulk@example.org', 'user', 'bulk', 'import', jsonb_build_object('before', null, 'after', repeat('x', 400))
@@ -135,11 +135,11 @@ describe('streams over a real connection', () => {
   }
 
   test(
-    'a reader who pauses longer than a statement may take still gets every row',
+    'sends every row to a client that pauses longer than the statement timeout',
     { timeout: 60_000 },
     async () => {
       const chunks: Buffer[] = []
-      // While the loop's body waits, so do the socket, the server and the cursor behind it.
+      // While the body of the loop waits, the socket, the server and its cursor wait too.
       for await (const chunk of await open()) {
         if (chunks.length === 0) await new Promise((resolve) => setTimeout(resolve, 17_000))
         chunks.push(chunk as Buffer)
@@ -152,7 +152,7 @@ describe('streams over a real connection', () => {
     },
   )
 
-  test('one stream at a time per person; a reader who goes away gives the connection and the turn back', async () => {
+  test('allows one stream per user; a disconnect releases the connection and the lock', async () => {
     const answer = await open()
     await once(answer, 'readable')
     expect(await statusOfAnother()).toBe(429)

@@ -19,7 +19,7 @@ const columns = {
   entityId: 'entity_id',
 } as const
 
-/** What each kind of record is called today; an id may be anything, so it is only read where it can be one. */
+/** The current name of each type of record. `entity_id` is text, so it is cast only if it is a valid uuid. */
 const recordId = sql`case when pg_input_is_valid(entity_id, 'uuid') then entity_id::uuid end`
 const labels: Record<EntityName, RawBuilder<string | null>> = {
   user: sql`(select coalesce(full_name, email) from users where id = ${recordId})`,
@@ -36,7 +36,7 @@ const label = sql<string | null>`case entity_name ${sql.join(
   sql` `,
 )} end`
 
-/** A record that is gone is still called what an entry says it was. */
+/** Finds the name of a deleted record in the values of an entry. */
 const labelIn = (values: unknown): string | undefined => {
   const textOf = (field: string): string => {
     const value: unknown = typeof values === 'object' && values ? Reflect.get(values, field) : undefined
@@ -48,7 +48,7 @@ const labelIn = (values: unknown): string | undefined => {
 
 const createdByName = sql<string | null>`(select full_name from users where id = created_by_id)`
 
-/** The questionnaire of a response: of the record, or of the entry of its deletion. */
+/** The questionnaire of a response: from the record, or from the audit entry of its deletion. */
 const survey = sql<Entry['survey']>`case when entity_name = 'surveyResponse' then coalesce(
   (select json_build_object('id', survey_id, 'version', survey_version) from survey_responses where id = ${recordId}),
   (select json_build_object('id', gone."values"->'before'->'surveyId', 'version', gone."values"->'before'->'surveyVersion')
@@ -72,7 +72,7 @@ const present = (row: Selectable<Schema['audit_log']> & Entry & { label: string 
 
 const { contains, equals, oneOf, within } = filtersOn('audit_log')
 
-/** One page, newest first unless requested otherwise; without a limit the whole log as a stream. spec §4 */
+/** Returns one page, newest first by default; without a limit, streams the whole log. spec §4 */
 export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ...page }: Query) => {
   const { column, direction } = orderOf(columns, orderBy)
   const conditions = all(

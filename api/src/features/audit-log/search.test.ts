@@ -49,7 +49,7 @@ const change = async (who: 'manager' | 'supervisor', id: string, village: string
 }
 
 describe('by Survey Id', () => {
-  test('finds who changed one response, its comments too, and nothing of another', async () => {
+  test('finds the changes and comments of one response, and no other entries', async () => {
     const one = await respond('manager', '1111-2222-3333')
     await respond('manager', '1111-2222-3334')
     await change('supervisor', one.id, 'Beira')
@@ -69,7 +69,7 @@ describe('by Survey Id', () => {
     expect((await search('1111-2222')).count).toBe(0)
   })
 
-  test('finds a deleted response, and each entry names the questionnaire of its answers', async () => {
+  test('finds a deleted response, and returns the questionnaire of its answers', async () => {
     const gone = await respond('manager', 'X-9-gone')
     await change('supervisor', gone.id, 'Dondo')
     const survey = { id: surveyId, version: 1 }
@@ -82,7 +82,7 @@ describe('by Survey Id', () => {
 })
 
 describe('by person', () => {
-  test('by a part of the name without accents, and by the address', async () => {
+  test('finds entries by part of the name without accents, and by the address', async () => {
     const ids = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
     const byName = await search('angela sit')
     expect(new Set(byName.rows.map(({ createdByEmail }) => createdByEmail))).toEqual(
@@ -97,7 +97,7 @@ describe('by person', () => {
     expect((await search('%')).count).toBe(0)
   })
 
-  test('an operator without a user record is found by the word that the log has', async () => {
+  test('finds entries of an operator without a user record by the name in the log', async () => {
     const found = await search('operator')
     expect(found.rows.map(({ createdByEmail, createdByName }) => [createdByEmail, createdByName])).toEqual([
       ['operator', null],
@@ -106,7 +106,7 @@ describe('by person', () => {
   })
 })
 
-test('pages, orders and the whole stream agree, whichever way the entries are found', async () => {
+test('returns the same entries as pages, in other orders and as a stream', async () => {
   await world.services.pool.query(
     `insert into audit_log (timestamp, created_by_id, created_by_email, entity_name, entity_id, action, "values")
      select timestamptz '2026-01-01' + n * interval '1 minute', $1, 'supervisor@example.org', 'user', n::text,
@@ -132,7 +132,7 @@ test('pages, orders and the whole stream agree, whichever way the entries are fo
   expect((await list({ limit: 10, filter: { ...filter, timestampRange: range } })).count).toBe(61)
 })
 
-test('a text that fits more than 200 people finds the same', async () => {
+test('finds all entries for a text that matches more than 200 users', async () => {
   await world.services.pool.query(
     `with made as (
        insert into users (email, first_name) select 'crowd' || n || '@example.org', 'Crowd' from generate_series(1, 250) n

@@ -4,16 +4,16 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
-/** What a search text stands for. */
+/** The users and records that a search text matches. */
 export interface Search {
   text: string
-  /** People whose name or address contains the text, at most one more than `mostPeople`. */
+  /** Ids of users whose name or address contains the text; at most one more than `mostPeople`. */
   people: string[]
-  /** Responses with that Survey Id, deleted ones too, and the comments on them. */
+  /** Ids of responses with this Survey Id, including deleted ones, and of their comments. */
   records: string[]
 }
 
-/** The indexes are read once per person, so a text that fits more people is searched by a filter instead. */
+/** `walk` reads an index once per user, so a text that matches more users uses a filter instead. */
 const mostPeople = 200
 const mostRecords = 1000
 
@@ -40,7 +40,7 @@ export const resolveSearch = async (db: Db, text: string): Promise<Search> => {
 const byOperator = ({ text }: Search) =>
   sql<boolean>`created_by_id is null and created_by_email like search_pattern(${text})`
 
-/** The search as a filter, for other orders, for streams and for a text that fits many people. */
+/** The search as a filter: for other orders, for streams and for a text that matches many users. */
 export const matches = (search: Search): RawBuilder<boolean> =>
   sql<boolean>`(created_by_id in (${peopleLike(search.text)}) or entity_id = any(${search.records})
     or (${byOperator(search)}))`
@@ -49,13 +49,13 @@ interface Walk {
   search: Search
   conditions: RawBuilder<boolean>
   direction: 'asc' | 'desc'
-  /** How many entries of each person, of the records and of operators can be needed. */
+  /** Maximum entries to read for each user, for the records and for operators. */
   top: number
 }
 
 /**
- * The first entries of each person, of the records and of operators. Each is read in the order of an index: a filter on
- * the log in order of time would read millions of entries to find those of a person who left long ago.
+ * Builds queries for the first entries of each user, of the records and of operators, each in index order. A
+ * filter on the log in time order would read millions of entries to find a user who left long ago.
  */
 const walk = ({ search, conditions, direction, top }: Walk) => {
   const inOrder = sql.raw(`order by timestamp ${direction}, id ${direction}`)
@@ -71,7 +71,7 @@ const walk = ({ search, conditions, direction, top }: Walk) => {
   }
 }
 
-/** The ids of one page in order of time. */
+/** Returns the ids of one page in time order. */
 export const findPage = async (
   db: Db,
   { offset, limit, ...found }: Omit<Walk, 'top'> & { offset: number; limit: number },
@@ -83,7 +83,7 @@ export const findPage = async (
   return rows.map(({ id }) => id)
 }
 
-/** Exact up to the limit of counts, as for every list. */
+/** Counts exactly up to `limits.countedRows`, as every list does. */
 export const countFound = async (
   db: Db,
   found: Omit<Walk, 'top' | 'direction'>,

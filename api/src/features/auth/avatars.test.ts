@@ -34,7 +34,7 @@ const statusOf = async (publicUrl: string) => {
   return (await world.app.inject({ url: pathname + search })).statusCode
 }
 
-test('§3 an avatar is chosen, shown, kept, replaced and taken away', async () => {
+test('§3 sets, shows, keeps, replaces and removes an avatar', async () => {
   const first = await upload('manager')
   expect((await fileOf(first))?.unused_since).toBeInstanceOf(Date)
   const saved = await choose('manager', first)
@@ -44,7 +44,7 @@ test('§3 an avatar is chosen, shown, kept, replaced and taken away', async () =
   expect(avatars).toHaveLength(1)
   expect(await statusOf(avatars[0]?.publicUrl ?? '')).toBe(200)
 
-  // A form that says nothing about it, and one that sends it back, leave it as it is.
+  // A request without avatars, or with the same avatar, does not change it.
   await world.as('manager')(updateProfile, { body: { profile: { firstName: 'Ana' } } })
   expect((await choose('manager', first)).body.avatars).toMatchObject([{ id: first }])
 
@@ -53,11 +53,11 @@ test('§3 an avatar is chosen, shown, kept, replaced and taken away', async () =
   expect((await fileOf(first))?.unused_since).toBeInstanceOf(Date)
   expect((await choose('manager')).body.avatars).toEqual([])
   expect((await fileOf(second))?.unused_since).toBeInstanceOf(Date)
-  // Within the day it may be taken up again.
+  // A replaced file can be chosen again within 24 hours.
   expect((await choose('manager', second)).body.avatars).toMatchObject([{ id: second }])
 })
 
-test('§3 the log says which avatar was there before and after, and nothing else', async () => {
+test('§3 records only the avatar before and after in the audit log', async () => {
   const id = await upload('supervisor')
   await choose('supervisor', id)
   await choose('supervisor')
@@ -74,7 +74,7 @@ test('§3 the log says which avatar was there before and after, and nothing else
   ])
 })
 
-test('refused: what is not the caller’s own, not an avatar, in use, too old, or not there', async () => {
+test('refuses a file of another user or folder, an expired file and a missing file', async () => {
   const others = await upload('monitor')
   const photo = await upload('manager', 'surveyResponses')
   const forOthers = await upload('manager', avatarFolders.iam)
@@ -96,7 +96,7 @@ test('refused: what is not the caller’s own, not an avatar, in use, too old, o
   expect((await world.as('manager')(getCurrentUser)).body.avatars.map(({ id }) => id)).toEqual(before)
 })
 
-test('a stale version of the profile gets 409 with the person as they are, and their avatar', async () => {
+test('returns 409 with the current profile and avatar when the version is stale', async () => {
   const { version } = (await world.as('enumerator')(getCurrentUser)).body
   const save = (firstName: string, ifMatch: number) =>
     world.as('enumerator', { 'if-match': `"${String(ifMatch)}"` })(updateProfile, {
@@ -113,11 +113,11 @@ test('a stale version of the profile gets 409 with the person as they are, and t
     status: 200,
     body: { firstName: 'Eva', avatars: [{ id }], version: version + 2 },
   })
-  // Saving what is there already is no new version.
+  // Saving the same values does not create a new version.
   expect((await save('Eva', version + 2)).body.version).toBe(version + 2)
 })
 
-test('§9 at most one, and nothing but its id', async () => {
+test('§9 accepts at most one avatar, given by its id only', async () => {
   const [one, two] = [await upload('enumerator'), await upload('enumerator')]
   expect(await choose('enumerator', one, two)).toMatchObject({
     status: 400,
@@ -130,7 +130,7 @@ test('§9 at most one, and nothing but its id', async () => {
     ).toBe(400)
 })
 
-test('50 saves at once: each person is left with one avatar, and only that one is in use', async () => {
+test('leaves one avatar in use after 50 concurrent saves', async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, () => upload('monitor')))
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => choose('monitor', ids[i % 10] ?? '')),
@@ -146,7 +146,7 @@ test('50 saves at once: each person is left with one avatar, and only that one i
   expect(inUse).toEqual([{ id: current?.id }])
 })
 
-test('who has not shown that the address is theirs sees no avatar', async () => {
+test('returns no avatar to a user with an unverified address', async () => {
   const id = await upload('manager')
   await world.db.updateTable('files').set({ unused_since: null }).where('id', '=', id).execute()
   await world.db

@@ -23,7 +23,7 @@ const call = async (token: string) => (await world.callWith(token)(getCurrentUse
 const read = async (name: 'monitor' | 'supervisor') =>
   (await world.as('manager')(getUser, { params: { id: world.people[name].id } })).body
 
-test('the first call of a session stores when it began; later calls and older sessions change nothing', async () => {
+test('stores the start of a session on its first call; ignores later calls and older sessions', async () => {
   const before = await read('monitor')
   expect(before.lastSignInAt).toBeNull()
   const monday = await tokenOf('monitor', '2026-11-09T08:00:00Z')
@@ -32,12 +32,12 @@ test('the first call of a session stores when it began; later calls and older se
   expect((await read('monitor')).lastSignInAt).toBe('2026-11-09T08:00:00.000Z')
   await Promise.all(Array.from({ length: 5 }, () => call(tuesday)))
   expect(await call(monday)).toBe(200)
-  // A sign-in is no change of the record: a form that is open keeps its version.
+  // A sign-in does not change the version of the record, so an open form stays valid.
   expect(await read('monitor')).toEqual({ ...before, lastSignInAt: '2026-11-10T09:30:00.000Z' })
   expect((await read('supervisor')).lastSignInAt).toBeNull()
 })
 
-test('a session is written once', async () => {
+test('writes a session once', async () => {
   const token = await tokenOf('monitor', '2026-11-11T08:00:00Z')
   const version = async () =>
     (
@@ -51,7 +51,7 @@ test('a session is written once', async () => {
   expect(await version()).toBe(first)
 })
 
-test('a token without the claim stores nothing, a disabled person neither, and a locked record delays no call', async () => {
+test('stores nothing without the claim or for a disabled user; does not wait for a lock', async () => {
   expect(await call(await tokenOf('supervisor'))).toBe(200)
   const { id } = world.people.supervisor
   const setDisabled = (disabled: boolean) =>

@@ -24,7 +24,7 @@ const inviteManager = async (email: string) => {
   return id
 }
 
-test('a person who signs up gets a user record without roles', async () => {
+test('creates a user record without roles for a new account', async () => {
   const { body } = await world.callWith(await tokenFor('uid-new', 'New@Example.org', true))(getCurrentUser)
   expect(body).toMatchObject({ email: 'new@example.org', roles: [], emailVerified: true })
   const stored = await world.db
@@ -37,7 +37,7 @@ test('a person who signs up gets a user record without roles', async () => {
   expect(log).toMatchObject([{ action: 'create', created_by_email: 'new@example.org' }])
 })
 
-test('ten first calls at once make one record', async () => {
+test('creates one record for ten concurrent first calls', async () => {
   const token = await tokenFor('uid-ten', 'ten@example.org', true)
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.callWith(token)(getCurrentUser)))
   expect(new Set(answers.map(({ status, body }) => `${String(status)} ${body.id}`)).size).toBe(1)
@@ -49,7 +49,7 @@ test('ten first calls at once make one record', async () => {
   expect(log).toHaveLength(1)
 })
 
-test('an unverified stranger never takes over an invited manager’s record', async () => {
+test('does not link an unverified account to the record of an invited manager', async () => {
   await inviteManager('boss@example.org')
   const stranger = await tokenFor('uid-stranger', 'boss@example.org', false)
   const me = await world.callWith(stranger)(getCurrentUser)
@@ -61,7 +61,7 @@ test('an unverified stranger never takes over an invited manager’s record', as
   expect((await world.callWith(stranger)(getCurrentUser)).body.roles).toEqual([])
 })
 
-test('a token that says unverified carries nobody’s roles, even of its own record', async () => {
+test('grants no roles to an unverified token, even of the linked record', async () => {
   const id = await inviteManager('late@example.org')
   const verified = await tokenFor('uid-late', 'late@example.org', true)
   expect((await world.callWith(verified)(getCurrentUser)).body).toMatchObject({ id, roles: ['manager'] })
@@ -69,7 +69,7 @@ test('a token that says unverified carries nobody’s roles, even of its own rec
   expect((await world.callWith(unverified)(getCurrentUser)).body.roles).toEqual([])
 })
 
-test('a second account of a linked address gets nothing of it', async () => {
+test('gives a second account with a linked address neither the record nor its roles', async () => {
   const id = await inviteManager('taken@example.org')
   await world.callWith(await tokenFor('uid-first', 'taken@example.org', true))(getCurrentUser)
   const { body } = await world.callWith(await tokenFor('uid-second', 'taken@example.org', true))(

@@ -36,11 +36,11 @@ const queued = async () => {
   return rows.map(({ data }) => data)
 }
 
-test('§7 whether the backend mails by itself', async () => {
+test('§7 reports whether the backend sends mails', async () => {
   expect((await world.as('anonymous')(getEmailConfigured)).body).toEqual({ configured: true })
 })
 
-test('§8 an unknown address is told so, and leaves nothing in the queue', async () => {
+test('§8 returns an error for an unknown address, and queues nothing', async () => {
   const answer = await world.as('anonymous', { 'accept-language': 'pt-BR' })(sendPasswordResetEmail, {
     body: { email: 'nobody@example.org' },
   })
@@ -48,7 +48,7 @@ test('§8 an unknown address is told so, and leaves nothing in the queue', async
   expect(await queued()).toEqual([])
 })
 
-test('a known address is queued without its link, and the job mails it in the language asked for', async () => {
+test('queues a mail without its link; the job sends it in the requested language', async () => {
   await world.as('anonymous', { 'accept-language': 'pt-BR' })(sendPasswordResetEmail, {
     body: { email: world.people.monitor.email },
   })
@@ -70,7 +70,7 @@ test('a known address is queued without its link, and the job mails it in the la
 test.for([
   ['en', 'Ana "A" Lima (manager@example.org) has invited you to Baseline Survey.'],
   ['pt-BR', 'Ana "A" Lima (manager@example.org) convidou você para o Baseline Survey.'],
-])('an invitation in %s names the person who invites, in text and in HTML', async ([language, sentence]) => {
+])('names the inviter in an invitation in %s, in text and in HTML', async ([language, sentence]) => {
   await world.db
     .updateTable('users')
     .set({ first_name: 'Ana "A"', last_name: 'Lima' })
@@ -91,7 +91,7 @@ test.for([
   ).toHaveLength(2)
 })
 
-test('the sixth mail to one address within ten minutes is refused with words', async () => {
+test('refuses the sixth mail to one address within ten minutes with a message', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 6; i += 1) {
     const { status } = await world.as('anonymous')(sendPasswordResetEmail, {
@@ -106,7 +106,7 @@ test('the sixth mail to one address within ten minutes is refused with words', a
   expect(body.message).toBe('Too many attempts. Please wait a moment and try again.')
 })
 
-test('a flood of mail requests does not keep other calls waiting', async () => {
+test('answers other calls during a flood of mail requests', async () => {
   const flood = Array.from({ length: 60 }, () =>
     world.as('anonymous')(sendPasswordResetEmail, { body: { email: 'flood@example.org' } }),
   )
@@ -118,7 +118,7 @@ test('a flood of mail requests does not keep other calls waiting', async () => {
   expect(waited).toBeLessThan(1000)
 })
 
-test('a recipient that the mail server refuses is in no log and not in the queue', async () => {
+test('keeps a recipient that the mail server refuses out of logs and the queue', async () => {
   const refusing = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -28,7 +28,7 @@ const nothingKnown = {
   version: 0,
 }
 
-/** The person signed in; without a name as long as nobody has shown that the address is theirs. spec §3 */
+/** Returns the signed-in user; without profile data until the address is verified. spec §3 */
 export const currentUser = async (
   { db, storage }: { db: Db; storage: FileStorage },
   { userId, identity, roles }: Actor,
@@ -48,18 +48,17 @@ export const currentUser = async (
   }
 }
 
-/** Keeps everybody else from changing the profile until the end of the transaction. */
+/** Locks the profile until the end of the transaction. */
 export const lockProfile = async (tx: Db, userId: string): Promise<void> => {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The profile as the audit log tells it. */
 const forAudit = async (db: Db, userId: string) => {
   const { version: _counted, avatars, ...profile } = await profileOf(db, userId).executeTakeFirstOrThrow()
   return { ...profile, avatars: avatarsForAudit(avatars) }
 }
 
-/** Changes the profile and tells how it was and is. */
+/** Changes the profile; returns the values before and after. */
 export const saveProfile = async (db: Db, userId: string, profile: Profile) => {
   const before = await forAudit(db, userId)
   if (profile.avatars)

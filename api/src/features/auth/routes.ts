@@ -60,13 +60,13 @@ export const auth = (server: Server): void => {
 }
 
 /**
- * Telling whether an address is known invites guessing, so tries are limited per sender and per address. The
- * person must know that they have to wait, hence a message and not a failure. spec §8
+ * Limits mails per sender and per address: the response reveals whether an address is known, which invites
+ * guessing. A refused user gets a message to wait, not a failure. spec §8
  */
 const allowMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
   if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
   const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
-  // The sender first: whoever is over their own limit must not use up somebody else's.
+  // Counts the sender first: a sender over the limit must not use up the limit of an address.
   const allowed =
     (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes })) &&
     (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes }))

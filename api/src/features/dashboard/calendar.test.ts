@@ -5,7 +5,7 @@ import { daysFrom, inMonths, shifted } from './calendar.ts'
 const daysOf = (from: string, to: string): string[] =>
   Array.from({ length: daysFrom(from, to) }, (_, n) => shifted(from, n))
 
-test('every range is made of its days, each once, and of no other', () => {
+test('splits every range into pieces that cover each day once', () => {
   const [first, last] = ['2025-12-28', '2026-04-03']
   for (const from of daysOf(first, last))
     for (const to of daysOf(from, last)) {
@@ -19,7 +19,7 @@ test('every range is made of its days, each once, and of no other', () => {
     }
 })
 
-test('an open end goes on by months', () => {
+test('covers an open end with months', () => {
   expect(inMonths({ from: '2026-02-27', to: undefined })).toEqual([
     { span: 'month', from: '2026-03-01', to: 'infinity' },
     { span: 'day', from: '2026-02-27', to: '2026-02-28' },

@@ -1,11 +1,11 @@
-/** Calendar dates as texts, `2026-11-15`; they have no zone. */
+/** Calendar dates as text, such as `2026-11-15`, without a time zone. */
 
 const dayMs = 86_400_000
 
 export const shifted = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
 
-/** Both days included; none when they are the wrong way round. */
+/** Counts the days of a range, both ends inclusive; 0 if `to` is before `from`. */
 export const daysFrom = (from: string, to: string): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1)
 
@@ -22,8 +22,8 @@ export interface Piece {
 }
 
 /**
- * A range in whole months, and the single days before and after them: a year of thousands of enumerators is added up
- * from twelve lines each. The database knows both infinities as dates.
+ * Splits a range into whole months and the days before and after them, for the rollup by month: a year of
+ * thousands of enumerators then reads twelve rows each. PostgreSQL accepts both infinities as dates.
  */
 export const inMonths = (range: { from: string | undefined; to: string | undefined }): Piece[] => {
   const { from = '-infinity', to = 'infinity' } = range

@@ -38,7 +38,7 @@ beforeAll(async () => {
     seed: 5,
   })
   other = await aSurvey(world.db, { label: 'Another', status: 'open' })
-  // Some belong to another survey, lack what others have, lie in the future, or are written in another way.
+  // Adds responses of another survey, with missing values, with future dates and with names in capitals.
   const spoil = (change: string, one: number) =>
     world.services.pool.query(
       `update survey_responses set ${change} where ('x' || right(id::text, 4))::bit(16)::int % 20 = ${String(one)}`,
@@ -64,7 +64,7 @@ const ask = (role: Role, id: string, query: object = {}) =>
 
 type Range = readonly [(string | undefined)?, string?]
 
-/** What a recount sees: written without any of the product's own SQL. */
+/** Counts the responses again, with SQL that is independent of the product. */
 const recount = (role: Role, id: string, [from, to]: Range) => {
   const conditions = [
     'true',
@@ -135,11 +135,11 @@ const cases = roles.flatMap((role) =>
   ['all', 'baseline'].flatMap((which) => ranges.map((range) => ({ role, which, range }))),
 )
 
-describe.for(cases)('§7 the figures of $which for a $role, $range', ({ role, which, range }) => {
+describe.for(cases)('§7 figures of $which for a $role, $range', ({ role, which, range }) => {
   const id = () => (which === 'all' ? 'all' : baseline)
   const query = range.length === 0 ? {} : { surveyDateRange: [range[0] ?? '', range[1] ?? ''] }
 
-  test('are those of a recount', async () => {
+  test('equal a recount', async () => {
     const { status, body } = await ask(role, id(), query)
     expect(status).toBe(200)
     const truth = recount(role, id(), range)
@@ -166,7 +166,7 @@ describe.for(cases)('§7 the figures of $which for a $role, $range', ({ role, wh
   test.for([
     ['enumerators', 'investigator_name'],
     ['supervisors', 'supervisor_name'],
-  ] as const)('%s too', async ([people, column]) => {
+  ] as const)('equal a recount of %s', async ([people, column]) => {
     const truth = await recount(role, id(), range).people(column)
     const { body } = await ask(role, id(), { ...query, people })
     expect(body.people.count).toBe(truth.length)
@@ -177,7 +177,7 @@ describe.for(cases)('§7 the figures of $which for a $role, $range', ({ role, wh
   })
 })
 
-test('what is of today, when the last was received, and who has been active', async () => {
+test('returns the count of today, the last receipt and the number of active people', async () => {
   const { body } = await ask('monitor', 'all')
   const { rows } = await world.services.pool.query<{ today: number; active: number }>(
     `select (count(*) filter (where survey_date = '${today}'))::int today,
@@ -194,7 +194,7 @@ test('what is of today, when the last was received, and who has been active', as
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 test.for(['name', 'count', 'done', 'returned', 'active'] as const)(
-  'people are ordered by %s',
+  'orders the rows of people by %s',
   async (key) => {
     const valueOf = (person: Dashboard['people']['rows'][number]) => {
       if (key === 'returned') return person.returned / person.count
@@ -211,14 +211,14 @@ test.for(['name', 'count', 'done', 'returned', 'active'] as const)(
   },
 )
 
-test('a page beyond the last has nobody on it and still tells how many there are', async () => {
+test('returns the total number of people with an empty page after the last', async () => {
   const { body } = await ask('manager', 'all', { offset: 100_000 })
   expect(body.people.rows).toEqual([])
   expect(body.people.count).toBeGreaterThan(20)
 })
 
 describe('targets', () => {
-  test('progress, the number expected by the end of yesterday and the end at this pace', async () => {
+  test('give the progress, the number expected by the end of yesterday and the forecast end', async () => {
     const { body } = await ask('manager', baseline)
     // 99 of 200 planned days are over; today is the hundredth.
     expect(body.plan).toMatchObject({ target: 6_500, expected: 3_218 })
@@ -236,13 +236,13 @@ describe('targets', () => {
     expect(boane?.plan).toEqual({ target: 1_000, done: boane?.done, expected: 495 })
   })
 
-  test('a range has its share of them', async () => {
+  test('are reduced to their share in a range', async () => {
     const surveyDateRange = [shifted(today, -9), shifted(today, 50)] as [string, string]
     const { body } = await ask('manager', baseline, { surveyDateRange })
     expect(body.plan).toMatchObject({ target: 6_500, expected: 293, forecastEnd: null })
   })
 
-  test('of all surveys, only what was done for those that have targets counts towards them', async () => {
+  test('of all surveys count only responses of surveys with targets', async () => {
     const [all, one] = [(await ask('monitor', 'all')).body, (await ask('monitor', baseline)).body]
     expect(all.plan).toEqual(one.plan)
     expect(all.count).toBeGreaterThan(one.count)
@@ -250,7 +250,7 @@ describe('targets', () => {
     expect(boane(all)).toEqual(boane(one))
   })
 
-  test('a district where nothing was received yet is there; without planned days nothing is expected', async () => {
+  test('include districts without responses; are absent without planned days', async () => {
     const put = (id: string) =>
       world.as('manager')(updateSurveyTargets, {
         params: { id },
@@ -270,8 +270,8 @@ describe('targets', () => {
     expect((await ask('supervisor', other)).body.plan).toBeNull()
   })
 
-  test('yesterday is that of the zone of the survey', async () => {
-    // These two are always a calendar day apart, or two.
+  test('use yesterday in the time zone of the survey', async () => {
+    // These two zones always differ by one or two calendar days.
     const [east, west] = ['Pacific/Kiritimati', 'Etc/GMT+12']
     for (const zone of [east, west]) {
       const days = { openFrom: shifted(todayIn(zone), -4), closeOn: shifted(todayIn(zone), 5) }
@@ -286,12 +286,12 @@ describe('targets', () => {
     expect(todayIn(east)).not.toBe(todayIn(west))
   })
 
-  test('an enumerator is told none', async () => {
+  test('are hidden from an enumerator', async () => {
     expect((await ask('enumerator', baseline)).body.plan).toBeNull()
   })
 })
 
-test('only who may read the list of surveys is told of those still being drawn up', async () => {
+test('shows draft surveys only to users who may read the list of surveys', async () => {
   const draft = await aSurvey(world.db, { label: 'Not yet', status: 'draft' })
   for (const [role, sees] of [
     ['manager', true],
@@ -305,12 +305,12 @@ test('only who may read the list of surveys is told of those still being drawn u
   }
 })
 
-test('a survey that does not exist is not found', async () => {
+test('returns 404 for a missing survey', async () => {
   expect((await ask('manager', '00000000-0000-7000-8000-000000000000')).status).toBe(404)
   expect((await ask('manager', 'none')).status).toBe(404)
 })
 
-test('the figures name their zone: that of the survey, or of the installation', async () => {
+test('returns the time zone of the survey, or of the installation', async () => {
   const own = { label: 'Kathmandu', status: 'open', timeZone: 'Asia/Kathmandu' } as const
   const kathmandu = await aSurvey(world.db, own)
   const figuresOf = async (id: string) => (await ask('manager', id)).body

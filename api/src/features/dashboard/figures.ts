@@ -14,7 +14,7 @@ import type { Asked } from './asked.ts'
 import { inMonths, shifted } from './calendar.ts'
 import type { Piece } from './calendar.ts'
 
-/** What responses are grouped by, and where they have it themselves. */
+/** The dimensions of the figures, and their columns in `survey_responses`. */
 const columns = {
   investigator: 'investigator_name_folded',
   supervisor: 'supervisor_name_folded',
@@ -24,10 +24,13 @@ const columns = {
 } as const
 type Dimension = keyof typeof columns
 
-/** Of all days every screen that is open asks the same every few seconds; a range, or one's own, wants a plan of its own. */
+/**
+ * Uses a prepared statement for all days, which every open screen requests every few seconds. A range or a
+ * user's responses need a custom plan.
+ */
 const ifOften = ({ range, own }: Asked): RawBuilder<unknown> => (range || own ? sql`` : often)
 
-/** Lines to be added up: how many of a status there are. */
+/** Rows to sum: responses by status. */
 const byStatus = (asked: Asked): RawBuilder<unknown> => {
   if (asked.own) return sql`select status, 1 as n from survey_responses where ${ofResponses(asked)}`
   const dimension = asked.range ? 'surveyDate' : 'all'
@@ -52,7 +55,7 @@ export const statusesOf = async (db: Db, asked: Asked): Promise<Record<ResponseS
   }
 }
 
-/** Lines to be added up: how many of a day were received and are done. */
+/** Rows to sum: received and done responses by day. */
 const byDay = (asked: Asked): RawBuilder<unknown> =>
   asked.own
     ? sql`select survey_date as day, 1 as received, is_done(status)::int as done
@@ -68,7 +71,7 @@ export const daysOf = async (db: Db, asked: Asked) => {
   return rows
 }
 
-/** What counts towards the target of each survey. */
+/** Counts the done responses of each survey, for its target. */
 export const doneBySurvey = async (db: Db, asked: Asked) => {
   const dimension = asked.range ? 'surveyDate' : 'all'
   const { rows } = await sql<{ survey_id: string; done: number }>`
@@ -78,7 +81,7 @@ export const doneBySurvey = async (db: Db, asked: Asked) => {
   return rows
 }
 
-/** Which of the lines by day are added up; none where the counts by status are few enough. */
+/** Selects the rows of `response_days` to sum; undefined where `response_counts` has few enough rows. */
 const piecesOf = ({ range }: Asked, dimension: Dimension): Piece[] | undefined => {
   if (dimension === 'investigator')
     return range ? inMonths(range) : [{ span: 'ever', from: '-infinity', to: '-infinity' }]
@@ -86,7 +89,7 @@ const piecesOf = ({ range }: Asked, dimension: Dimension): Piece[] | undefined =
   return range && [{ span: 'day', from, to }]
 }
 
-/** Lines to be added up: how many of a value of a dimension and of a survey were received, are done and were returned. */
+/** Rows to sum: received, done and returned responses by value of the dimension and by survey. */
 const byValue = (asked: Asked, dimension: Dimension): RawBuilder<unknown> => {
   if (asked.own)
     return sql`select ${sql.ref(columns[dimension])} as value, survey_id,
@@ -144,7 +147,10 @@ const orders: Record<PeopleColumn, string> = {
   active: 'active',
 }
 
-/** The median of `page.value`: of any range from the index of their responses, of all days from a histogram of far fewer lines. */
+/**
+ * The median of `page.value`. For a range or a user, reads the responses by index; for all days, reads a
+ * histogram with far fewer rows.
+ */
 const medianOf = (asked: Asked, dimension: Dimension) =>
   asked.range || asked.own
     ? sql`select percentile_disc(0.5) within group (order by minutes) as minutes from survey_responses
@@ -157,7 +163,7 @@ const medianOf = (asked: Asked, dimension: Dimension) =>
         ) histogram
         where 2 * until_here >= in_all and in_all > 0`
 
-/** One page of the people, and how many there are; medians are looked up for those on the page alone. */
+/** Returns one page of people and their total number. Computes medians only for the people on the page. */
 export const peopleOf = async (
   db: Db,
   asked: Asked,
@@ -199,7 +205,7 @@ export const peopleOf = async (
     order by ${order}`.execute(db)
   return {
     rows: rows.flatMap(({ name, count, done, returned, active, minutes }) =>
-      // A page beyond the last has nobody on it.
+      // An empty page still has one row, of nulls and totals.
       count === null ? [] : [{ name, count, done, returned, active, medianMinutes: minutes }],
     ),
     count: rows[0]?.people ?? 0,

@@ -5,7 +5,7 @@ import { districtPlan } from './plan.ts'
 import type { Target, When } from './plan.ts'
 import { sum } from './sum.ts'
 
-/** What is told of any group of responses. */
+/** The figures of a group of responses. */
 export interface Figures {
   count: number
   done: number
@@ -18,13 +18,13 @@ const together = (lines: readonly Figures[]): Figures => ({
   returned: sum(lines.map(({ returned }) => returned)),
 })
 
-/** The lines of all surveys by what they have in common. */
+/** Groups the rows of all surveys by value, the largest group first. */
 const byValue = (lines: readonly Grouped[]) =>
   [...Map.groupBy(lines, ({ value }) => value)]
     .map(([value, own]) => ({ value, own, group: { name: own[0]?.name ?? value, ...together(own) } }))
     .toSorted((one, other) => other.group.count - one.group.count)
 
-/** Those that have no value, which nobody counts for themselves. */
+/** The group of responses without a value: the difference to the total, because no table counts them. */
 const withoutValue = (lines: readonly Grouped[], all: Figures) => {
   const known = together(lines)
   if (all.count === known.count) return []
@@ -39,13 +39,13 @@ const withoutValue = (lines: readonly Grouped[], all: Figures) => {
   ]
 }
 
-/** One line per value, the most first. */
+/** Returns one group per value, the largest first. */
 export const groupsFrom = (lines: readonly Grouped[], all: Figures): Dashboard['villageTypes'] => [
   ...byValue(lines).map(({ group }) => group),
   ...withoutValue(lines, all),
 ]
 
-/** The same with how far each has come; those where nothing was received yet are the ones to look at. */
+/** Returns the groups of districts with their progress, including districts without any response yet. */
 export const districtsFrom = (
   lines: readonly Grouped[],
   all: Figures,

@@ -12,11 +12,11 @@ const endAt = (total: number, done: number, lately: number) => {
 
 test.for([
   ['soon', 100, 72, 14, '2026-12-13'],
-  ['in a lifetime: a slow pace is not none', 6_500, 6, 6, '2068-05-11'],
-  ['later than any calendar goes', 1_000_000_000, 1, 1, '9966-10-21'],
-  ['nothing came lately', 100, 72, 0, null],
-  ['reached', 100, 100, 14, null],
-] as const)('the end at this pace: %s', ([, total, done, lately, end]) => {
+  ['after decades at a slow pace', 6_500, 6, 6, '2068-05-11'],
+  ['limited to four-digit years', 1_000_000_000, 1, 1, '9966-10-21'],
+  ['none without recent responses', 100, 72, 0, null],
+  ['none when the target is reached', 100, 100, 14, null],
+] as const)('forecasts the end: %s', ([, total, done, lately, end]) => {
   expect(endAt(total, done, lately)).toBe(end)
 })
 
@@ -36,13 +36,13 @@ test.for([
   ['on the last day', '2026-11-10', 90],
   ['on the day after the last', '2026-11-11', 100],
   ['long after it', '2027-03-01', 100],
-] as const)('the share of today is not expected yet: %s', ([, today, expected]) => {
+] as const)('does not expect the share of today yet: %s', ([, today, expected]) => {
   const then = { range: undefined, today }
   expect(planFrom([ten], nothing, then)?.expected).toBe(expected)
   expect(districtPlan([ten], 'tete', [], then)?.expected).toBe(expected / 2)
 })
 
-test('a range expects the planned days that it has, up to yesterday', () => {
+test('expects the planned days within the range, up to yesterday', () => {
   const expectedIn = (from: string | undefined, to: string | undefined) =>
     planFrom([ten], nothing, { range: { from, to }, today: '2026-11-06' })?.expected
   expect(expectedIn('2026-11-03', '2026-11-04')).toBe(20)

@@ -4,7 +4,7 @@ import type { Asked } from './asked.ts'
 import { daysFrom, earliest, latest, shifted } from './calendar.ts'
 import { sum } from './sum.ts'
 
-/** What one survey wants between two days; `districts` by their folded name. */
+/** The target of one survey for its planned days; `districts` by folded name. */
 export interface Target {
   surveyId: string
   from: string
@@ -23,15 +23,15 @@ interface Done {
   done: number
 }
 
-/** The planned days of the range up to and including a day. */
+/** Returns the planned days within the range, up to and including a day. */
 const plannedUntil = (day: string, { from, to }: Target, range: When['range']) => ({
   from: latest(from, range?.from),
   to: earliest(earliest(to, day), range?.to),
 })
 
 /**
- * Returns the share of a target that the plan wants by the end of yesterday, with the same number for each planned day.
- * Today is not over: its share would make every plan look late each morning.
+ * Returns the share of a target that the plan expects by the end of yesterday, with the same number for each
+ * planned day. Today is not over: its share would make every plan look late each morning.
  */
 const expectedBy = (target: Target, wanted: number, { range, today }: When): number => {
   const days = plannedUntil(shifted(today, -1), target, range)
@@ -43,14 +43,14 @@ const doneOf = (targets: readonly Target[], done: readonly Done[]): number => {
   return sum(done.filter(({ survey_id: id }) => planned.has(id)).map((one) => one.done))
 }
 
-/** How many the plans want on one day: a fraction, because days are added up to months before anybody reads it. */
+/** Returns the number that the plans expect on one day, not rounded: days are later summed to months. */
 const expectedOn = (targets: readonly Target[], day: string): number | null => {
   const current = targets.filter(({ from, to }) => from <= day && day <= to)
   if (current.length === 0) return null
   return sum(current.map((one) => one.total / daysFrom(one.from, one.to)))
 }
 
-/** Also the planned days that nothing came on, up to today. */
+/** Adds the planned days without responses, up to today. */
 export const daysFromPlan = (
   days: readonly { date: string; count: number; done: number }[],
   targets: readonly Target[],
@@ -67,9 +67,9 @@ export const daysFromPlan = (
   }))
 }
 
-/** The pace of so many days is what goes on. */
+/** The forecast continues the pace of the last 14 days. */
 export const paceDays = 14
-/** Calendars end with the year 9999. */
+/** Limits the forecast to the year 9999, the last of an ISO date with four digits. */
 const mostDays = 2_900_000
 
 const forecastEnd = (left: number, lately: number, today: string): string | null => {
@@ -77,7 +77,7 @@ const forecastEnd = (left: number, lately: number, today: string): string | null
   return shifted(today, Math.min(Math.ceil(left / (lately / paceDays)), mostDays))
 }
 
-/** What all surveys together want. `lately`: what was done in the days of the pace. */
+/** Combines the plans of all surveys. `lately` are the responses done in the last `paceDays`. */
 export const planFrom = (
   targets: readonly Target[],
   { done, lately }: { done: readonly Done[]; lately: readonly Done[] },
@@ -97,7 +97,7 @@ export const planFrom = (
   }
 }
 
-/** The same of one district, by the surveys that have a target there. */
+/** Combines the plans for one district, of the surveys with a target there. */
 export const districtPlan = (
   targets: readonly Target[],
   district: string,

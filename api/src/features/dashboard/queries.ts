@@ -7,7 +7,7 @@ import { ofResponses, ofSurveys } from './asked.ts'
 import type { Asked } from './asked.ts'
 import type { Target } from './plan.ts'
 
-/** An enumerator's own are counted as they are now; what is kept is as of the last time that changes were added up. */
+/** Returns the time of the figures: now for a user's responses, else the last update of the rollup. */
 export const asOf = async (db: Db, { own }: Asked): Promise<string> => {
   if (own) return new Date().toISOString()
   const { as_of: at } = await db.selectFrom('response_folds').select('as_of').executeTakeFirstOrThrow()
@@ -29,7 +29,7 @@ export const surveysToChoose = async (db: Db, asked: Asked): Promise<Dashboard['
   }))
 }
 
-/** The zone of a survey, null where it has none of its own; nothing where there is no such survey. */
+/** Returns the time zone of a survey, null if it defines none; undefined if the survey does not exist. */
 export const clockOf = async (db: Db, asked: Asked): Promise<{ timeZone: string | null } | undefined> => {
   if (asked.surveyId === undefined) return undefined
   return db
@@ -43,7 +43,7 @@ export const clockOf = async (db: Db, asked: Asked): Promise<{ timeZone: string 
     .executeTakeFirst()
 }
 
-/** When a response was last received, of whatever day it is. */
+/** Returns when a response was last received, regardless of the date range. */
 export const lastReceipt = async (db: Db, asked: Asked): Promise<string | null> => {
   const { surveyId } = asked
   const whenever: Asked = { ...asked, range: undefined }
@@ -61,7 +61,7 @@ export const lastReceipt = async (db: Db, asked: Asked): Promise<string | null> 
   return at?.toISOString() ?? null
 }
 
-/** What surveys want that have planned days: without those nobody can say what to expect by today. */
+/** Returns the targets of surveys with planned days, which are required to compute the expected number. */
 export const targetsOf = async (db: Db, surveyId: string | undefined): Promise<Target[]> => {
   const rows = await db
     .selectFrom('survey_targets')

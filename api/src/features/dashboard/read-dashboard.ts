@@ -35,7 +35,7 @@ const planOf = async (tx: Db, asked: Asked, today: string) => {
   }
 }
 
-/** Every figure; read within one snapshot they are of the same moment and add up. */
+/** Reads all figures. Use a snapshot (repeatable read), so that they are consistent. */
 export const readDashboard = async (
   tx: Db,
   asked: Asked,

@@ -7,7 +7,7 @@ import type { Server } from '#platform/http/server.ts'
 
 import { readDashboard } from './read-dashboard.ts'
 
-/** Whoever sees all figures; others see their own. product-decisions: roles and permissions */
+/** Roles that see all figures; other users see their own. */
 const overseers: readonly Role[] = ['manager', 'supervisor', 'monitor']
 
 export const dashboard = (server: Server): void => {

@@ -13,15 +13,15 @@ import * as users from './queries.ts'
 export type Accounts = ReadonlyMap<string, Account>
 
 /**
- * Whoever signed up and never showed that the address is theirs must not keep its owner from being invited. Anybody
- * else with that address is taken.
+ * Returns whether an address already has a user. A user who signed up and never verified the address does not
+ * count: otherwise a stranger could prevent the owner from being invited.
  */
 const isTaken = (
   { roles, disabled, authenticationUid }: users.KnownUser,
   account: Account | undefined,
 ): boolean => !account || account.emailVerified || roles.length > 0 || disabled || authenticationUid === null
 
-/** Tells which addresses are taken, each at its place in what was sent. spec §8 */
+/** Names the taken addresses, each with its path in the request. spec §8 */
 export const alreadyExists = (taken: readonly string[], pathOf: (email: string) => string): AppError =>
   new AppError('iam.errors.userAlreadyExists', {
     email: taken.join(', '),
@@ -33,8 +33,8 @@ export const alreadyExists = (taken: readonly string[], pathOf: (email: string) 
   })
 
 /**
- * Makes the accounts before the transaction opens; none at all when one of the addresses is taken, because making
- * one takes an unverified account's password and sessions away.
+ * Creates the accounts before the transaction opens. Creates none if one address is taken, because creating
+ * an account removes the password and sessions of an unverified account.
  */
 export const makeAccounts = async (
   { db, directory }: { db: Db; directory: Directory },
@@ -47,7 +47,7 @@ export const makeAccounts = async (
   return accounts
 }
 
-/** Invites all of them or none; two who invite the same person must come one by one. spec §1 */
+/** Invites all users or none. The caller must serialise concurrent invitations of one address. spec §1 */
 export const addUsers = async (
   context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
   { emails, roles, ...names }: NewUsers,

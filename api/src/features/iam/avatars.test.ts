@@ -36,7 +36,7 @@ const statusOf = async (publicUrl: string) => {
   return (await world.app.inject({ url: pathname + search })).statusCode
 }
 
-test('§3 a manager gives somebody an avatar: seen by them, in the list and in the view, and taken away', async () => {
+test('§3 lets a manager set and remove the avatar of a user; shows it to both', async () => {
   const { id } = world.people.monitor
   const avatar = await upload()
   const given = await give(id, [avatar])
@@ -46,20 +46,20 @@ test('§3 a manager gives somebody an avatar: seen by them, in the list and in t
   expect(rows.find((one) => one.id === id)).toEqual(given.body)
   expect(rows.filter((one) => one.id !== id).flatMap(({ avatars }) => avatars)).toEqual([])
   expect(await statusOf(given.body.avatars[0]?.publicUrl ?? '')).toBe(200)
-  // Nobody is shown where it lies.
+  // The storage key is not exposed.
   expect(JSON.stringify(given.body.avatars)).not.toContain('"key"')
   expect((await world.as('monitor')(getCurrentUser)).body.avatars).toMatchObject([{ id: avatar }])
-  // The person keeps it when they save their own profile.
+  // The user keeps it when saving the own profile.
   const profile = { avatars: [{ id: avatar }] }
   expect((await world.as('monitor')(updateProfile, { body: { profile } })).status).toBe(200)
 
-  // Left out it stays, and sent back it is no change.
+  // A request without avatars, or with the same avatar, does not change it.
   expect((await give(id, undefined)).body.avatars).toMatchObject([{ id: avatar }])
   expect((await give(id, [avatar])).body.version).toBe(given.body.version)
   expect((await give(id, [])).body).toMatchObject({ avatars: [], version: given.body.version + 1 })
 })
 
-test('§9 a chosen avatar takes the place of the link that an import left', async () => {
+test('§9 replaces the link from an import with a chosen avatar', async () => {
   const { id } = world.people.enumerator
   const links = [{ name: 'a.jpg', publicUrl: 'https://pictures.example.org/a.jpg' }]
   await world.db
@@ -73,14 +73,14 @@ test('§9 a chosen avatar takes the place of the link that an import left', asyn
   await give(id, [])
 })
 
-test('without a limit the list has them too', async () => {
+test('includes avatars in a streamed list', async () => {
   const { id } = world.people.monitor
   await give(id, [await upload()])
   const { rows } = (await world.as('manager')(listUsers, { query: {} })).body
   expect(rows.find((one) => one.id === id)).toEqual(await get(id))
 })
 
-test('§3 the log says which avatar was there before and after, and nothing else', async () => {
+test('§3 records only the avatar before and after in the audit log', async () => {
   const { id } = world.people.supervisor
   const avatar = await upload()
   const data = { id, roles: ['supervisor' as const] }
@@ -100,7 +100,7 @@ test('§3 the log says which avatar was there before and after, and nothing else
   ])
 })
 
-test('a new avatar is a new version: a stale one gets 409 with the avatar as it is', async () => {
+test('increments the version with a new avatar; returns 409 when the version is stale', async () => {
   const { id } = world.people.monitor
   const { version } = await get(id)
   const ifMatch = { 'if-match': `"${String(version)}"` }
@@ -112,7 +112,7 @@ test('a new avatar is a new version: a stale one gets 409 with the avatar as it 
   })
 })
 
-test('refused: another folder, another person’s upload, an avatar of somebody else, and nothing is changed', async () => {
+test('refuses a file of another folder, of another user or in use, and changes nothing', async () => {
   const { monitor, enumerator } = world.people
   const own = await upload('manager', avatarFolders.profile(world.people.manager.id))
   const theirs = await upload('monitor', avatarFolders.profile(monitor.id))
@@ -131,7 +131,7 @@ test('refused: another folder, another person’s upload, an avatar of somebody 
   expect(await get(enumerator.id)).toEqual(before)
 })
 
-test('a page of 100 people with avatars is signed and answered quickly', async () => {
+test('returns a page of 100 users with signed avatars quickly', async () => {
   await world.services.pool.query(
     `with people as (
        insert into users (email, created_at) select 'p' || n || '@example.org', now() + interval '1 day'
@@ -154,6 +154,6 @@ test('a page of 100 people with avatars is signed and answered quickly', async (
   for (let i = 0; i < 10; i += 1) await page()
   const each = (performance.now() - began) / 10
   process.stdout.write(`a page of 100 users with avatars: ${each.toFixed(1)} ms\n`)
-  // Generous, for a busy machine; signing each address slowly or one by one in the database would exceed it.
+  // Generous, for a busy machine; slow signing, or one query per avatar, would exceed it.
   expect(each).toBeLessThan(500)
 })

@@ -10,7 +10,7 @@ import * as users from './queries.ts'
 type Context = { db: Db; author: Author }
 type Change = { email: string; roles: readonly Role[] }
 
-/** Gives a user exactly these roles, and writes down what was granted and what was revoked. Call it in `keepAManager`. */
+/** Gives a user exactly these roles, and records granted and revoked roles. Call it in `keepAManager`. */
 export const changeRoles = async (
   context: Context,
   { id, roles: held }: { id: string; roles: readonly Role[] },

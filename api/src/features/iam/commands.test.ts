@@ -35,7 +35,7 @@ const enabledManagers = async () => {
 }
 
 describe('roles', () => {
-  test('granting and revoking count at once and are written down', async () => {
+  test('applies granted and revoked roles at once, and records them', async () => {
     const { email, id } = world.people.supervisor
     await inTransaction((context) => grantRoles(context, { email, roles: ['manager', 'monitor'] }))
     expect((await world.as('supervisor')(listAuditLog, { query: {} })).status).toBe(200)
@@ -57,7 +57,7 @@ describe('roles', () => {
     ])
   })
 
-  test('§8 an unknown address is told', async () => {
+  test('§8 returns an error for an unknown address', async () => {
     const grant = inTransaction((context) =>
       grantRoles(context, { email: 'no@example.org', roles: ['monitor'] }),
     )
@@ -66,7 +66,7 @@ describe('roles', () => {
 })
 
 describe('disabling', () => {
-  test('counts from the next call on, is written down, and asks the identity service to follow', async () => {
+  test('applies from the next call, is recorded, and queues a job for the identity service', async () => {
     const { email, id } = world.people.enumerator
     await inTransaction((context) => disableUser(context, email))
     const { status, body } = await world.as('enumerator')(getCurrentUser)
@@ -94,13 +94,13 @@ describe('at least one enabled manager remains', () => {
     await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
   })
 
-  test('while there is no manager yet, nobody is kept from anything', async () => {
+  test('allows every change while there is no manager', async () => {
     await inTransaction((context) => disableUser(context, world.people.monitor.email))
     await inTransaction((context) => enableUser(context, world.people.monitor.email))
     expect(await enabledManagers()).toBe(0)
   })
 
-  test('the last one can be neither disabled nor revoked', async () => {
+  test('refuses to disable or revoke the last manager', async () => {
     await aManager('last@example.org')
     const change = { email: 'last@example.org', roles: ['manager'] as const }
     await expect(inTransaction((context) => revokeRoles(context, change))).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('at least one enabled manager remains', () => {
     expect(await enabledManagers()).toBe(1)
   })
 
-  test('two managers who remove each other 50 times at once, in 5 rounds', async () => {
+  test('keeps one manager when two remove each other in 50 concurrent calls, in 5 rounds', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
       const emails = [`a${String(round)}@example.org`, `b${String(round)}@example.org`]
@@ -131,7 +131,7 @@ describe('at least one enabled manager remains', () => {
   })
 })
 
-test('an invited record belongs to the account the invitation made, once', async () => {
+test('links an invited record to the account of the latest invitation', async () => {
   const first = await users.upsertInvited(world.db, 'invited@example.org', 'uid-a')
   const again = await users.upsertInvited(world.db, 'invited@example.org', 'uid-b')
   expect(again.id).toBe(first.id)

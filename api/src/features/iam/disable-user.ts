@@ -11,8 +11,8 @@ import { keepAManager } from './keep-a-manager.ts'
 import * as people from './queries.ts'
 
 /**
- * The second lock: the account is banned and its sessions end. The first, our own flag, counts from the commit on.
- * The state is read when the job runs, so that jobs may overtake each other.
+ * Disables or enables the account in the identity service, which ends its sessions. The flag in the database
+ * already applies from the commit on. The job reads the current state, so jobs may run in any order.
  */
 export const followDisabledJob = job({
   name: 'follow-disabled',
@@ -29,7 +29,7 @@ export const followDisabledJob = job({
 
 type Context = { db: Db; author: Author; enqueue: Enqueue }
 
-/** Those who are so already are left alone. Call it in `keepAManager`. */
+/** Changes only users with another state. Call it in `keepAManager`. */
 export const setDisabled = async (
   context: Context,
   users: readonly people.KnownUser[],

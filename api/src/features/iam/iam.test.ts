@@ -41,7 +41,7 @@ const mailsTo = async (email: string) => {
 }
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Sets the first password over the link of the mail, which shows whose address it is. */
+/** Sets the first password with the link of the mail, which verifies the address. */
 const accept = async (email: string) => {
   const link = new URL(await world.services.directory.link('passwordReset', email))
   const answer = await fetch(`${identity.url}/identity/reset-password`, {
@@ -52,11 +52,11 @@ const accept = async (email: string) => {
   expect(answer.status).toBe(200)
 }
 
-describe('an invitation that was lost', () => {
+describe('a repeated invitation', () => {
   const again = (id: string, headers?: Record<string, string>) =>
     manager(headers)(contract.inviteAgain, { params: { id } })
 
-  test('is mailed again to whoever has never signed in, in the language of the one who asks', async () => {
+  test('is mailed to a user who has never signed in, in the caller’s language', async () => {
     const { id, email } = await aUser('lost@example.org')
     expect((await again(id, { 'accept-language': 'pt-BR' })).status).toBe(200)
     const mails = await mailsTo(email)
@@ -65,7 +65,7 @@ describe('an invitation that was lost', () => {
       expect(mails).toContainEqual({ kind: 'invitation', email, language, inviter: 'manager@example.org' })
   })
 
-  test('is refused for those who have signed in, are disabled, or are not there', async () => {
+  test('is refused for a verified, disabled or missing user', async () => {
     const { id } = await aUser('off@example.org')
     await manager()(contract.changeUserStatus, { body: { ids: [id], disabled: true } })
     const verified = await aUser('here@example.org')
@@ -81,7 +81,7 @@ describe('an invitation that was lost', () => {
 })
 
 describe('§7 inviting', () => {
-  test('several at once: records, roles, accounts, and a mail to each in the caller’s language', async () => {
+  test('creates records, roles and accounts, and mails each user in the caller’s language', async () => {
     const { status, body } = await invite(
       {
         emails: [' Ana@Example.org ', 'rui@example.org', 'ana@example.org'],
@@ -112,7 +112,7 @@ describe('§7 inviting', () => {
     }
   })
 
-  test('§5 each address is checked and named when it is wrong', async () => {
+  test('§5 checks each address and names invalid ones', async () => {
     const { status, body } = await invite({ emails: ['good@example.org', 'bad', ''] })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('§7 inviting', () => {
     expect(await find('good@example.org')).toBeUndefined()
   })
 
-  test('§8 all or nothing: one that exists is named, and nobody is made or mailed', async () => {
+  test('§8 names an existing address, and then creates and mails no user', async () => {
     await aUser('taken@example.org')
     const { status, body } = await invite({ emails: ['fresh@example.org', 'taken@example.org'] })
     expect(status).toBe(400)
@@ -141,7 +141,7 @@ describe('§7 inviting', () => {
     expect(await mailsTo('taken@example.org')).toHaveLength(1)
   })
 
-  test('20 invitations of one person at once make one record and one mail', async () => {
+  test('creates one record and one mail for 20 concurrent invitations of one user', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => invite({ emails: ['race@example.org'] })),
     )
@@ -152,7 +152,7 @@ describe('§7 inviting', () => {
     expect(await mailsTo('race@example.org')).toHaveLength(1)
   })
 
-  test('the same key again answers as the first time did', async () => {
+  test('repeats the response for the same idempotency key', async () => {
     const send = () => invite({ emails: ['once@example.org'] }, { 'idempotency-key': 'invite-once' })
     const first = await send()
     expect(first.status).toBe(200)
@@ -160,7 +160,7 @@ describe('§7 inviting', () => {
     expect(await mailsTo('once@example.org')).toHaveLength(1)
   })
 
-  test('a stranger who signed up with the address and never verified it does not stand in the way', async () => {
+  test('invites an address that a stranger signed up with and never verified', async () => {
     const { uid } = await world.services.directory.create('squat@example.org')
     const token = await world.tokens.token({ sub: uid, email: 'squat@example.org', email_verified: false })
     expect((await world.callWith(token)(getCurrentUser)).body.roles).toEqual([])
@@ -175,7 +175,7 @@ describe('§7 changing', () => {
   const put = (data: Record<string, unknown> & { id: string }, headers?: Record<string, string>) =>
     manager(headers)(contract.updateUser, { body: { data: { roles: ['monitor'], ...data } } })
 
-  test('names, phone number and roles; the roles count from the next call on', async () => {
+  test('changes names, phone number and roles; roles apply from the next call', async () => {
     const user = await aUser('edit@example.org')
     const { body } = await put({
       id: user.id,
@@ -202,7 +202,7 @@ describe('§7 changing', () => {
     expect((await asThem(contract.listUsers, { query: { limit: 1 } })).status).toBe(403)
   })
 
-  test('a stale version gets 409 with the record as it is; roles and status count as changes', async () => {
+  test('returns 409 with the current record after a change of roles or status', async () => {
     const user = await aUser('stale@example.org')
     const ifMatch = (version: number) => ({ 'if-match': `"${String(version)}"` })
     const first = await put({ id: user.id, roles: ['supervisor'] }, ifMatch(user.version))
@@ -219,8 +219,8 @@ describe('§7 changing', () => {
   test.for([
     ['the email', { email: 'other@example.org' }],
     ['the status', { disabled: true }],
-    ['a role that is none', { roles: ['owner'] }],
-    ['no roles at all', { roles: undefined }],
+    ['an unknown role', { roles: ['owner'] }],
+    ['missing roles', { roles: undefined }],
     ['a phone number with a plus', { phoneNumber: '+258' }],
   ] as const)('§5 refuses %s', async ([, data]) => {
     const before = await world.as('manager')(contract.getUser, { params: { id: world.people.monitor.id } })
@@ -228,7 +228,7 @@ describe('§7 changing', () => {
     expect((await get(world.people.monitor.id)).body).toEqual(before.body)
   })
 
-  test('who does not exist: 404 on reading, 400 on writing', async () => {
+  test('returns 404 on reading and 400 on writing a missing user', async () => {
     const id = randomUUID()
     const notFound = { status: 400, body: { code: 'iam.errors.userNotFound', message: 'User not found' } }
     expect(await get(id)).toMatchObject({
@@ -249,8 +249,8 @@ describe('§7 changing', () => {
   })
 })
 
-describe('§4 status and roles of several', () => {
-  test('disabling counts from the next call on and is followed by the identity service', async () => {
+describe('§4 status and roles of several users', () => {
+  test('disables users from the next call, and queues jobs for the identity service', async () => {
     const users = [await aUser('s1@example.org'), await aUser('s2@example.org')]
     const ids = users.map(({ id }) => id)
     expect((await manager()(contract.changeUserStatus, { body: { ids, disabled: true } })).body).toEqual({})
@@ -271,7 +271,7 @@ describe('§4 status and roles of several', () => {
     expect((await get(ids[0] ?? '')).body.disabled).toBe(false)
   })
 
-  test('revoking: one role, or all; the record stays', async () => {
+  test('revokes one role or all, and keeps the record', async () => {
     const { id, email } = await aUser('r1@example.org', { roles: ['monitor', 'supervisor'] })
     const revoke = (query: object) =>
       manager()(contract.revokeRoles, { query: { emails: [email], ...query } })
@@ -289,7 +289,7 @@ describe('§4 status and roles of several', () => {
     { roles: ['owner'] },
     { emails: undefined, all: 'true' },
     { emails: [''], all: 'true' },
-  ])('§7 %j is refused', async (query) => {
+  ])('§7 refuses %j', async (query) => {
     const answer = await manager()(contract.revokeRoles, {
       query: { emails: [world.people.monitor.email], ...query } as never,
     })
@@ -307,7 +307,7 @@ describe('§5 imports', () => {
       },
     })
 
-  test('an avatar’s address is kept as a link and never fetched; there is one at most', async () => {
+  test('stores the URL of an avatar as a link without fetching it; refuses more than one', async () => {
     const data = { email: 'picture@example.org', roles: [], avatars: ['https://pictures.example.org/a.jpg'] }
     const { body } = await manager()(contract.importUser, { body: { data, importHash: hashOf('picture') } })
     const links = [{ name: 'a.jpg', publicUrl: 'https://pictures.example.org/a.jpg' }]
@@ -327,7 +327,7 @@ describe('§5 imports', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'errors.invalid' } })
   })
 
-  test('mails nobody and makes no account unless asked to', async () => {
+  test('sends mail and creates an account only if requested', async () => {
     const quiet = await importUser('quiet@example.org', 'quiet')
     expect(quiet.body).toMatchObject({ roles: ['monitor'], firstName: 'Ivo', authenticationUid: null })
     expect(await mailsTo('quiet@example.org')).toEqual([])
@@ -348,7 +348,7 @@ describe('§5 imports', () => {
     expect(await actions(asked.body.id)).toEqual(['import', 'invite'])
   })
 
-  test('whoever shows that the address is theirs gets the record', async () => {
+  test('links the record to an account with the verified address', async () => {
     const { body: imported } = await importUser('link@example.org', 'link')
     const token = await world.tokens.token({
       sub: 'uid-link',
@@ -361,7 +361,7 @@ describe('§5 imports', () => {
     })
   })
 
-  test('the same row and a known address are refused in words; a lost answer is not an error', async () => {
+  test('refuses the same row and a known address with a message; repeats a lost response', async () => {
     const first = await importUser('twice@example.org', 'twice', { key: 'file line 2' })
     expect((await importUser('twice@example.org', 'twice', { key: 'file line 2' })).body).toEqual(first.body)
     expect((await importUser('twice@example.org', 'twice')).body.message).toBe(

@@ -11,8 +11,8 @@ import { mailInvitation } from './mail-invitation.ts'
 import * as users from './queries.ts'
 
 /**
- * The account of somebody who has never shown that the address is theirs; made anew where it is missing, as for those
- * who were imported. Whoever has signed in asks for a new password instead.
+ * Returns the account of a user with an unverified address; creates it if missing, as after an import.
+ * Refuses a verified user, who can request a new password instead.
  */
 export const accountToInvite = async (
   { db, directory }: { db: Db; directory: Directory },
@@ -25,7 +25,7 @@ export const accountToInvite = async (
   return directory.create(user.email)
 }
 
-/** Mails lost on their way are sent again, and written down: each one is a way in. */
+/** Sends the invitation again, and records it, because each link gives access to the account. */
 export const inviteAgain = async (
   context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
   id: string,

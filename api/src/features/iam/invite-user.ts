@@ -19,9 +19,8 @@ interface Invitation {
 }
 
 /**
- * Makes a user with roles and mails a link that sets the first password. The account must have been made
- * before, outside the transaction: making it takes an unverified stranger's password and sessions away before
- * there is anything to gain.
+ * Creates a user with roles and mails a link to set the first password. Create the account before, outside
+ * the transaction: this removes the password and sessions of a stranger before the user has roles.
  */
 export const inviteUser = async (
   context: { db: Db; author: Author; enqueue: Enqueue },

@@ -14,8 +14,8 @@ const enabledManager = (tx: Db) =>
     .executeTakeFirst()
 
 /**
- * Runs a change that may take a manager away, and refuses it when it took the last enabled one. The lock lets
- * such changes through one by one, so two managers cannot remove each other at the same time. spec §5
+ * Runs a change that may remove a manager, and refuses it if no enabled manager remains. The advisory lock
+ * serialises such changes, so that two managers cannot remove each other at the same time. spec §5
  */
 export const keepAManager = async <T>(tx: Db, change: () => Promise<T>): Promise<T> => {
   await sql`select pg_advisory_xact_lock(hashtext('managers'))`.execute(tx)

@@ -8,7 +8,7 @@ import type { World } from '../../testing/world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // Besides the six people of the world, who have no names.
+  // In addition to the six users of `openWorld`, who have no names.
   await world.services.pool.query(`
     with made as (
       insert into users (email, first_name, last_name, phone_number, disabled, last_sign_in_at, created_at)
@@ -36,7 +36,7 @@ const keys: Record<string, (user: User) => string> = {
   lastSignInAt: (user) => user.lastSignInAt ?? '',
   createdAt: (user) => user.createdAt,
 }
-test.for(Object.keys(keys))('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
+test.for(Object.keys(keys))('§4 sorts by %s in both directions, missing values lowest', async (column) => {
   const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
   const keyOf = keys[column]!
   const compare = (a: User, b: User) =>
@@ -47,14 +47,14 @@ test.for(Object.keys(keys))('§4 sorts by %s both ways, missing values as the sm
   expect(down.rows).toEqual(up.rows.toReversed())
 })
 
-test('§4 newest first unless asked otherwise, whole or by pages', async () => {
+test('§4 returns the newest first by default, as a stream or by pages', async () => {
   const { body } = await list({})
   expect(body).toEqual((await list({ limit: 1000, orderBy: 'createdAt_DESC' })).body)
   expect((await list({ limit: 10, offset: 20 })).body.rows).toEqual(body.rows.slice(20, 30))
 })
 
 describe('§5 filters', () => {
-  test('text without regard to accents and case, from three characters on anywhere', async () => {
+  test('ignore accents and case, and match anywhere from three characters on', async () => {
     for (const text of ['angela', 'ÂNGELA', 'ngela', 'ân']) expect(await count({ fullName: text })).toBe(50)
     expect(await count({ fullName: 'angela sitoe 1' })).toBeGreaterThan(0)
     expect(await count({ fullName: 'ng' })).toBe(0)
@@ -66,7 +66,7 @@ describe('§5 filters', () => {
     expect(await count({ email: '%' })).toBe(0)
   })
 
-  test('the search looks in the name and in the address', async () => {
+  test('search the name and the address', async () => {
     expect(await count({ search: 'ÂNGELA' })).toBe(50)
     expect(await count({ search: 'angela sitoe 1' })).toBe(await count({ fullName: 'angela sitoe 1' }))
     expect(await count({ search: 'PERSON20@' })).toBe(1)
@@ -75,14 +75,14 @@ describe('§5 filters', () => {
     expect(await count({ search: 'angela', email: 'person20@' })).toBe(0)
   })
 
-  test('status, roles (one or several), range and id', async () => {
+  test('match status, one or several roles, ranges and id', async () => {
     expect(await count({ status: 'disabled' })).toBe(40)
     expect(await count({ status: 'enabled' })).toBe(166)
     expect((await list({ filter: { status: 'other' } })).status).toBe(400)
     expect(await count({ roles: 'supervisor' })).toBe(1)
     expect(await count({ roles: ['supervisor', 'monitor'] })).toBe(2)
     expect(await count({ roles: 'enumerator' })).toBe(112)
-    // `none`: the other 89 persons and the one of the world who holds no role.
+    // `none`: the other 89 users here and the one of `openWorld` without a role.
     expect(await count({ roles: 'none' })).toBe(90)
     expect(await count({ roles: ['none', 'supervisor'] })).toBe(91)
     expect(await count({ createdAtRange: ['2026-01-01T01:00:00Z', '2026-01-01T10:00:00Z'] })).toBe(10)
@@ -92,7 +92,7 @@ describe('§5 filters', () => {
   })
 })
 
-test('§3 the roles tree: every role with its users, in both orders, or those asked for', async () => {
+test('§3 returns the requested roles with their users, in both orders', async () => {
   const tree = async (query: object) => (await world.as('manager')(listRoles, { query })).body
   const up = await tree({})
   expect(up.map(({ role }) => role)).toEqual(['enumerator', 'manager', 'monitor', 'supervisor'])
@@ -126,7 +126,7 @@ test('§3 the roles tree: every role with its users, in both orders, or those as
   expect((await tree({ filter: { roles: 'supervisor' } }))[0]).toEqual({ role: 'supervisor', users: [] })
 })
 
-test('§7 autocomplete by name or address', async () => {
+test('§7 suggests users by name or address', async () => {
   const suggest = async (query: object) => (await world.as('manager')(autocompleteUsers, { query })).body
   expect(await suggest({ query: 'supervisor@' })).toEqual([
     { id: world.people.supervisor.id, label: 'supervisor@example.org' },

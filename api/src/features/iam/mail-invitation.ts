@@ -7,7 +7,7 @@ import type { Enqueue } from '#platform/jobs.ts'
 
 import { findInviter } from './queries.ts'
 
-/** Mails a link that sets the first password, and names the person who invites. */
+/** Mails a link to set the first password, with the name of the inviter. */
 export const mailInvitation = async (
   { db, author, enqueue }: { db: Db; author: Author; enqueue: Enqueue },
   { email, language }: { email: string; language: Language },

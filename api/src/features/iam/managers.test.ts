@@ -30,7 +30,7 @@ const aManager = async (name: string) => {
 }
 type Manager = Awaited<ReturnType<typeof aManager>>
 
-/** Everything one manager can do to take the permission away from another, or from themselves. */
+/** All calls by which a manager can remove the permission of another manager, or the own permission. */
 const attempts = [
   (by: Manager, of: Manager) => by.call(changeUserStatus, { body: { ids: [of.id], disabled: true } }),
   (by: Manager, of: Manager) => by.call(revokeRoles, { query: { emails: [of.email], all: true } }),
@@ -39,7 +39,7 @@ const attempts = [
 ]
 
 test(
-  '§5 two managers who remove each other and themselves 50 times at once: one remains, in 20 rounds',
+  '§5 keeps one manager when two remove each other and themselves in 50 concurrent calls, in 20 rounds',
   { timeout: 120_000 },
   async () => {
     const outcomes = new Map<string, number>()
@@ -64,7 +64,7 @@ test(
       expect(await enabledManagers(), `round ${String(round)}`).toHaveLength(1)
     }
     process.stdout.write(`1,000 attempts: ${JSON.stringify(Object.fromEntries(outcomes))}\n`)
-    // Whoever lost the permission while waiting is refused, so nobody is left to try the last one.
+    // A caller who lost the permission while waiting is refused, so `lastManager` does not occur.
     expect([...outcomes.keys()].toSorted()).toEqual(
       expect.arrayContaining([
         '200 ',
@@ -75,14 +75,14 @@ test(
   },
 )
 
-describe('§5 a manager alone', () => {
+describe('§5 the only manager', () => {
   let alone: Manager
   beforeAll(async () => {
     await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
     alone = await aManager('alone')
   })
 
-  test.for([0, 1, 2, 3])('cannot take it from themselves (%i)', async (which) => {
+  test.for([0, 1, 2, 3])('cannot remove the own permission (%i)', async (which) => {
     const answer = await attempts[which]?.(alone, alone)
     expect(answer).toMatchObject({
       status: 400,
@@ -93,7 +93,7 @@ describe('§5 a manager alone', () => {
     expect(await enabledManagers()).toEqual([alone.email])
   })
 
-  test('may enable themselves and give up another role', async () => {
+  test('may enable the own account and give up another role', async () => {
     await world.db.insertInto('user_roles').values({ user_id: alone.id, role: 'monitor' }).execute()
     const enabled = await alone.call(changeUserStatus, { body: { ids: [alone.id], disabled: false } })
     expect(enabled.status).toBe(200)
@@ -101,7 +101,7 @@ describe('§5 a manager alone', () => {
     expect(saved.body.roles).toEqual(['manager'])
   })
 
-  test('a disabled manager does not count: the last enabled one is kept', async () => {
+  test('is kept even if there is another, disabled manager', async () => {
     const other = await aManager('other')
     await attempts[0]?.(alone, other)
     expect(await enabledManagers()).toEqual([alone.email])

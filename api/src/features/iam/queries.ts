@@ -35,7 +35,7 @@ const columns = {
   createdAt: 'created_at',
 } as const
 
-/** What belongs to a user and lies in other tables. */
+/** Selects the data of a user from other tables. */
 const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
   jsonArrayFrom(
     eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
@@ -45,7 +45,7 @@ const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
 
 type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: AvatarFile[] }
 
-/** A user as far as the database knows them: the addresses of pictures are made for those who will see them. */
+/** A user as stored in the database; `present` adds the URLs of avatars. */
 export type KnownUser = Omit<User, 'avatars'> & { avatars: AvatarFile[] }
 
 const fromRow = (row: UserRow): KnownUser => ({
@@ -81,7 +81,7 @@ const holdsOneOf = (choices: readonly RoleChoice[] | undefined) => {
   return choices.includes('none') ? sql<boolean>`(${holds} or ${holdsNoRole})` : holds
 }
 
-/** One page, newest first unless asked otherwise; without a limit everyone as a stream. spec §4 */
+/** Returns one page, newest first by default; without a limit, streams all users. spec §4 */
 export const list = (
   { db, storage }: { db: Db; storage: FileStorage },
   { filter = {}, orderBy = 'createdAt_DESC', ...page }: Input<typeof listUsers>['query'],
@@ -124,7 +124,7 @@ const inTree = ({
   lastSignInAt: lastSignInAt?.toISOString() ?? null,
 })
 
-/** The requested roles with their users, including roles that no user holds. spec §3 */
+/** Returns the requested roles with their users, including roles that no user holds. spec §3 */
 export const byRole = async (
   db: Db,
   { filter, orderBy = 'role_ASC' }: Input<typeof listRoles>['query'],
@@ -154,7 +154,7 @@ export const byRole = async (
   return orderBy === 'role_ASC' ? tree : tree.toReversed()
 }
 
-/** By a part of the name or the address; a short text must begin one of them. */
+/** Searches for part of the name or address; under three characters, for a prefix. */
 export const autocomplete = async (
   db: Db,
   { query, limit }: Input<typeof autocompleteUsers>['query'],
@@ -190,10 +190,7 @@ const selectBy = (db: Db, by: 'id' | 'email', values: readonly string[]) =>
 export const findByEmails = async (db: Db, emails: readonly string[]): Promise<KnownUser[]> =>
   (await selectBy(db, 'email', emails).execute()).map(fromRow)
 
-/**
- * Locks the records until the end of the transaction: what is read stays true while they are changed. All of
- * them or none: whoever names several means several. spec §8
- */
+/** Reads the records and locks them until the end of the transaction. Throws if one is missing. spec §8 */
 export const getLocked = async (
   tx: Db,
   by: 'id' | 'email',
@@ -220,7 +217,7 @@ export const removeRoles = async (tx: Db, userId: string, roles: readonly Role[]
 
 export type Names = Pick<ImportedUser, 'firstName' | 'lastName' | 'phoneNumber'>
 
-/** What is filled in about a person; a value left out is no value. */
+/** Completes the fields that users fill in; a missing value becomes null. */
 export const complete = ({ firstName = null, lastName = null, phoneNumber = null }: Names) => ({
   firstName,
   lastName,
@@ -231,7 +228,7 @@ const namesOf = (names: Names) => {
   return { first_name: firstName, last_name: lastName, phone_number: phoneNumber }
 }
 
-/** Every change counts up the version, those of roles too: they are part of the record. */
+/** Increments the version with every change, also of roles: they are part of the record. */
 export const update = async (
   tx: Db,
   ids: readonly string[],
@@ -249,7 +246,7 @@ export const update = async (
     .execute()
 }
 
-/** A link is named by the last part of its path, or by its server. */
+/** Names a link after the last part of its path, or after its host. */
 export const avatarLink = (publicUrl: string): AvatarLink => {
   const { hostname, pathname } = new URL(publicUrl)
   return { name: pathname.split('/').findLast(Boolean) ?? hostname, publicUrl }
@@ -270,8 +267,8 @@ export const insert = async (tx: Db, id: string, uid: string | null, user: Impor
 }
 
 /**
- * An invited person's record belongs to the account that the invitation made or cleared. Only an unverified account is
- * cleared, so an earlier sign-in was not the invited person's.
+ * Links the record of an invited user to the account that the invitation created or cleared. Clears the last
+ * sign-in: only unverified accounts are cleared, so it was not the invited user's.
  */
 export const upsertInvited = async (
   tx: Db,
@@ -294,7 +291,7 @@ export const upsertInvited = async (
     .executeTakeFirstOrThrow()
 }
 
-/** The person who invites, as the mail names them; undefined for operators' commands. */
+/** Returns the name of the inviter for the mail; undefined for operators' commands. */
 export const findInviter = async (db: Db, { id }: Author): Promise<string | undefined> => {
   if (id === undefined) return undefined
   const user = await db

@@ -144,8 +144,8 @@ export const iam = (server: Server): void => {
 }
 
 /**
- * Changes of users wait for each other. Whoever lost the permission while waiting is refused, so that nobody acts long
- * after being disabled or revoked; and an enabled manager remains. spec §5, §6
+ * Serialises changes of users, and keeps an enabled manager. Checks the permission again after waiting for
+ * the lock, so that a caller who was disabled or revoked in the meantime is refused. spec §5, §6
  */
 const oneByOne = <T>(context: MemberContext, permission: Permission, change: () => Promise<T>): Promise<T> =>
   keepAManager(context.db, async () => {

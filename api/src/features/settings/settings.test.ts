@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('§3 starts with the default theme and tells the time zone and the map to everyone', async () => {
+test('§3 starts with the default theme; returns the time zone and the map without sign-in', async () => {
   expect((await world.as('anonymous')(getSettings)).body).toEqual({
     theme: 'default',
     timeZone: 'Africa/Maputo',
@@ -23,13 +23,13 @@ test('§3 starts with the default theme and tells the time zone and the map to e
   })
 })
 
-test.for(themes)('§3 a manager may choose %s', async (theme) => {
+test.for(themes)('§3 lets a manager choose %s', async (theme) => {
   const { status } = await world.as('manager')(updateSettings, { body: { settings: { theme } } })
   expect(status).toBe(200)
   expect((await world.as('anonymous')(getSettings)).body.theme).toBe(theme)
 })
 
-test('§5 another name is refused', async () => {
+test('§5 refuses an unknown theme', async () => {
   const { status, body } = await world.as('manager')(updateSettings, {
     body: { settings: { theme: 'neon' as 'red' } },
   })
@@ -39,7 +39,7 @@ test('§5 another name is refused', async () => {
   })
 })
 
-test('a stale version gets 409 with the settings as they are; saving what is there changes nothing', async () => {
+test('returns 409 with the current settings when the version is stale; skips an equal save', async () => {
   const put = (theme: 'red' | 'lime', version?: number) =>
     world.as('manager', version === undefined ? {} : { 'if-match': `"${String(version)}"` })(updateSettings, {
       body: { settings: { theme } },

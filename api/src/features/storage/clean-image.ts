@@ -6,7 +6,7 @@ import type { Sharp } from 'sharp'
 
 import { limits } from '#platform/limits.ts'
 
-// Of all that the library reads, only these three are ever reached, whatever the bytes claim to be.
+// Allows only these three loaders of libvips, regardless of the content of a file.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -21,7 +21,7 @@ const startsWith = (bytes: Buffer, at: number, ...wanted: (string | number)[]): 
   return bytes.subarray(at, at + expected.length).equals(expected)
 }
 
-/** By the first bytes alone: neither a name nor a sender's word says what a file is. */
+/** Detects the type from the first bytes only; the file name and the declared type do not count. */
 const findImageType = (bytes: Buffer): ImageType | undefined => {
   if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (startsWith(bytes, 0, 0x89, 'PNG\r\n', 0x1a, '\n')) return 'image/png'
@@ -29,7 +29,7 @@ const findImageType = (bytes: Buffer): ImageType | undefined => {
   return undefined
 }
 
-/** Images of other formats, whose sender is told which ones to use; anything else is told to be no image. */
+/** Detects images of other formats: their error lists the accepted formats. */
 const isOtherImage = (bytes: Buffer): boolean =>
   ['GIF8', 'BM', 'II*\0', 'MM\0*', '8BPS', '\0\0\u0001\0'].some((magic) => startsWith(bytes, 0, magic)) ||
   (startsWith(bytes, 4, 'ftyp') && /^(?:avif|avis|hei[cfsx]|mif1)/.test(bytes.toString('latin1', 8, 12))) ||
@@ -40,7 +40,7 @@ const isOtherImage = (bytes: Buffer): boolean =>
 let decoding = 0
 const waiting: (() => void)[] = []
 
-/** Decoding takes memory by the pixel, so only a few go on at a time; the others wait their turn. */
+/** Limits concurrent decodes, because each takes memory per pixel; other calls wait in a queue. */
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (decoding >= limits.files.decodedAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else decoding += 1
@@ -48,7 +48,7 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The place is handed on, so that nobody slips in between.
+    // Passes the slot to the next in the queue, so that a new call cannot take it first.
     if (next) next()
     else decoding -= 1
   }
@@ -57,18 +57,18 @@ const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
 const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 85 }),
   'image/png': (image) => image.png(),
-  // More effort takes more than twice as long and makes no smaller file of a large photo.
+  // A higher effort takes more than twice as long and does not make a large photo smaller.
   'image/webp': (image) => image.webp({ quality: 85, effort: 2 }),
 }
 
-/** What cannot be decoded is no image, however it begins. */
+/** Reports content that cannot be decoded as not an image. */
 const orNoImage = (cause: unknown): never => {
   throw new AppError('fileUploader.image', undefined, { cause })
 }
 
 /**
- * Takes the pixels of an image, the right way up, and writes them anew: whatever else the file held (places, names,
- * thumbnails, scripts, a second file behind the first) does not get through. Of an animation the first picture stays.
+ * Re-encodes an image from its pixels, with its orientation applied. This removes everything else in the
+ * file: locations, names, thumbnails, scripts, an appended file. Keeps only the first frame of an animation.
  */
 export const cleanImage = async (
   bytes: Buffer,
@@ -80,7 +80,7 @@ export const cleanImage = async (
       ? new AppError('fileUploader.formats', { 0: imageFormats })
       : new AppError('fileUploader.image')
   return inTurn(async () => {
-    // The header alone is read here, so that a flood of pixels is refused before one of them is decoded.
+    // Reads only the header, to refuse an image with too many pixels before decoding it.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(orNoImage)
     if (width * height > limits.files.pixels)
       throw new AppError('fileUploader.size', { 0: `${String(limits.files.pixels / 1_000_000)} megapixels` })

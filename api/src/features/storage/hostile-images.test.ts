@@ -27,7 +27,7 @@ afterAll(() => world.close())
 const upload = ({ bytes, name }: Hostile, folder: string = photoFolder) =>
   world.as('supervisor')(uploadFile, {
     body: { token, folder },
-    // The sender may say what it likes about the type.
+    // The declared type must not matter.
     file: new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }),
   })
 
@@ -43,12 +43,12 @@ const stored = async () => ({
   files: (await readdir(world.files, { recursive: true })).filter((name) => name.includes('.')).length,
 })
 
-test('there are at least 30 of them', () => {
+test('covers at least 30 refused and 20 accepted files', () => {
   expect(refused.length).toBeGreaterThanOrEqual(30)
   expect(accepted.length).toBeGreaterThanOrEqual(20)
 })
 
-describe('§5 refused, and nothing of it is kept', () => {
+describe('§5 refuses the file and stores nothing', () => {
   test.for(refused)('$name', async (file) => {
     const before = await stored()
     const { status, body } = await upload(file)
@@ -58,7 +58,7 @@ describe('§5 refused, and nothing of it is kept', () => {
   })
 })
 
-describe('made harmless', () => {
+describe('stores a clean copy', () => {
   test.for(accepted)('$name', async (file) => {
     const { status, body } = await upload(file)
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe('made harmless', () => {
   })
 })
 
-test('the files are what their names say before they are made harmless', async () => {
+test('the test files have the properties that their names claim', async () => {
   const marked = accepted.filter(({ bytes }) => bytes.includes(marker)).map(({ name }) => name)
   expect(marked.length).toBeGreaterThanOrEqual(9)
   expect(marked).toContain('place.jpg')
@@ -93,7 +93,7 @@ test('the files are what their names say before they are made harmless', async (
   expect((await metadata('xmp.jpg')).xmp).toBeDefined()
 })
 
-test('30,000 × 30,000 pixels are refused within 200 ms', async () => {
+test('refuses an image of 30,000 × 30,000 pixels within 200 ms', async () => {
   await cleanImage(await picture().png().toBuffer(), { maxSide: 512 })
   const began = performance.now()
   await expect(cleanImage(pixelFlood, { maxSide: undefined })).rejects.toMatchObject({
@@ -103,13 +103,13 @@ test('30,000 × 30,000 pixels are refused within 200 ms', async () => {
   expect(performance.now() - began).toBeLessThan(200)
 })
 
-test('a photo that was held sideways stands upright', async () => {
+test('applies the EXIF orientation to a rotated photo', async () => {
   const sideways = await picture(100, 60).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { content } = await cleanImage(sideways, { maxSide: undefined })
   expect(await sharp(content).metadata()).toMatchObject({ width: 60, height: 100 })
 })
 
-test('an avatar is at most 512 pixels wide and high, a photo keeps its size', async () => {
+test('scales an avatar down to 512 pixels, and keeps the size of a photo', async () => {
   const large = await picture(1_600, 900).jpeg().toBuffer()
   const sizeOf = async (maxSide: number | undefined) =>
     sharp((await cleanImage(large, { maxSide })).content).metadata()

@@ -10,15 +10,15 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 const batchRows = 100
 
 /**
- * Removes files and rows together. The rows are locked until both are gone, and a file that is due can no longer be
- * taken into use, so nobody is left with a row whose file is missing.
+ * Removes files together with their rows. The rows stay locked until both are removed, and a due file can no
+ * longer be taken into use, so no used row loses its file.
  */
 const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
   inTransaction(db, async (tx) => {
     const due = await tx
       .selectFrom('files')
       .select(['id', 'key', 'thumbnail_key'])
-      // What a response had is kept until it can no longer be brought back.
+      // Files of a deleted response are kept as long as it can be restored.
       .where(
         'unused_since',
         '<',
@@ -51,7 +51,7 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
     return due.length
   })
 
-/** Uploads that no form was saved with, and what was replaced. */
+/** Removes uploads that were never saved with a form, and replaced files. */
 export const purgeFilesJob = job({
   name: 'purge-files',
   data: z.object({}),

@@ -43,7 +43,7 @@ const kept = async () => {
   return rows.map(({ id }) => id)
 }
 
-test('what nothing refers to for a day is removed with its row, nothing else', async () => {
+test('removes a file and its row after a day without a reference, and nothing else', async () => {
   const [fresh, due, inUse, onResponse] = [await upload(), await upload(), await upload(), await upload()]
   await choose(inUse.id)
   await age(fresh.id, 23)
@@ -58,12 +58,12 @@ test('what nothing refers to for a day is removed with its row, nothing else', a
   await purge()
   expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
 
-  // Even if the mark were wrong, what is referred to stays.
+  // A file in use is kept even if `unused_since` is wrong.
   await age(inUse.id, 1_000)
   await purge()
   expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
 
-  // What a deleted response had is kept as long as that can be brought back: 30 days.
+  // Files of a deleted response are kept as long as it can be restored: 30 days.
   await age(onResponse.id, 29 * 24)
   await purge()
   expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
@@ -71,13 +71,13 @@ test('what nothing refers to for a day is removed with its row, nothing else', a
   await purge()
   expect(await kept()).toEqual([fresh.id, inUse.id])
 
-  // And the database itself would not let it go.
+  // A foreign key also protects a file in use.
   await expect(world.db.deleteFrom('files').where('id', '=', inUse.id).execute()).rejects.toMatchObject({
     code: '23503',
   })
 })
 
-test('a replaced avatar has its day, then goes', async () => {
+test('removes a replaced avatar after a day', async () => {
   const [old, current] = [await upload(), await upload()]
   await choose(old.id)
   await choose(current.id)
@@ -89,7 +89,7 @@ test('a replaced avatar has its day, then goes', async () => {
   expect(await kept()).toContain(current.id)
 })
 
-test('a purge that was cut off after a file was gone finishes with the next', async () => {
+test('removes the row of a file that an interrupted purge removed', async () => {
   const file = await upload()
   await age(file.id, 25)
   await rm(join(world.files, file.privateUrl))
@@ -97,23 +97,23 @@ test('a purge that was cut off after a file was gone finishes with the next', as
   expect(await kept()).not.toContain(file.id)
 })
 
-test('a storage that fails leaves the rows, so that nothing is forgotten', async () => {
+test('keeps the rows when the storage fails, and removes them in the next run', async () => {
   const file = await upload()
   await age(file.id, 25)
   const storage = {
     ...world.services.storage,
-    remove: () => Promise.reject(new Error('the storage is away')),
+    remove: () => Promise.reject(new Error('the storage is unreachable')),
   }
-  await expect(purgeFilesJob.run({}, { ...world.services, storage })).rejects.toThrow('away')
+  await expect(purgeFilesJob.run({}, { ...world.services, storage })).rejects.toThrow('unreachable')
   expect(await kept()).toContain(file.id)
   await purge()
   expect(await kept()).not.toContain(file.id)
 })
 
-test('choosing while purging, 20 times: never an avatar whose file is gone', async () => {
+test('never sets a purged file as avatar in 20 races between saving and purging', async () => {
   for (let round = 0; round < 20; round += 1) {
     const file = await upload()
-    // On the very edge of its day.
+    // 3 ms before the file is due.
     await world.db
       .updateTable('files')
       .set({ unused_since: new Date(Date.now() - 24 * 3_600_000 + 3) })
@@ -127,7 +127,7 @@ test('choosing while purging, 20 times: never an avatar whose file is gone', asy
   }
 })
 
-test('a backlog of 250 is gone in one run', async () => {
+test('removes a backlog of 250 files in one run', async () => {
   const rows = Array.from({ length: 250 }, () => `surveyResponses/${crypto.randomUUID()}.jpg`)
   await world.services.storage.put(rows[0] ?? '', jpeg)
   for (const key of rows) await writeFile(join(world.files, key), 'x')

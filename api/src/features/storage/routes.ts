@@ -48,7 +48,7 @@ export const storage = (server: Server): void => {
   })
 }
 
-/** The token must name the folder, and its holder still have the permission that the token was made from. spec §6 */
+/** Requires that the token names the folder, and that the caller still has the permission for it. spec §6 */
 const allowUpload = async (
   server: Server,
   { actor }: MemberContext,

@@ -13,7 +13,7 @@ const sameFormat: Record<ImageType, RegExp> = {
   'image/webp': /\.webp$/i,
 }
 
-/** What the file is called when it is saved: one line of plain text that ends in what it really is. */
+/** Returns a safe file name: one line of plain text with the extension of the actual type. */
 const storedName = (given: string, type: ImageType): string => {
   const name = given
     .toWellFormed()
@@ -22,13 +22,13 @@ const storedName = (given: string, type: ImageType): string => {
     .trim()
   const extension = `.${extensionOf(type)}`
   if (sameFormat[type].test(name) && name.length <= 255) return name
-  // Cut by units of UTF-16, which may leave half a character at the end.
+  // `slice` may leave half of a surrogate pair at the end.
   return `${(name || 'image').slice(0, 100).toWellFormed()}${extension}`
 }
 
 /**
- * The row comes first, by itself: if anything fails from here on, the purge finds what was left behind. The key is made
- * of the folder, chance and the type alone, so nothing a caller wrote is in it.
+ * Commits the row before it stores the file: if a later step fails, the purge job finds both. The key
+ * consists of the folder, a random id and the type, and contains no other text from the caller.
  */
 export const storeFile = async (
   { db, storage }: { db: Db; storage: FileStorage },

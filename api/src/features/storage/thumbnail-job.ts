@@ -9,10 +9,10 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { cleanImage } from './clean-image.ts'
 
-/** Beside the picture, under a name made from its own: made twice it is the same file. */
+/** Derives the key of the thumbnail from the key of the photo, so that a second run writes the same file. */
 const smallKey = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
 
-/** The small picture that lists and pages show; the photo itself stays as it is. */
+/** Creates the small picture for lists and pages; does not change the photo. */
 export const thumbnailJob = job({
   name: 'thumbnail',
   data: z.strictObject({ fileId: z.uuid() }),
@@ -33,7 +33,7 @@ export const thumbnailJob = job({
       .where('id', '=', fileId)
       .returning('id')
       .executeTakeFirst()
-    // The photo was purged meanwhile, and nobody would find this one.
+    // The photo was purged in the meantime, so no row refers to this thumbnail.
     if (!kept) await storage.remove(key)
   },
 })

@@ -18,7 +18,7 @@ import { asForm, openWorld } from '../../testing/world.ts'
 import type { IdentityName, World } from '../../testing/world.ts'
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void // what the flag brings
+const collectGarbage = runInNewContext('gc') as () => void // defined by --expose-gc
 
 let world: World
 let jpeg: Buffer<ArrayBuffer>
@@ -42,13 +42,13 @@ interface Sent {
   headers: Record<string, string>
 }
 
-describe('§6 §7 the storage token', () => {
+describe('§6 §7 storage token', () => {
   test.for([
     ['enumerator', []],
     ['monitor', []],
     ['supervisor', ['surveyResponses']],
     ['manager', ['user/avatars/iam', 'surveyResponses']],
-  ] as const)('of the %s', async ([who, more]) => {
+  ] as const)('names the folders of the %s', async ([who, more]) => {
     const { status, body } = await world.as(who)(getStorageToken)
     expect(status).toBe(200)
     expect(body.folders.map(({ folder }) => folder)).toEqual([
@@ -67,13 +67,13 @@ describe('§6 §7 the storage token', () => {
     expect(new Date(body.expiresAt).getTime()).toBe(Number(claims.exp) * 1000)
   })
 
-  test('is no bearer token', async () => {
+  test('is refused as a bearer token', async () => {
     const { status } = await world.callWith(await tokenOf('manager'))(getStorageToken)
     expect(status).toBe(401)
   })
 })
 
-describe('where nobody may upload to: 403', () => {
+describe('returns 403 for an upload', () => {
   test.for<[Member, string]>([
     ['monitor', 'user/avatars/iam'],
     ['monitor', 'surveyResponses'],
@@ -87,22 +87,22 @@ describe('where nobody may upload to: 403', () => {
     ['manager', '/surveyResponses'],
     ['manager', 'surveyresponses'],
     ['manager', 'elsewhere'],
-  ])('%s to %s', async ([who, folder]) => {
+  ])('by %s to %s', async ([who, folder]) => {
     expect(await upload(who, { folder })).toMatchObject({ status: 403, body: { code: 'errors.forbidden' } })
   })
 
-  test('somebody else’s own folder, even for a manager', async () => {
+  test('by a manager to the profile folder of another user', async () => {
     expect((await upload('manager', { folder: own('monitor') })).status).toBe(403)
   })
 
-  test('with another person’s token', async () => {
+  test('with the token of another user', async () => {
     const token = await tokenOf('manager')
     expect((await upload('supervisor', { token, folder: photoFolder })).status).toBe(403)
     expect((await upload('monitor', { token, folder: own('monitor') })).status).toBe(403)
     expect((await upload('monitor', { token, folder: own('manager') })).status).toBe(403)
   })
 
-  test('with a token that this api did not sign so', async () => {
+  test('with a token of another key, algorithm, issuer or audience, or an expired token', async () => {
     const { id } = world.people.manager
     const folders = [{ folder: photoFolder, maxBytes: 1e9, contentTypes: ['image/jpeg'] }]
     const key = deriveKey(world.config.storageSecret, 'upload')
@@ -139,7 +139,7 @@ describe('where nobody may upload to: 403', () => {
       expect((await upload('manager', { token: one, folder: photoFolder })).status).toBe(403)
   })
 
-  test('with a token from before the role was given', async () => {
+  test('with a token issued before the role was granted', async () => {
     const { id } = world.people.monitor
     const token = await tokenOf('monitor')
     const given = { user_id: id, role: 'supervisor' as const }
@@ -149,7 +149,7 @@ describe('where nobody may upload to: 403', () => {
     await world.db.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', given.role).execute()
   })
 
-  test('§6 with a token from before the role was taken away', async () => {
+  test('§6 with a token issued before the role was revoked', async () => {
     const { id } = world.people.supervisor
     const token = await tokenOf('supervisor')
     await world.db.insertInto('user_roles').values({ user_id: id, role: 'monitor' }).execute()
@@ -164,8 +164,8 @@ describe('where nobody may upload to: 403', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('the answer, the row and the file say the same', async () => {
+describe('stored file', () => {
+  test('has the same values in the response, the row and the storage', async () => {
     const { status, body } = await upload('manager', { folder: photoFolder })
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'me.jpg', contentType: 'image/jpeg' })
@@ -195,7 +195,7 @@ describe('what is stored', () => {
     ['page.html', 'page.html.jpg'],
     ['  .jpg', '.jpg'],
     [`${'x'.repeat(400)}.jpg`, `${'x'.repeat(100)}.jpg`],
-  ] as const)('named %j it is kept as %j, and the name is no part of the key', async ([given, kept]) => {
+  ] as const)('named %j is stored as %j, without the name in its key', async ([given, kept]) => {
     const { status, body } = await upload('manager', { file: new File([jpeg], given) })
     expect(status).toBe(200)
     expect(body.name).toBe(kept)
@@ -205,7 +205,7 @@ describe('what is stored', () => {
     expect(headers['content-disposition']).toContain("inline; filename*=UTF-8''")
   })
 
-  test('one key, one file: a repeated upload gets the first answer, another file with that key none', async () => {
+  test('is stored once per idempotency key; another file with the same key is refused', async () => {
     const headers = { 'idempotency-key': 'upload-1' }
     const token = await tokenOf('manager')
     const first = await upload('manager', { token, headers })
@@ -217,7 +217,7 @@ describe('what is stored', () => {
   })
 })
 
-describe('a form that is no good: 400', () => {
+describe('returns 400 for a form', () => {
   const send = async (payload: Buffer | string, headers: Record<string, string>) => {
     const answer = await world.app.inject({
       method: 'POST',
@@ -237,7 +237,7 @@ describe('a form that is no good: 400', () => {
       expect(await send('{}', { 'content-type': type }), type).toMatchObject({ status: 400 })
   })
 
-  test('without a file, without fields, with a field twice, behind the file, or unknown', async () => {
+  test('without a file, or with missing, repeated, unknown or too large fields', async () => {
     const fields = await good()
     const file = part('file', 'x', 'a.jpg')
     expect(await send(`${fields}--x--`, form)).toEqual({ status: 400, code: 'fileUploader.image' })
@@ -255,7 +255,7 @@ describe('a form that is no good: 400', () => {
     expect(await send(Buffer.from(prototype, 'latin1'), form)).toMatchObject({ status: 400 })
   })
 
-  test('more parts behind the file, or a form that breaks off', async () => {
+  test('with parts after the file, or that is truncated', async () => {
     const { payload, headers } = await asForm(
       { token: await tokenOf('manager'), folder: photoFolder },
       new File([jpeg], 'a.jpg'),
@@ -273,8 +273,8 @@ describe('a form that is no good: 400', () => {
   })
 })
 
-describe('§5 too big', () => {
-  test('5 MB for an avatar, 10 MB for a photo, said in the caller’s language', async () => {
+describe('§5 file size', () => {
+  test('is limited to 5 MB for an avatar and 10 MB for a photo; translates the message', async () => {
     const big = (megabytes: number) =>
       new File([Buffer.concat([jpeg, Buffer.alloc(megabytes * 1_048_576)])], 'a.jpg')
     const avatar = await upload('manager', { file: big(5), headers: { 'accept-language': 'pt-BR' } })
@@ -290,7 +290,7 @@ describe('§5 too big', () => {
   })
 
   test(
-    'refused while it comes in: 300 MB take no memory, and the connection can be used on',
+    'is checked while receiving: 300 MB take no memory, and the connection stays usable',
     {
       timeout: 60_000,
     },
@@ -315,7 +315,7 @@ describe('§5 too big', () => {
       let refusedAfter = 0
       for (let sent = 1; sent <= total; sent += 1) {
         if (!socket.write(megabyte)) await once(socket, 'drain')
-        // What is kept is meant, and not what nobody has swept up yet: the sender is this process too.
+        // Measures memory in use, not garbage: this process is also the sender.
         if (sent % 10 === 0) collectGarbage()
         peak = Math.max(peak, process.memoryUsage().rss - before)
         if (!refusedAfter && answered.includes('fileUploader.size')) refusedAfter = sent
@@ -332,7 +332,7 @@ describe('§5 too big', () => {
   )
 })
 
-test('at most 200 files in ten minutes per person', async () => {
+test('returns 429 for more than 200 files per user in ten minutes', async () => {
   const token = await tokenOf('enumerator')
   const statuses: number[] = []
   const answers: StoredFile[] = []

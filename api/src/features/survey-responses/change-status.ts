@@ -23,7 +23,7 @@ export interface Reviewing extends Writing {
   t: Translate
 }
 
-/** Where a person must look to mend it. */
+/** Returns the fields of the form where a refusal is shown. */
 const problemsOf = (refusal: StatusRefusal, at: string): FieldProblem[] => {
   const key = `entities.surveyResponses.errors.${refusal}` as const
   if (refusal === 'commentRequired' || refusal === 'reasonRequired')
@@ -34,7 +34,7 @@ const problemsOf = (refusal: StatusRefusal, at: string): FieldProblem[] => {
 const labelOf = (t: Translate, status: ResponseStatus | 'new'): string =>
   t(status === 'new' ? 'entities.surveyResponses.notStored' : `entities.surveyResponses.statuses.${status}`)
 
-/** Refuses in words what the table does not allow. `at` is where the call has the record's fields. */
+/** Throws if the status table does not allow the change. `at`: path of the record's fields in the request. */
 export const requireStatus = (
   { actor, t }: Pick<Reviewing, 'actor' | 't'>,
   change: Omit<StatusChange, 'roles'>,
@@ -53,7 +53,7 @@ export const requireStatus = (
 export const readOnly = ({ t }: Pick<Reviewing, 't'>, { id, status }: SurveyResponse): AppError =>
   new AppError('entities.surveyResponses.errors.readOnly', { id, status: labelOf(t, status) })
 
-/** Only what was still being answered can lack answers: everything else had to be complete to be where it is. */
+/** Only a response in progress can lack answers: every other status requires all of them. */
 export const missingAnswers = async (
   reviewing: Writing,
   { status, surveyId, surveyVersion, values }: SurveyResponse,
@@ -64,7 +64,7 @@ export const missingAnswers = async (
   return judgeAnswers(reviewing, survey, values).problems
 }
 
-/** Changes one response that is locked; who asks for what is there already gets it without a trace. spec §4 */
+/** Changes the status of a locked response. Does nothing if it already has that status. spec §4 */
 export const changeStatus = async (
   reviewing: Reviewing,
   before: SurveyResponse,

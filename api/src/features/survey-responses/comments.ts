@@ -28,7 +28,7 @@ const rowOf = (
   created_by_email: email,
 })
 
-/** `status`: the one that the response is given with these words. */
+/** `status`: the status that the response is set to with this comment. */
 export const commentOn = async (
   { db, author }: { db: Db; author: Author },
   response: { id: string; surveyId: string },
@@ -56,7 +56,7 @@ export const commentOnAll = async (
     .execute()
 }
 
-/** Oldest first, as they were said. */
+/** Returns the comments, oldest first. */
 export const commentsOn = async (db: Db, responseId: string): Promise<Comment[]> => {
   const rows = await db
     .selectFrom('response_comments')

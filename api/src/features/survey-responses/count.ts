@@ -46,8 +46,8 @@ const ofAll = kept<{ count: number }>((db) =>
 )
 
 /**
- * How many a filter finds: exact from what is counted beforehand wherever that is enough, otherwise counted up to the
- * limit. `along`: the column of a range. product-decisions: calls
+ * Counts the responses that match a filter: exactly from a rollup if one covers the filter, otherwise by
+ * reading them, up to `limits.countedRows`. `along`: the column of a range, whose index is read.
  */
 export const countOf = async (
   db: Db,

@@ -8,14 +8,14 @@ import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
 
-/** Taken by whoever changes the counts themselves, until the end of the transaction. */
+/** Takes the advisory lock on the rollups for this transaction. Returns false if another one holds it. */
 const ours = async (tx: Db): Promise<boolean> => {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('response_counts')) as ours`.execute(tx)
   return rows[0]?.ours ?? false
 }
 
-/** Adds what changed to the figures, in one statement, so that nothing is counted twice or lost. */
+/** Folds the deltas into the rollups in one statement, so that no change is lost or counted twice. */
 const fold = async (tx: Db): Promise<void> => {
   await sql`
     with taken as (delete from response_deltas returning *),
@@ -85,16 +85,16 @@ export const foldCounts = (db: Db): Promise<void> =>
     if (await ours(tx)) await fold(tx)
   })
 
-/** Somebody who watches the dashboard sees a new response within ten seconds. */
+/** Folds every two seconds, so that the dashboard shows a new response within ten seconds. */
 export const countsJob = job({
   name: 'response-counts',
   data: z.object({}),
   everyMs: 2_000,
-  // After a long stop it takes longer than any other statement may.
+  // Uses `streams`, which has no statement timeout: after a long downtime, a fold can exceed it.
   run: (_data, { streams }: { streams: Db }) => foldCounts(streams),
 })
 
-/** What is kept, and by what it is told apart. */
+/** The rollups with their key columns and their figures. */
 const keptTables = [
   { table: 'response_counts', by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
   {
@@ -116,7 +116,7 @@ const keptTables = [
   },
 ] as const
 
-/** How many figures of a table are not what is counted in the responses; they are put right. */
+/** Compares a rollup with the responses, corrects it, and returns the number of wrong rows. */
 const mend = async (tx: Db, { table, by, figures }: (typeof keptTables)[number]): Promise<number> => {
   const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
   const key = list(by.map((column) => sql.ref(column)))
@@ -139,12 +139,12 @@ const mend = async (tx: Db, { table, by, figures }: (typeof keptTables)[number])
 }
 
 /**
- * Counts everything again and says how many figures were wrong, which must be none; then puts them right. One snapshot of
- * the database holds the responses, the figures and what is yet to be added to them.
+ * Recounts all responses, corrects the rollups, and returns the number of wrong rows, which must be 0. One
+ * snapshot of the database holds the responses, the rollups and the pending deltas.
  */
 export const recount = (db: Db): Promise<number> =>
   db.connection().execute(async (connection) => {
-    // Outside the transaction: its snapshot must not be older than what another has just added up.
+    // Taken before the transaction, so that its snapshot is not older than the last fold of another process.
     await sql`select pg_advisory_lock(hashtext('response_counts'))`.execute(connection)
     try {
       return await connection
@@ -166,7 +166,7 @@ export const recountJob = job({
   data: z.object({}),
   schedule: '23 2 * * *',
   long: { atOnce: 1, hours: 6, retries: 2 },
-  // Counting ten million takes longer than any other statement may.
+  // Uses `streams`, which has no statement timeout: counting ten million responses exceeds it.
   run: async (_data, { db, streams }: { db: Db; streams: Db }) => {
     const wrong = await recount(streams)
     await db.insertInto('response_recounts').values({ wrong }).execute()
@@ -174,7 +174,7 @@ export const recountJob = job({
   },
 })
 
-/** What the last counting again found is a metric; anything but 0 is a mistake of ours that somebody must hear of. */
+/** Exports the result of the last recount as a metric. Any value but 0 is a bug and must raise an alert. */
 export const watchCounts = (register: Registry, db: Db): Gauge =>
   new Gauge({
     name: 'response_counts_wrong',
@@ -187,7 +187,7 @@ export const watchCounts = (register: Registry, db: Db): Gauge =>
         .orderBy('at', 'desc')
         .limit(1)
         .executeTakeFirst()
-        // Without a database there are still the other metrics.
+        // Without a database, the other metrics are still exported.
         .catch(() => undefined)
       if (last) this.set(last.wrong)
     },

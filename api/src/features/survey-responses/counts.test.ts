@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const as = () => world.as('manager')
 const some = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
 
-/** What one person does: enters, corrects, decides and deletes, each at random. */
+/** Simulates one user who creates, edits, reviews and deletes responses at random. */
 const work = async (times: number): Promise<void> => {
   const own: string[] = []
   for (let n = 0; n < times; n += 1) {
@@ -54,7 +54,7 @@ const work = async (times: number): Promise<void> => {
   }
 }
 
-/** Ends the connection that adds up, in the middle of it. */
+/** Terminates the connection that folds the deltas. */
 const kill = () =>
   world.services.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -62,7 +62,7 @@ const kill = () =>
   )
 
 test(
-  'design 4: counts are exact at every moment, whoever works and whatever dies',
+  'counts are exact at every moment, with concurrent users and terminated connections',
   { timeout: 120_000 },
   async () => {
     const working = new AbortController()
@@ -76,7 +76,7 @@ test(
       }
     })()
     const looking = (async () => {
-      // Of one statement, so both see the same responses.
+      // One statement, so that all counts see the same responses.
       while (!working.signal.aborted) {
         const { rows } = await world.services.pool.query<Record<'known' | 'byEnumerator' | 'there', number>>(
           `select (select coalesce(sum(n), 0)::int from response_counts_now where dimension = 'all') known,
@@ -103,7 +103,7 @@ const metric = async () => {
   return Number(/^response_counts_wrong (\d+)$/m.exec(body)?.[1])
 }
 
-test('a wrong count is found, told as a metric and put right', async () => {
+test('finds a wrong count, reports it as a metric and corrects it', async () => {
   await work(10)
   await foldCounts(world.db)
   await world.services.pool.query(`update response_counts set n = n + 1 where dimension = 'investigator'`)

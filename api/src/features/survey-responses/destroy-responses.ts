@@ -22,8 +22,8 @@ const importHashesOf = async (tx: Db, ids: readonly string[]): Promise<Map<strin
 }
 
 /**
- * Removes all of them or none. The audit log keeps the whole of each, with what was said about it, so that it can be
- * brought back; its Survey Id and its row of a file are free at once.
+ * Deletes all of the responses or none. The audit log keeps each full record with its comments, so that it
+ * can be restored. Its Survey Id and its import hash can be used again at once.
  */
 export const destroyResponses = async (reviewing: Reviewing, ids: readonly string[]): Promise<void> => {
   const { db } = reviewing

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { kept, often } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
-/** Damm's table: one wrong digit, or two neighbours in the wrong order, always show. */
+/** Table of the Damm algorithm, which detects every wrong digit and every swap of two adjacent digits. */
 const damm = [
   [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
   [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
@@ -26,7 +26,10 @@ const checkDigit = (digits: string): number => {
   return state
 }
 
-/** Eleven digits of chance and a check digit, like 1234-5678-9012: to be read aloud, and no hint to the next one. spec §3 */
+/**
+ * Generates eleven random digits and a check digit, like 1234-5678-9012: easy to read aloud, hard to guess.
+ * spec §3
+ */
 export const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
   const digits = String(eleven).padStart(11, '0')
   return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
@@ -43,7 +46,7 @@ const claim = kept<Claimed>((db) =>
     .values({
       survey_id: '',
       display_id: '',
-      // A response that is new gets its id here: by the database's clock, which is one and the same for every api.
+      // Generates the id of a new response by the clock of the database, which all API processes share.
       response_id: sql<string>`coalesce(${null}, uuidv7())`,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -51,7 +54,10 @@ const claim = kept<Claimed>((db) =>
     .modifyEnd(often),
 )
 
-/** Claims the Survey Id that was asked for, or one that nobody has; of two at the same time one waits and is refused. */
+/**
+ * Claims the requested Survey Id, or generates a free one. The second of two concurrent claims waits and is
+ * refused.
+ */
 export const claimDisplayId = async (
   tx: Db,
   surveyId: string,

@@ -10,7 +10,7 @@ import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { foldCounts } from './counts-job.ts'
 
-/** More than are counted, so that some filters match too many to be read. */
+/** More than the counting limit, so that some filters match too many responses to read. */
 const size = limits.countedRows * 1.5
 let world: World
 let surveys: string[]
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await openWorld()
   surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
   for (let from = 1; from <= size; from += 5_000) await put(from, from + 4_999)
-  // Some are in the rollups, the others wait to be added.
+  // The first rows are in the rollups, the last 50 are pending deltas.
   await foldCounts(world.db)
   await put(size + 1, size + 50)
   await world.services.pool.query('analyze survey_responses')
@@ -53,7 +53,7 @@ const ask = async (query: object) => {
   return body
 }
 
-/** Counted in the responses, with the values of the chosen surveys that have none. */
+/** Counts in the responses. Includes values of the chosen surveys with a count of 0. */
 const recounted = async (facet: FacetName, where: string, offered = 'true') => {
   const { rows } = await world.services.pool.query<{ value: string; count: number }>(
     `select ${columns[facet]} as value, (count(*) filter (where ${where}))::int count from survey_responses
@@ -109,7 +109,7 @@ describe.each(facets)('values of %s', (facet) => {
   })
 })
 
-test('a filter that matches too many to be read: the counts are those of the survey and status, and say so', async () => {
+test('counts by survey and status only, and reports it, if a filter matches too many responses', async () => {
   const filter = { householdName: 'household', status: ['submitted'] }
   const under = await ask({ facet: 'supervisorName', filter, limit: 100 })
   expect(under.counts).toBe('filter')
@@ -119,7 +119,7 @@ test('a filter that matches too many to be read: the counts are those of the sur
   expect(byValue(all.values)).toEqual(byValue(await recounted('supervisorName', 'true')))
 })
 
-test('a part of a value, without case and accents, words in any order; values that begin with it come first', async () => {
+test('finds a part of a value, ignoring case, accents and word order; prefix matches come first', async () => {
   const named = async (query: string, limit = 100) =>
     (await ask({ facet: 'investigatorName', query, limit })).values.map(({ value }) => value)
   expect(await named('JOAO')).toEqual(
@@ -136,7 +136,7 @@ test('a part of a value, without case and accents, words in any order; values th
   )
 })
 
-test('at most so many values as asked for, and whether there are more', async () => {
+test('returns at most the requested number of values, and whether there are more', async () => {
   const few = await ask({ facet: 'village', limit: 5 })
   expect(few.values).toHaveLength(5)
   expect(few.hasMore).toBe(true)
@@ -145,7 +145,7 @@ test('at most so many values as asked for, and whether there are more', async ()
   expect(refused.status).toBe(400)
 })
 
-test('a value whose last response is gone is no longer offered', async () => {
+test('omits a value whose last response was deleted', async () => {
   await world.services.pool.query(
     `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, investigator_name,
        supervisor_name, village)
@@ -158,7 +158,7 @@ test('a value whose last response is gone is no longer offered', async () => {
   expect(await offered()).toEqual([])
 })
 
-test('a value leads to the list that it counts', async () => {
+test('the count of a value equals the count of its list', async () => {
   const filter = { surveyDateRange: ['2026-03-01', '2026-03-20'], districtName: ['Moamba'] }
   const { values, counts } = await ask({ facet: 'investigatorName', filter, limit: 3 })
   expect(counts).toBe('filter')

@@ -15,7 +15,10 @@ import type { Reader } from './scope.ts'
 
 const { oneOf } = filtersOn('response_counts')
 
-/** The dictionary and the rollups call a facet by one name, which is also its column in `response_deltas`. */
+/**
+ * `dimension`: name in the dictionary and the rollups, and column of `response_deltas`. `column`: column of
+ * the responses.
+ */
 const sources = {
   investigatorName: { dimension: 'investigator', column: 'investigator_name_folded' },
   supervisorName: { dimension: 'supervisor', column: 'supervisor_name_folded' },
@@ -23,16 +26,16 @@ const sources = {
   village: { dimension: 'village', column: 'village_folded' },
 } as const satisfies Record<FacetName, object>
 
-/** Counts of values under the filter, as a query of `value` and `n`. */
+/** Query of `value` and `n`: the count of each value under the filter. */
 type Counts = RawBuilder<unknown>
 
-/** Adding up more days of thousands of enumerators would take longer than a picker may. */
+/** Maximum range in days: summing more days of thousands of enumerators is too slow for a picker. */
 const maxDays = 62
 
 const daysIn = ([from, to]: readonly (string | undefined)[]): number =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Infinity
 
-/** From the rollup by day, for a range of survey dates; it knows no status. */
+/** Counts a range of survey dates from the rollup by day, which has no status. */
 const countsByDay = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined => {
   const { surveyDateRange, status } = filter
   if (!surveyDateRange || status || facet === 'village') return undefined
@@ -48,7 +51,7 @@ const countsByDay = (facet: FacetName, filter: SurveyResponseFilter): Counts | u
     union all select ${sql.ref(dimension)}, n from response_deltas where ${within('survey_date')}`
 }
 
-/** From the rollup of what places have in common, for the district under types and categories of villages. */
+/** Counts districts under village types and categories, from the rollup by place. */
 const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
   facet === 'districtName'
     ? sql`
@@ -65,7 +68,7 @@ const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts |
         )}`
     : undefined
 
-/** From the responses, where at most 10,000 match and reading them is fast. */
+/** Counts in the responses, if at most 10,000 match and reading them is fast. */
 const countsOfFew = async (
   reader: Reader,
   facet: FacetName,
@@ -79,7 +82,7 @@ const countsOfFew = async (
       .from(tx)
       .select(sql<string>`${sql.ref(sources[facet].column)}`.as('value'))
       .limit(limits.countedRows + 1)
-    // A range is read along its index, as its count is.
+    // Reads a range along its index, like cappedCount().
     const read = along === undefined ? some : some.orderBy(sql`${sql.ref(along)} asc nulls first`)
     return tx
       .selectFrom(read.as('some'))
@@ -95,7 +98,7 @@ const countsOfFew = async (
 const isSet = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-/** Counts under every filter but the facet's own; undefined where nothing counts them fast. */
+/** Counts under every filter except the facet itself. Returns undefined if there is no fast way. */
 const countsUnder = async (
   reader: Reader,
   facet: FacetName,
@@ -111,7 +114,10 @@ const countsUnder = async (
   )
 }
 
-/** Every word must occur, in any order; short ones too, because the dictionary of one kind is small. */
+/**
+ * Requires every word, in any order. Short words match anywhere too, because the dictionary of one kind is
+ * small.
+ */
 const containsWords = (column: string, words: readonly string[]) =>
   all(...words.map((word) => sql<boolean>`${sql.ref(column)} like ${`%${escaped(word)}%`}`))
 
@@ -120,7 +126,10 @@ const foldedQuery = async ({ db }: Reader, query: string): Promise<string> => {
   return rows[0]?.folded ?? ''
 }
 
-/** Finds the values in the dictionary, so that their counts are read by the key; of very many all counts are read. */
+/**
+ * Finds the values in the dictionary, so that their counts are read by primary key. With more than
+ * `maxEntries` values, all counts are read.
+ */
 const valuesLike = async (reader: Reader, facet: FacetName, text: string) => {
   const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<boolean>`true`
@@ -131,9 +140,9 @@ const valuesLike = async (reader: Reader, facet: FacetName, text: string) => {
 }
 
 /**
- * The values of a filter with their counts, the most frequent first; of a query, those that begin with it before the
- * others. Offers every value of the chosen surveys, also where the other filters leave none of its responses. Reads the
- * dictionary and the rollups; the responses only where at most 10,000 match.
+ * Returns the values of a filter with their counts, the most frequent first. With a query, values that begin
+ * with it come first. Includes every value of the chosen surveys, also if the other filters leave no
+ * responses of it. Reads the dictionary and the rollups, and the responses only if at most 10,000 match.
  */
 export const facetOf = async (
   reader: Reader,
@@ -148,7 +157,8 @@ export const facetOf = async (
   const text = await foldedQuery(reader, query)
   const isOffered = await valuesLike(reader, facet, text)
   const byStatus = oneOf('status', filter.status) ?? sql`true`
-  // Both sets of lines are added up together: a join of two aggregates has no statistics, and becomes a nested loop.
+  // Sums both sets of rows in one aggregate: a join of two aggregates has no statistics and becomes a nested
+  // loop.
   const { rows } = await sql<{ value: string; count: number }>`
     select coalesce(label, value) as value, count
     from (

@@ -17,14 +17,14 @@ import type { Reader } from './scope.ts'
 import { photosInAnswers } from './survey.ts'
 import type { AskedSurvey } from './survey.ts'
 
-/** Where and for whom something is written. */
+/** Context of a write. */
 export interface Writing extends Reader {
   language: Language
-  /** Of the installation; a survey may have its own. */
+  /** Time zone of the installation. A survey may have a different one. */
   timeZone: string
 }
 
-/** What is wrong with answers, by their questionnaire. spec §5 */
+/** Validates answers against their questionnaire. spec §5 */
 export const judgeAnswers = (
   { language, timeZone }: Pick<Writing, 'language' | 'timeZone'>,
   { definition }: AskedSurvey,
@@ -35,7 +35,10 @@ export const judgeAnswers = (
   return validateAnswers(definition, values, { language, today, ...how })
 }
 
-/** How far from UTC the sender's clock was; nobody is there at `Z`, that is how browsers write any time. */
+/**
+ * Returns the UTC offset of the sender in minutes. Returns null for `Z`, which browsers send in any time
+ * zone.
+ */
 const offsetOf = (instant: string): number | null => {
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(instant) ?? []
   if (sign === undefined) return null
@@ -49,7 +52,7 @@ const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) =
   const startTime = normal(data.startTime)
   return {
     startTime,
-    // Saving the same moment again says nothing new about the clock in the field.
+    // An unchanged start time has no new information about the offset in the field.
     startOffsetMinutes:
       before && before.startTime === startTime
         ? before.startOffsetMinutes
@@ -61,12 +64,12 @@ const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) =
   }
 }
 
-/** What a write decides but its id, its Survey Id, its status and who sent it. */
+/** Fields of a write except the id, the Survey Id, the status and the sender. */
 type FilledIn = Omit<responses.Written, 'id' | 'displayId' | 'status' | 'email' | 'userId'>
 
 const either = <T>(said: T | null | undefined, answered: T | undefined): T | null => said ?? answered ?? null
 
-/** Each as it was said, else as the answers say it. spec §3 */
+/** Takes each column from the request, else from the answers. spec §3 */
 const feed = (survey: AskedSurvey, data: SurveyResponseData, values: Answers) => {
   const derived = deriveColumns(survey.definition, values)
   return {
@@ -91,8 +94,8 @@ const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string |
 }
 
 /**
- * What was sent as it is to be saved: answers judged and the hidden ones left out, columns taken from them where they
- * were omitted, people found. Tells which stored pictures belong to it. spec §3, §5
+ * Prepares a request for storage: validates the answers, removes hidden ones, fills omitted columns from the
+ * answers, and looks up people. Also returns the stored photos that the response uses. spec §3, §5
  */
 export const fillIn = async (
   writing: Writing,

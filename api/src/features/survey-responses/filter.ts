@@ -20,13 +20,16 @@ const inArea = (area: string | undefined) => {
   return square && sql<boolean>`(${inCells(cellsOf(square))})`
 }
 
-/** What is counted beforehand: by one of these, and by survey and status besides. */
+/** One dimension of the rollup `response_counts`, which also has survey and status. */
 interface CountedByOne {
   dimension: Schema['response_counts']['dimension']
-  /** Which values of that are meant. */
+  /** Condition on the values of the dimension. */
   value: RawBuilder<boolean>
 }
-/** Or by all that places have in common, or by enumerator whatever the status: one line for each of a thousand names. */
+/**
+ * Rollup rows that count a filter: of one dimension, of a combination of place attributes, or of enumerators
+ * in any status, with one row per name.
+ */
 export type Counted = CountedByOne | { places: RawBuilder<boolean> } | { enumerators: RawBuilder<boolean> }
 
 const places = {
@@ -37,13 +40,13 @@ const places = {
 type Place = keyof typeof places
 const isPlace = (key: string): key is Place => key in places
 
-/** Of none, which stands there as an empty text, no filter finds any. */
+/** Conditions on a place column. An empty text means no value, which no filter matches. */
 const onPlace = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
   values?.length ? sql<boolean>`${sql.ref(column)} = any(${foldedOf(values)})` : undefined,
   sql<boolean>`${sql.ref(column)} <> ''`,
 ]
 
-/** The whole names that a part of one means, where there are not too many. */
+/** Full names that match a partial name; undefined if there are too many. */
 type Names = Record<
   'investigatorName' | 'investigatorMobileNumber' | 'supervisorName',
   readonly string[] | undefined
@@ -91,7 +94,7 @@ const countedByOne = (only: string, filter: SurveyResponseFilter, names: Names):
   }
 }
 
-/** Whether the counts know how many a filter finds: they do unless it asks for two things that are counted apart. */
+/** Returns the rollup rows that count a filter; undefined if no single rollup covers it. */
 const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefined => {
   const asked = Object.entries(filter)
     .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
@@ -104,7 +107,7 @@ const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefi
     : undefined
 }
 
-/** What a filter means, for lists, neighbours and reviews alike. spec §5 */
+/** Translates a filter to SQL conditions, for lists, neighbours, bulk reviews and exports. spec §5 */
 export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}) => {
   const investigator = await nameContains(
     reader,
@@ -151,11 +154,11 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     conditions,
     unfiltered: asked.length === 0,
     statuses: [...new Set(filter.status)],
-    /** Whether those of some statuses, and nothing else, are meant: an index has each in the order that lists begin with. */
+    /** Whether status is the only filter: an index has each status in the default order. */
     isByStatus: asked.length === 1 && filter.status !== undefined,
-    /** Whether those of one name, and nothing else, are meant: an index has them in that order too. */
+    /** Whether one name is the only filter: an index has its responses in the default order too. */
     isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
-    /** What a search, and nothing else, is known to match. */
+    /** Result of the search if it is the only filter. */
     search: asked.length === 1 ? search : {},
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
     counted: countedBy(filter, names),

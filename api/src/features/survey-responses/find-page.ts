@@ -19,18 +19,21 @@ interface Page {
   limit: number
 }
 
-/** Beyond this the rows that are passed over are counted in an index, without reading them. */
+/** Above this offset, rows are skipped in an index without reading them. */
 export const farOffset = 1_000
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How far each time may lie from the start of a timely interview, as the column `timely` says. */
+/**
+ * Least and greatest distance of each time from the start of a timely interview, in ms. Matches the
+ * definition of the column `timely`.
+ */
 const fromStart = {
   start_time: [0, 0],
   end_time: [0, 7 * day],
   created_at: [-hour, 7 * day],
-  // The midnight of a date that may be the one before or after in UTC.
+  // Midnight of a date that can differ by one day from the date in UTC.
   survey_date: [-2 * day, day],
 } as const
 type Time = keyof typeof fromStart
@@ -44,7 +47,7 @@ interface Range {
 const widthOf = ({ ends: [from, to] }: Range): number =>
   from && to ? Date.parse(to) - Date.parse(from) : Infinity
 
-/** The narrowest of several. */
+/** Returns the narrowest time range of a filter. */
 export const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
   const ranges: [Time, readonly (string | undefined)[] | undefined][] = [
     ['start_time', filter.startTimeRange],
@@ -57,7 +60,7 @@ export const rangeOf = (filter: SurveyResponseFilter): Range | undefined => {
     .reduce<Range | undefined>((best, one) => (best && widthOf(best) <= widthOf(one) ? best : one), undefined)
 }
 
-/** What a range of one time says about another of the same interview, if that is timely. */
+/** Returns the bounds of one time that follow from a range of another, for timely interviews. */
 const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBuilder<boolean> => {
   const [least, most] = fromStart[column]
   const [leastOf, mostOf] = fromStart[of]
@@ -72,24 +75,33 @@ const boundsOf = (column: Time, { column: of, ends: [from, to] }: Range): RawBui
   return sql<boolean>`(timely and ${sql.join(conditions, sql` and `)})`
 }
 
-/** So many are sorted; fewer in the order of lists at first, which an index has for most filters and surely for one name. */
+/**
+ * Maximum number of matches to sort. Lower in the default order, which an index provides for most filters,
+ * and 0 for one name, for which it always does.
+ */
 const mostSorted = ({ isOneName }: Matching, { order }: Page): number => {
   if (order.by[0] !== 'start_time') return 50_000
   return isOneName ? 0 : limits.countedRows
 }
 
-/** Found by their filters alone: OFFSET 0 keeps the planner from looking beyond those at what comes after them. */
+/** OFFSET 0 is an optimisation fence: the rows are found by their filters, regardless of the outer query. */
 const foundFirst = (db: Db, rows: Matching) => db.selectFrom(rows.from(db).selectAll().offset(0).as('found'))
 
-/** So few are found by their filters and then sorted; left to choose, the database may walk past millions of others. */
+/**
+ * Finds a small number of rows by their filters, then sorts them. Without the fence, the planner may scan
+ * millions of other rows in the sort order.
+ */
 const sorted = (db: Db, rows: Matching, { order, offset, limit }: Page) =>
   foundFirst(db, rows).select(rowColumns).orderBy(inOrder(order)).offset(offset).limit(limit)
 
-/** The sizes that lists have on the screen; whoever asks for another has no statement of their own. */
+/** Page sizes of the interface. Only these have a prepared statement. */
 const oftenAsked: readonly number[] = [10, 20, 50, 100]
 const firstPages = new Map<string, ReturnType<typeof kept<ListedRow>>>()
 
-/** What everybody sees first; the limit is part of the statement, because a plan depends on it. */
+/**
+ * Reads the first page of the unfiltered list. The limit is part of the prepared statement, because the plan
+ * depends on it.
+ */
 const first = (db: Db, rows: Matching, { order, limit }: Page): Promise<ListedRow[]> => {
   const conditions = rows.conditions.compile(db)
   const key = [conditions.sql, ...order.by, order.up, limit].join(' ')
@@ -102,7 +114,7 @@ const first = (db: Db, rows: Matching, { order, limit }: Page): Promise<ListedRo
   return page(db, conditions.parameters)
 }
 
-/** Rows of these ids, which were found in an index alone. */
+/** Reads the rows of ids that come from an index-only scan. */
 const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
   db
     .selectFrom('survey_responses')
@@ -110,10 +122,10 @@ const rowsOf = (db: Db, ids: RawBuilder<unknown>, order: Order) =>
     .where(sql<boolean>`id = any(array(${ids}))`)
     .orderBy(inOrder(order))
 
-/** The first partition holds whatever was received before. */
+/** First year with its own partition. The first partition holds all earlier responses. */
 const firstYear = 2025
 
-/** Each year's responses stand in a partition; what a condition on the id says of one is read from that alone. */
+/** Returns one condition on the id per year, so that partition pruning limits each query to one partition. */
 const eachYear = (): RawBuilder<boolean>[] => {
   const startOf = (year: number) => sql`uuid7_floor(${`${String(year)}-01-01T00:00:00Z`}::timestamptz)`
   const last = new Date().getUTCFullYear() + 1
@@ -125,7 +137,7 @@ const eachYear = (): RawBuilder<boolean>[] => {
   ]
 }
 
-/** One part of all that there is: what its page is chosen from. */
+/** Selects the ids and sort columns of one part of the matches. */
 const part = (db: Db, rows: Matching, { order }: Page, condition: RawBuilder<boolean>) =>
   rows
     .from(db)
@@ -136,10 +148,13 @@ const statusIn = (statuses: readonly ResponseStatus[]) => sql<boolean>`status in
 
 type Part = ReturnType<typeof part>
 
-/** Found first and then sorted: left to choose, the database walks along the order past millions of others. */
+/**
+ * Adds an optimisation fence, so that the part is found by its filters and then sorted. Without it, the
+ * planner may scan millions of other rows in the sort order.
+ */
 const found = (some: Part) => sql`select * from ${some.offset(0).as('found')}`
 
-/** The first of each part, and of those the first. */
+/** Reads the first rows of each part, then merges them and returns the page. */
 const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuilder<unknown>[]) => {
   const near = parts.map((one) => sql`(${one} order by ${inOrder(order)} limit ${offset + limit})`)
   const ids = sql`select id from (${sql.join(near, sql` union all `)}) near
@@ -147,13 +162,14 @@ const firstOf = (db: Db, { order, offset, limit }: Page, parts: readonly RawBuil
   return rowsOf(db, ids, order)
 }
 
-/** An interview in progress has no end yet, and perhaps no date: it comes after all that have one. */
+/** Whether interviews in progress sort last: they have no end time, and some have no date. */
 const unfinishedLast = ({ by, up }: Order): boolean =>
   !up && (by[0] === 'end_time' || by[0] === 'survey_date')
 
 /**
- * Which statuses are looked for together. By the start each alone, as an index has them so: none of what came in lately
- * may be decided yet, and all of it would be passed by. What comes after everything else alone, too.
+ * Groups the statuses that are searched together. In the order of start time each status is separate, as in
+ * the index: if no recent response is approved yet, a joint scan would read all recent ones. A status that
+ * sorts last is separate too.
  */
 const togetherIn = ({ statuses, isByStatus }: Matching, order: Order): (readonly ResponseStatus[])[] => {
   if (isByStatus && order.by[0] === 'start_time') return statuses.map((status) => [status])
@@ -163,8 +179,8 @@ const togetherIn = ({ statuses, isByStatus }: Matching, order: Order): (readonly
 }
 
 /**
- * Along the order until there are enough, year by year: in one go the database would walk through all of a year that
- * has none, because it takes the order's index for every partition as soon as one has it.
+ * Scans each year in the sort order until the page is full. In one query over all years, the planner would
+ * use the index of the sort order for every partition, and read all of a year without matches.
  */
 const walked = (db: Db, rows: Matching, page: Page) => {
   const parts = togetherIn(rows, page.order).flatMap((statuses) =>
@@ -177,7 +193,7 @@ const walked = (db: Db, rows: Matching, page: Page) => {
   return firstOf(db, page, parts)
 }
 
-/** The second half is counted off from the end. */
+/** Reads a page at a large offset. In the second half of the list, counts from the end. */
 const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: number | undefined) => {
   const fromEnd = count === undefined ? 0 : count - offset - limit
   const backwards = count !== undefined && offset > count / 2
@@ -191,14 +207,14 @@ const far = (db: Db, rows: Matching, { order, offset, limit }: Page, count: numb
 }
 
 /**
- * A range of one time in the order of another, or of what is alike in the order of another. Walking along the order
- * would begin far away from the range; the range bounds the order for timely interviews, and the few others are
- * looked through by themselves.
+ * Reads a range of one time in an order that includes another. A scan in the sort order would start far from
+ * the range. For timely interviews the range also bounds the sort column; the few others are searched
+ * separately.
  */
 const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time: Time; range: Range }) => {
   const bounds = boundsOf(time, range)
   const inTime = (year: RawBuilder<boolean>) => sql`${part(db, rows, page, sql`${year} and ${bounds}`)}`
-  // By their start they have an index of their own.
+  // In the order of start time, a partial index covers them.
   const others = (year: RawBuilder<boolean>) => {
     const some = part(db, rows, page, sql`${year} and not timely`)
     return page.order.by[0] === 'start_time' ? sql`${some}` : found(some)
@@ -210,14 +226,14 @@ const acrossTimes = (db: Db, rows: Matching, page: Page, { time, range }: { time
   )
 }
 
-/** What is known beforehand about the rows that match. */
+/** Known facts about the matching rows. */
 interface Known {
   range: Range | undefined
-  /** How many there are in all, if that is certain. */
+  /** Number of matches, if it is exact. */
   count: number | undefined
 }
 
-/** The way to a page that is quick for these rows and this order. */
+/** Reads a page with the fastest query for these filters, this order and this offset. */
 export const pageOf = async (
   db: Db,
   rows: Matching,
@@ -233,7 +249,7 @@ export const pageOf = async (
 
 const few = (count: number | undefined) => count !== undefined && count <= limits.countedRows
 
-/** The first of those that match and for which something more is true. */
+/** Returns the first match, in the order, that meets the condition. */
 export const firstWhere = (
   db: Db,
   rows: Matching,
@@ -249,7 +265,7 @@ export const firstWhere = (
       )
 }
 
-/** How many of those that match something more is true for, up to the limit, counted from the beginning of an order. */
+/** Counts the matches that meet the condition, from the start of the order, up to `limits.countedRows`. */
 export const countWhere = async (
   db: Db,
   rows: Matching,

@@ -20,8 +20,8 @@ const namesakes = kept<Namesake>((db) => ({
 }))
 
 /**
- * The user details that each of these names means: when several have it, the one with that number; when that leaves
- * several or none, nobody is guessed.
+ * Returns the user details of each name. If several people have the name, the mobile number decides. Returns
+ * null unless exactly one person remains.
  */
 export const findPeople = async (
   db: Db,

@@ -8,11 +8,14 @@ import type { Reader } from './scope.ts'
 
 const { contains, oneOf } = filtersOn('survey_responses')
 
-/** Passes all values as one parameter. */
+/** Folds all values in one array parameter. */
 export const foldedOf = (values: readonly string[]) =>
   sql`array(select folded(one) from unnest(${values}::text[]) one)`
 
-/** Up to this many dictionary entries are searched one by one. More entries match so many responses that a walk meets them. */
+/**
+ * Maximum number of dictionary entries to search by. More entries match so many responses that a scan in the
+ * sort order finds them quickly.
+ */
 export const maxEntries = 5_000
 
 type Kind = Schema['response_names']['kind']
@@ -47,18 +50,19 @@ type NameColumn =
   | 'village_folded'
   | 'household_name_folded'
 
-/** The condition of a text that no response has. */
+/** Condition for a text that no response contains. */
 export const nothing = sql<boolean>`false`
 
-/** A condition on the responses, and the whole names it stands for where they are known. */
+/** A condition on the responses, and the full names that it covers, if known. */
 export interface NameCondition {
   condition?: RawBuilder<boolean>
   names?: readonly string[]
 }
 
 /**
- * Matches any of several texts. Each is a part of a name; in double quotes it is the whole name. The names come from the
- * dictionary first, so that the planner knows how many responses to expect and finds them by their whole name.
+ * Matches any of several texts. Each is a part of a name, or the full name if it is in double quotes. The
+ * names are first looked up in the dictionary, so that the planner can estimate the number of responses and
+ * find them by full name.
  */
 export const nameContains = async (
   reader: Reader,
@@ -111,12 +115,13 @@ const aroundHyphens = (words: readonly string[]): string[] =>
     ]
   })
 
-/** A word with more alternatives than these hardly narrows a search by another word. */
+/** A word with more alternatives than this hardly narrows a search by another word. */
 const selectiveAlternatives = 10
 
 /**
- * Finds a part of a text by its words: the part reaches from the end of one word to the beginning of another. Each word is
- * looked up in the dictionary, then the responses by those words, which is fast however common the parts are.
+ * Finds a part of a text by its words: the part reaches from the end of one word to the start of another.
+ * Looks up each word in the dictionary, then finds the responses by the words, which is fast even for common
+ * parts.
  */
 export const wordsContain = async (
   reader: Reader,
@@ -127,7 +132,7 @@ export const wordsContain = async (
   const { rows } = await sql<{ folded: string; short: boolean }>`
     select folded, length(folded) < 3 as short from folded(${text}) folded`.execute(reader.db)
   const { folded, short } = rows[0] ?? { folded: '', short: true }
-  // One or two characters match the beginning only, which the index of the column's order finds.
+  // Under three characters: prefix match on the sort index.
   if (short) return contains(`${column}_folded`, text)
   const { kind, separator, words: array } = worded[column]
   const words = folded.split(separator)
@@ -137,7 +142,7 @@ export const wordsContain = async (
       return entriesLike(reader, kind, sql`${`${before}${escaped(word)}${after}`}`)
     }),
   )
-  // Every word of every response is in the dictionary.
+  // The dictionary has every word of every response.
   if (found.some(({ length }) => length === 0)) return nothing
   const around = column === 'display_id' ? aroundHyphens(words) : []
   const selective = found
@@ -148,15 +153,15 @@ export const wordsContain = async (
   return all(
     around.length > 0 ? sql<boolean>`${array} @> ${around}::text[]` : undefined,
     ...selective.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
-    // The responses of a single word need no further check. For several words, `strpos` hides the check from the
-    // planner, which would multiply its selectivity with that of the words.
+    // The responses of a single word need no further check. For several words, `strpos` hides the check from
+    // the planner, which would multiply its selectivity with the selectivity of the words.
     words.length === 1 && selective.length === 1
       ? undefined
       : sql<boolean>`strpos(${sql.ref(`${column}_folded`)}, ${folded}) > 0`,
   )
 }
 
-/** Finds by whole names where few contain the text, else by their words. */
+/** Searches by full name if few names contain the text, else by words. */
 export const householdContains = async (
   reader: Reader,
   text: string | undefined,

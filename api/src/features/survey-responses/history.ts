@@ -14,7 +14,7 @@ const keysOf = (before: Fields, after: Fields): string[] => [
   ...new Set([...Object.keys(before), ...Object.keys(after)]),
 ]
 
-/** The answers one by one: whoever reviews asks what was changed, not whether something was. */
+/** Lists changed answers one by one, so that reviewers see which answers changed. */
 const changesOf = (before: Fields, after: Fields): Change[] =>
   keysOf(before, after).flatMap((field): Change[] => {
     const [was, is] = [before[field], after[field]]
@@ -28,7 +28,10 @@ const changesOf = (before: Fields, after: Fields): Change[] =>
 
 const most = 1000
 
-/** What the audit log says about one response, newest first. What was added is the record itself, so it is not repeated. */
+/**
+ * Returns the audit entries of one response, newest first. The entry of its creation lists no changes,
+ * because they would repeat the record.
+ */
 export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => {
   const rows = await db
     .selectFrom('audit_log')

@@ -9,13 +9,13 @@ import type { World } from '../../testing/world.ts'
 import { matching } from './filter.ts'
 import { pageOf } from './find-page.ts'
 
-/** More than are counted, so that lists are read in the ways made for very many. */
+/** More than the counting limit, so that lists use the queries for large results. */
 const size = limits.countedRows * 2.5
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // One an hour over three years. Every ninth breaks the rule that the times of an interview lie close together, or
-  // lacks one of them; what lacks its end is in progress.
+  // One response per hour over three years. Every ninth has times that are far apart, or lacks one of them. A
+  // response without an end time is in progress.
   const surveyId = await anOpenSurvey(world.db)
   const batch = 5_000
   for (let from = 1; from <= size; from += batch)
@@ -63,7 +63,7 @@ const ends = [
 ] as const
 
 test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
-  'a long range of $range in the order of $order: the same rows as the database sorts itself',
+  'a long range of $range in the order of $order has the same rows as a plain query',
   async ({ range, order }) => {
     const column = times[range]
     for (const [way, sorting] of Object.entries(ways))
@@ -80,7 +80,7 @@ test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
             offset,
           }
           const { rows, count, countIsEstimate } = await list(query)
-          // Dates are counted beforehand.
+          // Survey dates have a rollup, so their count is exact.
           expect(count > limits.countedRows).toBe(range === 'surveyDate')
           expect(countIsEstimate).toBe(range === 'surveyDate' ? undefined : true)
           expect(
@@ -96,7 +96,7 @@ test.for([
   { status: ['inProgress', 'verified'] },
   { status: ['verified', 'inProgress', 'submitted', 'verified'] },
 ] as const)(
-  'of $status in the order of each time: the same rows, however many there are',
+  'the statuses $status in the order of each time have the same rows as a plain query',
   async ({ status }) => {
     const { db, people } = world
     const reader = { db, actor: { userId: people.supervisor.id, roles: ['supervisor'] as const } }
@@ -105,14 +105,14 @@ test.for([
     for (const name of names)
       for (const [way, sorting] of Object.entries(ways)) {
         const page = { order: { by: [times[name]], up: way === 'ASC' }, offset: 0, limit: 20 }
-        // Too many to be counted beforehand, as far as it knows.
+        // Without an exact count, as for a large result.
         const found = await pageOf(db, rows, page, { range: undefined, count: undefined })
         expect(found.map(({ id }) => id)).toEqual(await expected(where, `${times[name]} ${sorting}`))
       }
   },
 )
 
-test('pages far from the first hold the same rows as the database finds by itself', async () => {
+test('pages at large offsets have the same rows as a plain query', async () => {
   for (const offset of [999, 1001, 12_000, 14_000, size - 25, size - 5, size, size + 5]) {
     expect(await idsOf({ offset })).toEqual(await expected('true', `start_time ${ways.DESC}`, offset))
     expect(await idsOf({ offset, orderBy: 'districtName_ASC' })).toEqual(
@@ -133,7 +133,7 @@ test.for([
   '  rui',
   'ana%',
   '_',
-])("§5 part of a household's name: %s", async (householdName) => {
+])("§5 finds a part of a household's name: %s", async (householdName) => {
   const folded = householdName.trim().normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const place = folded.length < 3 ? '= 1' : '> 0'
   const where = `strpos(household_name_folded, '${folded}') ${place}`
@@ -153,7 +153,7 @@ test.for([
   { search: '2499', isMany: false },
   { search: 'an', isMany: false },
   { search: 'nobody', isMany: false },
-])('a search for $search finds the same rows as the database by itself', async ({ search, isMany }) => {
+])('a search for $search has the same rows as a plain query', async ({ search, isMany }) => {
   const folded = search.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const place = folded.length < 3 ? '= 1' : '> 0'
   const where = `(${['display_id', 'household_name', 'village', 'investigator_name']

@@ -20,7 +20,7 @@ let surveys: string[]
 beforeAll(async () => {
   world = await openWorld()
   surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
-  // Names with accents and capitals, every fourth value missing, ids spread over three partitions.
+  // Names with accents and capitals, every fourth value null, ids spread over three partitions.
   await world.services.pool.query(
     `insert into survey_responses
        (id, survey_id, survey_version, survey_label, display_id, status, survey_date, start_time, end_time,
@@ -57,7 +57,7 @@ const of = async (where: string) => {
 const fold = (value: string) => value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 const caseless: readonly SortableColumn[] = ['status', 'startTime', 'endTime', 'surveyDate', 'createdAt']
 
-test('§4 the latest interview first, by pages, with the count of all; no answers in a list', async () => {
+test('§4 lists the latest interview first, in pages, with the total count and without answers', async () => {
   const { body } = await list({ limit: 10, offset: 10 })
   expect(body.count).toBe(size)
   const whole = (await list({ limit: 1000 })).body.rows
@@ -67,7 +67,7 @@ test('§4 the latest interview first, by pages, with the count of all; no answer
   expect(body.rows[0]).not.toHaveProperty('values')
 })
 
-test.for(sortable)('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
+test.for(sortable)('§4 sorts by %s in both directions, nulls as the smallest value', async (column) => {
   const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
   const keyOf = (row: SurveyResponseRow) =>
     caseless.includes(column) ? (row[column] ?? '') : fold(row[column] ?? '')
@@ -90,7 +90,7 @@ test.for(sortable)('§4 sorts by %s both ways, missing values as the smallest', 
 })
 
 describe('§5 filters', () => {
-  test('text without regard to accents and case, anywhere from three characters on', async () => {
+  test('match text regardless of accents and case, anywhere from three characters on', async () => {
     for (const text of ['joao', 'JOÃO', 'jo', 'oão'])
       expect(await count({ investigatorName: text }), text).toBe(100)
     expect(await count({ supervisorName: 'hefe 3' })).toBe(await of(`supervisor_name = 'Chefe 3'`))
@@ -103,16 +103,16 @@ describe('§5 filters', () => {
     for (const wild of ['%', '_', '%%%', '___']) expect(await count({ householdName: wild })).toBe(0)
   })
 
-  test('in double quotes a name is meant as a whole', async () => {
+  test('match a full name in double quotes', async () => {
     expect(await count({ investigatorName: 'zeca 4' })).toBe(await of(`investigator_name like 'Zeca 4%'`))
     expect(await count({ investigatorName: '"ZECA 4"' })).toBe(await of(`investigator_name = 'Zeca 4'`))
     expect(await count({ investigatorName: '"Zeca"' })).toBe(0)
-    // Those that become wildcards when they are folded, and one that would end in the middle of an escape.
+    // Includes characters that folding turns into wildcards, and one that would end in an escape.
     for (const wild of ['"%"', '"Zeca _"', '"%4"', '"％％"', '"Zeca ＿"', '"Zeca＼"', '"Zeca\n4"'])
       expect(await count({ investigatorName: wild })).toBe(0)
   })
 
-  test('several names, each a part or in double quotes the whole', async () => {
+  test('match several names, each in part or, in double quotes, in full', async () => {
     expect(await count({ investigatorName: ['joao', '"zeca 4"'] })).toBe(
       await of(`investigator_name like 'João%' or investigator_name = 'Zeca 4'`),
     )
@@ -122,7 +122,7 @@ describe('§5 filters', () => {
     expect(await count({ investigatorName: ['', '"nobody"'] })).toBe(0)
   })
 
-  test('one value or several; names of places without regard to accents and case', async () => {
+  test('match one value or several, and names of places regardless of accents and case', async () => {
     expect(await count({ status: 'submitted' })).toBe(75)
     expect(await count({ status: ['submitted', 'verified'] })).toBe(150)
     expect(await count({ surveyId: surveys[0] })).toBe(300)
@@ -132,14 +132,14 @@ describe('§5 filters', () => {
       await of(`district_name in ('Évora', 'Tete')`),
     )
     expect(await count({ village: ['vila 3', 'Vila 5'] })).toBe(await of(`village in ('Vila 3', 'Vila 5')`))
-    // A whole name, not a part of one.
+    // Matches full names only.
     expect(await count({ village: 'vil' })).toBe(0)
     expect(await count({ villageType: 'RURAL' })).toBe(await of(`village_type = 'Rural'`))
     expect(await count({ villageCategory: ['a', 'B'] })).toBe(await of(`village_category in ('A', 'b')`))
     expect((await list({ filter: { status: 'gone' } })).status).toBe(400)
   })
 
-  test('what places have in common is counted together', async () => {
+  test('count combinations of district, village type and village category', async () => {
     const filter = {
       districtName: ['MANICA', 'evora'],
       villageType: 'rural',
@@ -157,7 +157,7 @@ describe('§5 filters', () => {
     )
   })
 
-  test('ranges hold both ends and may be open', async () => {
+  test('match ranges, which include both ends and may be open', async () => {
     expect(await count({ surveyDateRange: ['', ''] })).toBe(size)
     expect(await count({ surveyDateRange: ['2026-01-10', '2026-01-19'] })).toBe(
       await of(`survey_date between '2026-01-10' and '2026-01-19'`),
@@ -173,7 +173,7 @@ describe('§5 filters', () => {
     )
   })
 
-  test('all of them together, and the id', async () => {
+  test('can be combined, also with the id', async () => {
     const filter = { investigatorName: 'joao', status: ['onHold', 'approved'], surveyId: surveys[0] }
     const { rows } = (await list({ limit: 100, filter })).body
     expect(rows.length).toBeGreaterThan(3)
@@ -183,14 +183,14 @@ describe('§5 filters', () => {
   })
 })
 
-test('§7 without a limit every row is streamed in the order asked for', async () => {
+test('§7 streams every row in the requested order without a limit', async () => {
   const { body } = await list({ orderBy: 'village_ASC', filter: { status: 'verified' } })
   expect(body).toEqual(
     (await list({ orderBy: 'village_ASC', filter: { status: 'verified' }, limit: 1000 })).body,
   )
 })
 
-test('§7 autocomplete: by Survey Id or household', async () => {
+test('§7 autocomplete finds by Survey Id or household', async () => {
   const suggest = async (query: object) =>
     (await world.as('supervisor')(autocompleteSurveyResponses, { query })).body
   expect(
@@ -231,7 +231,7 @@ describe('search', () => {
     )
   })
 
-  test('one response that matches in two columns is listed once, in the order of the list', async () => {
+  test('lists a response that matches in two columns once, in the order of the list', async () => {
     const filter = { search: 'evora' }
     const { rows } = (await list({ limit: 1000, filter, orderBy: 'householdName_ASC' })).body
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
@@ -240,7 +240,7 @@ describe('search', () => {
     expect((await list({ filter, orderBy: 'householdName_ASC' })).body.rows).toEqual(rows)
   })
 
-  test('neighbours and a bulk review follow it', async () => {
+  test('applies to neighbours and bulk reviews', async () => {
     const filter = { search: 'vila 1' }
     const { rows, count: found } = (await list({ limit: 1000, filter })).body
     expect(found).toBe(rows.length)
@@ -262,7 +262,7 @@ describe('neighbours', () => {
     (await world.as('supervisor')(getNeighbours, { params: { id }, query })).body
 
   test.for(sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const))(
-    'are those of the list ordered by %s',
+    'are the same as in the list ordered by %s',
     async (orderBy) => {
       const { rows } = (await list({ limit: 1000, filter, orderBy })).body
       for (const at of [0, 1, 57, 100, 130, rows.length - 1])
@@ -275,7 +275,7 @@ describe('neighbours', () => {
     },
   )
 
-  test('a response that no longer matches still has them, but no position', async () => {
+  test('exist for a response that no longer matches, without a position', async () => {
     const { rows } = (await list({ limit: 1000, filter })).body
     const all = (await list({ limit: 1000 })).body.rows
     const at = all.findIndex(({ id }) => id === rows[20]?.id)
@@ -291,10 +291,10 @@ describe('neighbours', () => {
 })
 
 test.for(Object.keys(columns) as SortableColumn[])(
-  'design 2: one index serves %s both ways, over all partitions',
+  'one index serves %s in both directions, over all partitions',
   async (column) => {
     const client = await world.services.pool.connect()
-    // So few rows are sorted faster than read in order; what matters is that there is a way without sorting.
+    // Sorting is off, because the planner prefers it for this few rows. The plan must work without it.
     await client.query('set enable_sort = off; set enable_seqscan = off; set enable_bitmapscan = off')
     const by = (way: string) => columns[column].map((one) => `${one} ${way}`).join(', ')
     for (const order of [`${by('asc nulls first')}, id asc`, `${by('desc nulls last')}, id desc`]) {

@@ -26,7 +26,9 @@ async function* presented(db: Db, found: AsyncIterable<ListedRow>) {
   for await (const row of found) yield presentRow(db, row)
 }
 
-/** One page, the latest interview first unless asked otherwise; without a limit every row as a stream. spec §4, §7 */
+/**
+ * Returns one page, the latest interview first by default. Without a limit, streams every row. spec §4, §7
+ */
 export const list = async (
   reader: Reader,
   { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],

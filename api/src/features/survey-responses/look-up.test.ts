@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const lookUp = (surveyId: string, displayIds: string[]) =>
   world.as('supervisor')(lookUpSurveyResponses, { params: { surveyId }, query: { displayIds } })
 
-test('records are found by their Survey Ids, of one survey and with their answers', async () => {
+test('finds the records of one survey by their Survey Ids, with their answers', async () => {
   const [surveyId, otherId] = [
     await anOpenSurvey(world.db),
     await anOpenSurvey(world.db, { formId: 'another', label: 'Another' }),
@@ -32,7 +32,7 @@ test('records are found by their Survey Ids, of one survey and with their answer
   expect((await lookUp(otherId, ['A-2'])).body).toEqual([])
 })
 
-test('a thousand can be asked for, not more', async () => {
+test('accepts at most 1,000 Survey Ids', async () => {
   const surveyId = await anOpenSurvey(world.db, { formId: 'many' })
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `B-${String(at)}`)
   expect(await lookUp(surveyId, ids(1000))).toMatchObject({ status: 200, body: [] })

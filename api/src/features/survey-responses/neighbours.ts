@@ -14,7 +14,10 @@ import type { Reader } from './scope.ts'
 
 type Query = Input<typeof getNeighbours>['query']
 
-/** By the order of the list, whether the response itself still matches or not: after a review there is a next one. */
+/**
+ * Returns the neighbours of a response in a list. The response need not match the filter any more, so that
+ * there is a next one after a review.
+ */
 export const neighboursOf = async (
   reader: Reader,
   id: string,
@@ -44,7 +47,7 @@ export const neighboursOf = async (
     const listed = await rows.from(reader.db).select('id').where('id', '=', id).executeTakeFirst()
     if (!listed) return undefined
     const condition = sql<boolean>`(${sql.join(beyond(backward, id, missing), sql` or `)})`
-    // Counted from the beginning of the list, so that a place near it is found at once.
+    // Counts from the start of the list, so that a position near it is found fast.
     const before = await countWhere(reader.db, rows, { order: forward, condition, count })
     return before < limits.countedRows ? before + 1 : undefined
   }

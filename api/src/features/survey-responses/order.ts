@@ -8,7 +8,10 @@ import type { Schema } from '#platform/database/schema.ts'
 
 type Column = keyof Schema['survey_responses']
 
-/** Where many share a value they follow each other by their start: one index then serves the order and the filter. */
+/**
+ * Sort columns. Responses with the same value are sorted by start time, so that one index serves the order
+ * and the filter.
+ */
 export const columns = {
   displayId: ['display_id_folded'],
   investigatorName: ['investigator_name_folded', 'start_time'],
@@ -25,7 +28,7 @@ export const columns = {
   createdAt: ['created_at'],
 } as const satisfies Record<SortableColumn, readonly Column[]>
 
-/** The columns of a list's order, the first one asked for; the id decides between those that are alike. */
+/** Columns of a sort order, the requested one first. The id breaks ties. */
 export interface Order {
   by: readonly Column[]
   up: boolean
@@ -36,7 +39,7 @@ export const orderedBy = (orderBy: OrderBy<SortableColumn> = 'startTime_DESC'): 
   return { by, up: direction === 'asc' }
 }
 
-/** Missing values are the smallest, whichever way. */
+/** Sorts nulls as the smallest value in both directions. */
 export const inOrder = ({ by, up }: Order): RawBuilder<unknown> =>
   sql`${sql.join(by.map((column) => (up ? sql`${sql.ref(column)} asc nulls first` : sql`${sql.ref(column)} desc nulls last`)))}, id ${up ? sql`asc` : sql`desc`}`
 
@@ -47,11 +50,12 @@ const pastOne = (column: Column, own: RawBuilder<unknown>, missing: boolean, up:
 }
 
 /**
- * What comes after this response, nearest first: those alike in every column, then those alike in all but the last,
- * and so on. Each is found in the order's index. `missing`: which columns it has no value for.
+ * Returns keyset conditions for the rows after this response, nearest first: rows equal in every column, then
+ * rows equal in all but the last, and so on. The index of the order serves each. `missing`: whether the
+ * response has null in each column.
  */
 export const beyond = ({ by, up }: Order, id: string, missing: readonly boolean[]): RawBuilder<boolean>[] => {
-  // Read where it is, because a timestamp loses its microseconds on the way to here.
+  // Reads the value in the database, because a JavaScript Date would lose its microseconds.
   const own = (column: Column) => sql`(select ${sql.ref(column)} from survey_responses where id = ${id})`
   const alike = by.map((column, n) =>
     missing[n] ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${own(column)}`,

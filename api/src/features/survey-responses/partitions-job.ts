@@ -4,10 +4,13 @@ import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
 import { job } from '#platform/jobs.ts'
 
-/** More than these make every list slower to plan; an operator then merges the oldest. */
+/**
+ * Maximum number of partitions. More would make every list slower to plan, so an operator must merge the
+ * oldest.
+ */
 const mostAttached = 12
 
-/** Next year's partition is there long before its first response. */
+/** Creates next year's partition long before its first response. */
 export const partitionsJob = job({
   name: 'response-partitions',
   data: z.object({}),

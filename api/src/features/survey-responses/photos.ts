@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-/** A stored picture and what it is of: a question, or the response as a whole. */
+/** A stored photo and the question that it answers; null for a photo of the response as a whole. */
 export interface PhotoUse {
   id: string
   question: string | null
@@ -25,7 +25,10 @@ const filesOf = (db: Db, responseIds: readonly string[]) =>
     .orderBy('position')
     .orderBy('id')
 
-/** The photos of each of these responses; those that answer a question stand in the answers. spec §3 */
+/**
+ * Returns the photos of each response, without photos that answer a question: the answers contain them. spec
+ * §3
+ */
 export const photosOf = async (
   db: Db,
   responses: readonly { id: string; photo_links: readonly string[] }[],
@@ -51,7 +54,7 @@ export const photosOf = async (
   )
 }
 
-/** Every stored picture of a response with addresses that open it now. spec §7 */
+/** Returns every stored photo of a response with signed URLs. spec §7 */
 export const imagesOf = async (db: Db, storage: FileStorage, responseId: string): Promise<Image[]> => {
   const files = await filesOf(db, [responseId]).execute()
   return Promise.all(
@@ -73,8 +76,8 @@ const refusal = (field: string): AppError => {
 }
 
 /**
- * Makes these the pictures of the response, in this order. A new one must have been uploaded by the caller and be
- * nobody else's; what is no longer wanted is kept as long as a deleted response is.
+ * Sets the photos of a response, in this order. A new photo must be an unused upload of the caller. A photo
+ * that is no longer used is kept as long as a deleted response.
  */
 export const takePhotos = async (
   tx: Db,
@@ -113,7 +116,9 @@ export const takePhotos = async (
     .execute()
 }
 
-/** A deleted response's pictures wait for the sweep, or for the response to be brought back. */
+/**
+ * Marks the photos of deleted responses as unused. They are deleted later, unless the response is restored.
+ */
 export const releasePhotos = async (tx: Db, responseIds: readonly string[]): Promise<void> => {
   await tx
     .updateTable('files')

@@ -20,7 +20,7 @@ import { photosOf } from './photos.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
 
-/** What a list shows. */
+/** Columns of a list. */
 export const rowColumns = [
   'id',
   'display_id',
@@ -65,7 +65,7 @@ type StoredRow = Pick<Table, (typeof recordColumns)[number]>
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** What rows and records have in common. */
+/** Converts the columns that list rows and full records share. */
 export const presentColumns = (row: ListedRow): Omit<SurveyResponseRow, 'timeZone'> => ({
   id: row.id,
   displayId: row.display_id,
@@ -113,14 +113,14 @@ const presentAll = async (db: Db, rows: readonly StoredRow[]): Promise<SurveyRes
   return rows.map((row) => present(row, photos.get(row.id) ?? []))
 }
 
-/** By a part of the Survey Id or of the household's name; a short text must begin one of them. */
+/** Finds responses by a part of the Survey Id or the household name. Under three characters: prefix match. */
 export const autocomplete = async (
   reader: Reader,
   { query, limit }: Input<typeof autocompleteSurveyResponses>['query'],
 ): Promise<Option[]> => {
   const by = async (filter: SurveyResponseFilter, column: 'display_id_folded' | 'household_name_folded') => {
     const rows = await matching(reader, filter)
-    // Of very many, some: sorting them all for the first few would take longer than typing another letter.
+    // Sorts at most `suggestedAmong` matches: sorting all of them would be too slow while the user types.
     const some = rows
       .from(reader.db)
       .select(['id', 'display_id', 'household_name', column])
@@ -154,7 +154,7 @@ export const get = async (reader: Reader, id: string): Promise<SurveyResponse> =
   return found
 }
 
-/** Finds the records of a survey by their Survey Ids: two reads, however many there are. */
+/** Finds records of a survey by their Survey Ids, with a fixed number of queries. */
 export const findByDisplayIds = async (
   reader: Reader,
   surveyId: string,
@@ -171,7 +171,7 @@ export const findByDisplayIds = async (
   return presentAll(reader.db, await records(reader).where('id', 'in', ids).execute())
 }
 
-/** Locks those that are there until the end of the transaction, always in the same order, so that nobody waits in a circle. */
+/** Locks the existing responses until the end of the transaction, in a fixed order, to avoid deadlocks. */
 export const lockAll = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> =>
   presentAll(reader.db, await records(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute())
 
@@ -181,14 +181,14 @@ export const getLocked = async (reader: Reader, id: string): Promise<SurveyRespo
   return found
 }
 
-/** All of them, or none: whoever asks for several means several. */
+/** Locks all of the responses. Throws if one of them does not exist. */
 export const getAllLocked = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> => {
   const found = await lockAll(reader, ids)
   if (found.length < new Set(ids).size) throw new AppError('errors.recordNotFound')
   return found
 }
 
-/** What a write decides; photos that are stored hang on their files. */
+/** Fields of a write. Stored photos are linked from their files. */
 export type Written = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'version'>
 
 const rowOf = (response: Written) =>
@@ -233,7 +233,7 @@ const inserting = (db: Db, row: Row) =>
     .returning(['created_at', 'updated_at', 'version'])
     .modifyEnd(often)
 
-/** Every new one has the same columns. */
+/** Placeholder to compile the insert statement: all new responses set the same columns. */
 const blank: Written = {
   id: '',
   displayId: '',
@@ -265,7 +265,7 @@ const blank: Written = {
 }
 const insertNew = kept<Stamp>((db) => inserting(db, { id: blank.id, ...rowOf(blank) }))
 
-/** `before`: what a response that is brought back had. */
+/** `before`: creation time and version of a restored response. */
 export const insert = async (
   tx: Db,
   response: Written,
@@ -275,7 +275,7 @@ export const insert = async (
   const [stamp] = before
     ? await inserting(tx, { ...row, ...before }).execute()
     : await insertNew(tx, Object.values(row))
-  if (!stamp) throw new Error('a response that was inserted has no time')
+  if (!stamp) throw new Error('the insert of a response returned no row')
   return {
     ...response,
     createdAt: stamp.created_at.toISOString(),
@@ -294,7 +294,7 @@ export const update = async (tx: Db, response: Written): Promise<SurveyResponse>
   return present(row, response.photos)
 }
 
-/** Of rows that are locked already. */
+/** Sets the status of rows that are already locked. */
 export const setStatus = async (
   tx: Db,
   ids: readonly string[],

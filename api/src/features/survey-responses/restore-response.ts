@@ -13,7 +13,7 @@ import { claimDisplayId } from './display-id.ts'
 import * as responses from './queries.ts'
 import { getSurvey, photosInAnswers } from './survey.ts'
 
-/** As destroyResponses() wrote it down. */
+/** The record as destroyResponses() writes it to the audit log. */
 const Destroyed = z.strictObject({
   ...SurveyResponse.shape,
   comments: z.array(Comment),
@@ -52,8 +52,8 @@ const reuseFiles = async (tx: Db, response: SurveyResponse): Promise<void> => {
 }
 
 /**
- * Brings a deleted response back as it was, with its pictures and what was said about it. When its Survey Id or its
- * row of a file is in use again, that is told and nothing happens.
+ * Restores a deleted response with its photos and comments. Throws, and changes nothing, if its Survey Id or
+ * its import hash is in use again.
  */
 export const restoreResponse = async (tx: Db, author: Author, id: string): Promise<void> => {
   const { comments, importHash, createdAt, updatedAt: _, version, ...response } = await findDestroyed(tx, id)

@@ -46,7 +46,7 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
 
-test('a dry run counts what would change and why the rest would not; nothing happens', async () => {
+test('a dry run counts changes and refusals by reason, and changes nothing', async () => {
   await fill(30, 'submitted')
   await fill(20, 'returned')
   await fill(10, 'inProgress')
@@ -74,7 +74,7 @@ test('a dry run counts what would change and why the rest would not; nothing hap
   expect(await statuses()).toEqual({ submitted: 30, returned: 20, inProgress: 10 })
 })
 
-test('named ones: each obeys the table, the rest is told by reason', async () => {
+test('a review by ids changes what the status table allows, and counts the rest by reason', async () => {
   const as = world.as('supervisor')
   const make = async (more: object) =>
     (await as(createSurveyResponse, { body: { data: { ...interview(surveyId), ...more } } })).body.id
@@ -107,7 +107,7 @@ test('named ones: each obeys the table, the rest is told by reason', async () =>
   expect(history[0]).toMatchObject({ action: 'statusChange', createdByEmail: 'supervisor@example.org' })
 })
 
-test('what comes in after the review began is left alone; what changed meanwhile is judged as it is', async () => {
+test('skips responses received after the start, and checks each response in its current state', async () => {
   await fill(5, 'submitted')
   const filter = { surveyId: [surveyId], status: 'submitted' as const }
   const job = await begin('manager', { filter, status: 'approved' })
@@ -125,7 +125,7 @@ test('what comes in after the review began is left alone; what changed meanwhile
   })
 })
 
-test('either ids or a filter; others do not see the job; a lost role ends it', async () => {
+test('takes either ids or a filter, hides the job from other users, and fails if the role is revoked', async () => {
   await fill(5, 'submitted')
   const filter = { surveyId: [surveyId] }
   expect((await review('manager', { status: 'approved' })).status).toBe(400)
@@ -146,14 +146,14 @@ test('either ids or a filter; others do not see the job; a lost role ends it', a
 })
 
 test(
-  '500 by a filter, the worker killed in the middle of a chunk: another one ends it exactly',
+  'a second worker finishes a review of 500 exactly after the first is killed within a chunk',
   { timeout: 180_000 },
   async () => {
     await fill(500, 'submitted')
     await fill(40, 'returned')
     const filter = { surveyId: [surveyId] }
     const job = await begin('supervisor', { filter, status: 'onHold', comment: 'flooded' })
-    // A lock on a response of the second chunk makes the worker wait there with its work half done.
+    // A lock on a response of the second chunk makes the worker wait in the middle of its transaction.
     const holder = new pg.Client({ connectionString: world.database.app })
     await holder.connect()
     await holder.query('begin')

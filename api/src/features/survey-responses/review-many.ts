@@ -58,7 +58,7 @@ const meant = async (reviewing: Reviewing, { ids, filter }: Asked) => {
   return ids ? found.where('id', 'in', ids) : found
 }
 
-/** What would happen now; whether every answer is there is only looked at when it happens. */
+/** Counts what a review would change now. Missing answers are only checked during the review. */
 export const tryReview = async (reviewing: Reviewing, asked: Asked) => {
   const groups = await (
     await meant(reviewing, asked)
@@ -81,8 +81,8 @@ export const tryReview = async (reviewing: Reviewing, asked: Asked) => {
 }
 
 /**
- * Writes down which responses are meant, as they are found now, and leaves them to the worker. Whatever comes in later
- * is not touched, whatever changes meanwhile is judged as it then is.
+ * Stores the ids of the matching responses as a job for the worker. Responses that are received later are not
+ * changed. Each response is checked in its state at the time of its change.
  */
 export const beginReview = async (reviewing: Reviewing, asked: Asked): Promise<StatusJob> => {
   const { db, author, actor } = reviewing
@@ -120,7 +120,7 @@ export const beginReview = async (reviewing: Reviewing, asked: Asked): Promise<S
   return presentJob(row)
 }
 
-/** For the one who asked for it, and managers. */
+/** Returns a job to the user who started it, and to managers. */
 export const getJob = async ({ db, actor }: Reviewing, id: string): Promise<StatusJob> => {
   const row = await db
     .selectFrom('response_status_jobs')
@@ -132,7 +132,7 @@ export const getJob = async ({ db, actor }: Reviewing, id: string): Promise<Stat
   return presentJob(row)
 }
 
-/** As the database says now: a role that was taken away meanwhile does not work on. */
+/** Reads the current roles of the reviewer, so that a revoked role ends the review. */
 const reviewerOf = async (
   tx: Db,
   row: Selectable<Schema['response_status_jobs']>,
@@ -142,7 +142,7 @@ const reviewerOf = async (
   const roles = await rolesHeldNow(tx, userId)
   if (!can({ roles }, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
-  const language = 'en' // only counted here, never read
+  const language = 'en' // problems are counted, not shown
   return { db: tx, actor: { userId, roles }, author, t: translateTo(language), language, timeZone }
 }
 
@@ -156,7 +156,7 @@ const finish = async (tx: Db, id: string, state: 'SUCCESS' | 'FAILED'): Promise<
     .execute()
 }
 
-/** Takes the next ones off the list; they come back with everything else if this does not end well. */
+/** Removes the next responses from the list; a rollback puts them back. */
 const takeItems = async (tx: Db, jobId: string): Promise<string[]> => {
   const taken = await tx
     .deleteFrom('response_status_items')
@@ -225,8 +225,8 @@ const reviewItems = async (
 }
 
 /**
- * A part of the review in one transaction: the changes, their audit rows, and how far the job is. Whoever dies in the
- * middle leaves it all as it was before. The row of the job is locked, so two workers take turns.
+ * Reviews one chunk in one transaction: the changes, their audit entries, and the progress of the job. If the
+ * worker is killed, all of it is rolled back. The lock on the row of the job makes two workers take turns.
  */
 const reviewChunk = (db: Db, timeZone: string, jobId: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
@@ -262,7 +262,7 @@ export const reviewJob = job({
     try {
       while (await reviewChunk(db, timeZone, jobId));
     } catch (error) {
-      // What may go well later is tried again; anything else would only fail in the same way.
+      // A transient error is retried by the queue; any other error would occur again.
       if (!isTransient(error)) await inTransaction(db, (tx) => finish(tx, jobId, 'FAILED'))
       throw error
     }

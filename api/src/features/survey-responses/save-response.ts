@@ -23,11 +23,11 @@ import { getOpenSurvey, getSurvey } from './survey.ts'
 
 const entity = 'surveyResponse' as const
 
-/** What was not said: an interview that has ended is submitted. */
+/** Default status: submitted if the interview ended. */
 const defaultStatus = (endTime: string | null | undefined): ResponseStatus =>
   endTime ? 'submitted' : 'inProgress'
 
-/** Takes the pictures into use and shows them as the record will. */
+/** Links the photos to the response and returns it with their details. */
 const attach = async (
   { db, actor }: Reviewing,
   response: responses.Written,
@@ -59,7 +59,7 @@ const add = async (
   return added
 }
 
-/** Somebody enters a response. spec §4 */
+/** Creates a response that a user entered. spec §4 */
 export const createResponse = async (
   reviewing: Reviewing,
   data: NewSurveyResponse,
@@ -69,7 +69,7 @@ export const createResponse = async (
   return add(reviewing, undefined, data, { status, action: 'create' })
 }
 
-/** A row of a file; a manager may bring any status along, as history from elsewhere. spec §5 */
+/** Imports a row of a file. A manager may import any status, for records of another system. spec §5 */
 export const importResponse = async (
   reviewing: Reviewing,
   id: string,
@@ -91,7 +91,10 @@ export const importResponse = async (
   return add(reviewing, id, { ...data, photos: links, values: values ?? {} }, { status, action: 'import' })
 }
 
-/** What has been edited after it was verified must be looked at again; what is decided must be reopened first. */
+/**
+ * Returns the status after an edit. An edited verified response becomes submitted, to be reviewed again. An
+ * approved or rejected response must be reopened before an edit.
+ */
 const nextStatus = (
   reviewing: Reviewing,
   before: SurveyResponse,
@@ -103,7 +106,7 @@ const nextStatus = (
   const to = asked.status === undefined || asked.status === before.status ? from : asked.status
   const hasEndTime = wanted.endTime !== null
   if (to !== from) requireStatus(reviewing, { from, to, comment: asked.comment, hasEndTime })
-  // What has been submitted keeps an end.
+  // A submitted response must keep an end time.
   else if (!hasEndTime && to !== 'inProgress' && (to === 'submitted' || before.endTime !== null))
     requireStatus(reviewing, { from: 'inProgress', to: 'submitted', comment: null, hasEndTime })
   return to
@@ -120,7 +123,9 @@ const keepDisplayId = async (
   return displayId
 }
 
-/** Replaces what is filled in of a response that is locked; what is the same already leaves no trace. spec §4 */
+/**
+ * Replaces the data of a locked response. Without a change, writes no audit entry and no new version. spec §4
+ */
 export const updateResponse = async (
   reviewing: Reviewing,
   before: SurveyResponse,

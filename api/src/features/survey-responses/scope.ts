@@ -4,16 +4,21 @@ import type { RawBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
-/** Who looks, and through which connection. */
+/** The user who reads, and the connection. */
 export interface Reader {
   db: Db
   actor: { userId: string; roles: readonly Role[] }
 }
 
-/** Which responses somebody may see: today whoever may read any may read all. Every query on responses asks this. */
+/**
+ * Condition for the responses that a user may read: currently all. Every query on responses must include it.
+ */
 export const scope = (_reader: Reader): RawBuilder<boolean> => sql<boolean>`true`
 
-/** For work that goes on after the call that asked for it: a role that was taken away meanwhile no longer counts. */
+/**
+ * Returns the current roles of a user. For jobs that run after the request: a role revoked in the meantime no
+ * longer counts.
+ */
 export const rolesHeldNow = async (db: Db, userId: string): Promise<Role[]> => {
   const held = await db
     .selectFrom('user_roles')

@@ -9,13 +9,13 @@ import type { Reader } from './scope.ts'
 
 interface Search {
   condition?: RawBuilder<boolean>
-  /** The number of responses that match, where no other filter is given and at most 10,000 do. */
+  /** Number of matches without other filters, if it is at most 10,000. */
   count?: number
   /** Whether more than 10,000 match; other filters may leave fewer. */
   isMany?: boolean
 }
 
-/** Adds up the rollup of these names. Too many names to list are many responses. */
+/** Sums the rollup of these names. Returns Infinity if there are too many names to list. */
 const countNamed = async (
   { db }: Reader,
   names: readonly string[] | undefined,
@@ -28,7 +28,10 @@ const countNamed = async (
   return rows[0]?.count ?? 0
 }
 
-/** The ids of the responses that match any of the conditions, each read by its own index; at most one more than are counted. */
+/**
+ * Returns the ids that match any of the conditions, each read by its own index: at most `limits.countedRows`
+ * + 1.
+ */
 const idsOf = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[]): Promise<string[]> => {
   const limit = limits.countedRows + 1
   const parts = conditions.map(
@@ -42,9 +45,10 @@ const idsOf = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[])
 /**
  * Matches a text in the Survey Id or in the name of the household, the village or the enumerator.
  *
- * Left with an OR of four columns, the planner may read every response where few match. So up to 10,000 matches are
- * collected from the four indexes and then found by their ids. More are met soon by a walk along any order, with the OR as
- * its filter; names whose rollups say so need not be collected first.
+ * With an OR of four columns, the planner may read every response even if few match. Therefore up to 10,000
+ * ids are collected from the four indexes, and the responses are found by id. With more matches, a scan in
+ * any order finds them quickly, so the OR stays as its filter. No ids are collected if the rollups of the
+ * names already count more.
  */
 export const searched = async (reader: Reader, text: string | undefined): Promise<Search> => {
   if (!text) return {}

@@ -35,8 +35,8 @@ const setStatus = (status: ResponseStatus) =>
 const statusNow = async () => (await world.as('manager')(getSurveyResponse, { params: { id } })).body.status
 
 /**
- * The table of the decisions, written out by hand: from → to: s for supervisor and manager, m for manager alone; with
- * the word it needs. Whatever is not here is refused.
+ * Allowed changes, written by hand: from and to, then s for supervisor and manager or m for manager only,
+ * then the required text. Any other change is refused.
  */
 const allowed: Record<string, string> = {
   'inProgress submitted': 's',
@@ -101,7 +101,7 @@ describe.for(['supervisor', 'manager'] as const)('§4 as %s', (who) => {
     })
   })
 
-  test('the screens are offered exactly these', () => {
+  test('the interface offers exactly these changes', () => {
     for (const from of responseStatuses) {
       const expected = pairs.filter(
         (one) => one.from === from && one.rule && (who === 'manager' || one.rule.startsWith('s')),
@@ -124,7 +124,7 @@ test.for(['monitor', 'enumerator', 'noRole'] as const)('§6 %s may change no sta
   }
 })
 
-test.for(responseStatuses)('new → %s: only in progress and submitted', async (status) => {
+test.for(responseStatuses)('new → %s is only allowed for in progress and submitted', async (status) => {
   for (const who of ['supervisor', 'manager'] as const) {
     const data = { ...interview(surveyId), status }
     const answer = await world.as(who)(createSurveyResponse, { body: { data } })
@@ -134,7 +134,7 @@ test.for(responseStatuses)('new → %s: only in progress and submitted', async (
   }
 })
 
-test('§4 a PUT that changes the status obeys the same table', async () => {
+test('§4 a PUT that changes the status follows the same table', async () => {
   const { surveyId: _, ...data } = interview(surveyId)
   for (const { from, to, rule } of pairs) {
     await setStatus(from)
@@ -145,34 +145,37 @@ test('§4 a PUT that changes the status obeys the same table', async () => {
   }
 })
 
-test.for(['approved', 'rejected'] as const)('§4 what is %s is read-only until reopened', async (decided) => {
-  await setStatus(decided)
-  const { surveyId: _, ...data } = interview(surveyId)
-  const as = world.as('manager', { 'accept-language': 'pt-BR' })
-  const edit = await as(updateSurveyResponse, {
-    params: { id },
-    body: { id, data: { ...data, village: 'Gondola' } },
-  })
-  const label = decided === 'approved' ? 'Aprovada' : 'Rejeitada'
-  expect(edit).toMatchObject({
-    status: 400,
-    body: { code: `${errors}.readOnly`, message: expect.stringContaining(label) as string },
-  })
-  const other = (await as(createSurveyResponse, { body: { data: interview(surveyId) } })).body.id
-  expect(await as(destroySurveyResponses, { query: { ids: [other, id] } })).toMatchObject({
-    status: 400,
-    body: { code: `${errors}.readOnly`, details: { id } },
-  })
-  // All or none: the other one is still there.
-  expect((await as(getSurveyResponse, { params: { id: other } })).status).toBe(200)
-  const status = decided === 'approved' ? 'verified' : 'submitted'
-  await as(changeResponseStatus, { params: { id }, body: { status, comment: 'once more' } })
-  const again = await as(updateSurveyResponse, {
-    params: { id },
-    body: { id, data: { ...data, village: 'Gondola' } },
-  })
-  expect(again).toMatchObject({ status: 200, body: { status: 'submitted', village: 'Gondola' } })
-})
+test.for(['approved', 'rejected'] as const)(
+  '§4 a response that is %s is read-only until it is reopened',
+  async (decided) => {
+    await setStatus(decided)
+    const { surveyId: _, ...data } = interview(surveyId)
+    const as = world.as('manager', { 'accept-language': 'pt-BR' })
+    const edit = await as(updateSurveyResponse, {
+      params: { id },
+      body: { id, data: { ...data, village: 'Gondola' } },
+    })
+    const label = decided === 'approved' ? 'Aprovada' : 'Rejeitada'
+    expect(edit).toMatchObject({
+      status: 400,
+      body: { code: `${errors}.readOnly`, message: expect.stringContaining(label) as string },
+    })
+    const other = (await as(createSurveyResponse, { body: { data: interview(surveyId) } })).body.id
+    expect(await as(destroySurveyResponses, { query: { ids: [other, id] } })).toMatchObject({
+      status: 400,
+      body: { code: `${errors}.readOnly`, details: { id } },
+    })
+    // All or none: the other response still exists.
+    expect((await as(getSurveyResponse, { params: { id: other } })).status).toBe(200)
+    const status = decided === 'approved' ? 'verified' : 'submitted'
+    await as(changeResponseStatus, { params: { id }, body: { status, comment: 'once more' } })
+    const again = await as(updateSurveyResponse, {
+      params: { id },
+      body: { id, data: { ...data, village: 'Gondola' } },
+    })
+    expect(again).toMatchObject({ status: 200, body: { status: 'submitted', village: 'Gondola' } })
+  },
+)
 
 test('§4 editing a verified response puts it back to submitted; saving it unchanged does not', async () => {
   await setStatus('verified')
@@ -198,7 +201,7 @@ describe('§4 submitting', () => {
     values: { farms: 'yes' },
   })
 
-  test('needs an end and every required answer; until then both may be missing', async () => {
+  test('needs an end time and every required answer; until then both may be missing', async () => {
     const as = world.as('supervisor')
     const { body: made } = await as(createSurveyResponse, { body: { data: unfinished() } })
     expect(made.status).toBe('inProgress')
@@ -229,7 +232,7 @@ describe('§4 submitting', () => {
   })
 })
 
-test('with If-Match nobody decides about a version they have not seen', async () => {
+test('returns 409 for a decision if the version in If-Match is stale', async () => {
   const { surveyId: _, ...data } = interview(surveyId)
   await world.as('supervisor')(updateSurveyResponse, {
     params: { id },
@@ -244,7 +247,7 @@ test('with If-Match nobody decides about a version they have not seen', async ()
   expect((await approve('"2"')).status).toBe(200)
 })
 
-test('100 changes of one response at the same time: each is done and written down, or refused', async () => {
+test('each of 100 concurrent changes of one response is saved and audited, or refused', async () => {
   const { surveyId: _, ...data } = interview(surveyId)
   const targets = ['verified', 'onHold', 'returned', 'resubmitted', 'submitted'] as const
   const answers = await Promise.all(
@@ -274,7 +277,7 @@ test('100 changes of one response at the same time: each is done and written dow
       state[field] = after
     }
   expect(state).toEqual({ status: now.status, householdName: now.householdName })
-  // Whoever was told that their edit was saved can find it, and their words too.
+  // Every version was reported to a caller as saved, and every comment is stored.
   const versions = new Set(done.map(({ body }) => body.version))
   for (let version = 2; version <= now.version; version += 1) expect(versions).toContain(version)
   const said = (await world.as('manager')(listComments, { params: { id } })).body

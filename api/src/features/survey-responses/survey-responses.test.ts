@@ -40,8 +40,8 @@ const update = (id: string, more: object = {}, comment?: string) => {
 }
 const find = (id: string) => as()(contract.getSurveyResponse, { params: { id } })
 
-describe('§3 what is stored', () => {
-  test('who sent it, when it began in the field, which version of which survey', async () => {
+describe('§3 a stored response', () => {
+  test('has its sender, its start in the field, and its survey and version', async () => {
     const { body } = await create()
     expect(body).toMatchObject({
       surveyId,
@@ -59,18 +59,18 @@ describe('§3 what is stored', () => {
     expect((await find(body.id)).body).toEqual(body)
   })
 
-  test('the first start stays, whatever is corrected later; a missing one is taken when it comes', async () => {
+  test('keeps the first known start in origTime when the start is corrected', async () => {
     const { body: late } = await create({ startTime: null })
     expect([late.origTime, late.surveyDate]).toEqual([null, null])
     const { body: first } = await update(late.id, { startTime: '2026-04-01T22:30:00Z' })
     expect(first).toMatchObject({ origTime: '2026-04-01T22:30:00.000Z', startOffsetMinutes: null })
-    // In Maputo it was after midnight already.
+    // In Maputo it was already after midnight.
     expect(first.surveyDate).toBe('2026-04-02')
     const { body: second } = await update(late.id, { startTime: '2026-04-03T08:00:00Z' })
     expect(second.origTime).toBe('2026-04-01T22:30:00.000Z')
   })
 
-  test('columns are taken from the answers where they are omitted', async () => {
+  test('takes omitted columns from the answers', async () => {
     const values = { village: 'Chimoio', head: 'Eva', place: { latitude: -19.1, longitude: 33.4 } }
     const { body } = await create({ values, village: 'Gondola' })
     expect(body).toMatchObject({
@@ -80,7 +80,7 @@ describe('§3 what is stored', () => {
     })
   })
 
-  test('hidden answers are neither required nor kept; wrong ones are named', async () => {
+  test('neither requires nor keeps hidden answers, and names invalid ones', async () => {
     const { body } = await create({ values: { head: 'Eva', farms: 'no', hectares: 3 } })
     expect(body.values).toEqual({ head: 'Eva', farms: 'no' })
     const wrong = await create({ values: { farms: 'maybe', nobody: 1 } })
@@ -93,7 +93,7 @@ describe('§3 what is stored', () => {
     ])
   })
 
-  test('a response is judged by the version it was answered with', async () => {
+  test('is validated against the version that it was answered with', async () => {
     const formId = crypto.randomUUID()
     const own = await anOpenSurvey(world.db, { formId })
     const data = { ...interview(own), values: { head: 'Eva' } }
@@ -121,13 +121,13 @@ describe('§3 what is stored', () => {
     expect((await as()(contract.createSurveyResponse, { body: { data: old } })).body.surveyVersion).toBe(1)
     const newest = { ...interview(own), values: {} }
     expect((await as()(contract.createSurveyResponse, { body: { data: newest } })).status).toBe(200)
-    // A row of a list says which clock its times are shown on.
+    // A row of a list has the time zone of its survey version.
     const query = { filter: { surveyId: [own] }, orderBy: 'createdAt_ASC' as const, limit: 10 }
     const { body: listed } = await as()(contract.listSurveyResponses, { query })
     expect(listed.rows.map(({ timeZone }) => timeZone)).toEqual([null, null, 'Asia/Kathmandu'])
   })
 
-  test('enumerator and supervisor are found in user details, and nobody is guessed', async () => {
+  test('is linked to the user details of enumerator and supervisor only if the match is unique', async () => {
     const people = await world.db
       .insertInto('user_details')
       .values([
@@ -143,7 +143,7 @@ describe('§3 what is stored', () => {
     expect(two.body).toMatchObject({ investigatorId: people[2]?.id, supervisorId: null })
   })
 
-  test.for(['draft', 'closed'] as const)('a %s survey takes none', async (status) => {
+  test.for(['draft', 'closed'] as const)('is refused for a %s survey', async (status) => {
     const other = await aSurvey(world.db, { status })
     expect(await create({ surveyId: other })).toMatchObject({
       status: 400,
@@ -155,7 +155,7 @@ describe('§3 what is stored', () => {
     })
   })
 
-  test('§5 required: enumerator and supervisor, 2 to 255; a mobile number up to 21845', async () => {
+  test('§5 requires names of enumerator and supervisor, 2 to 255 characters; a mobile number has up to 21845', async () => {
     for (const [field, value] of [
       ['investigatorName', 'A'],
       ['supervisorName', ''],
@@ -169,7 +169,7 @@ describe('§3 what is stored', () => {
 
 describe('the Survey Id', () => {
   const damm = (digits: string) => {
-    // The table again, as one line per state, so that a slip in the other shows.
+    // A second copy of the table, one line per state, to detect a mistake in the first.
     const table =
       '0317598642 7092154863 4206871359 1750983426 6123045978 3674209581 5869720134 8945362017 9438617205 2581436790'.split(
         ' ',
@@ -179,7 +179,7 @@ describe('the Survey Id', () => {
     return state
   }
 
-  test('is made of eleven digits and one that shows a slip', async () => {
+  test('has eleven digits and a check digit that detects a wrong digit', async () => {
     const ids = new Set<string>()
     for (let n = 0; n < 20; n += 1) {
       const { displayId } = (await create()).body
@@ -195,7 +195,7 @@ describe('the Survey Id', () => {
     expect(ids.size).toBe(20)
   })
 
-  test('is unique within its survey, also when two ask at once; another survey may have the same', async () => {
+  test('is unique within its survey, also for concurrent requests; another survey may use the same', async () => {
     const both = await Promise.all([create({ displayId: 'A-1' }), create({ displayId: ' A-1 ' })])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(both.find(({ status }) => status === 400)?.body).toMatchObject({
@@ -229,7 +229,7 @@ describe('§5 import', () => {
       body: { data: data as ReturnType<typeof row>, importHash },
     })
 
-  test('cells as a file has them: JSON, and links that stay links', async () => {
+  test('accepts cells of a file: answers as JSON, and photos as links', async () => {
     const { status, body } = await bring(row())
     expect([status, body.status]).toEqual([200, 'submitted'])
     expect(body.values).toEqual({ head: 'João' })
@@ -238,7 +238,7 @@ describe('§5 import', () => {
       expect((await bring(row(wrong))).status, JSON.stringify(wrong)).toBe(400)
   })
 
-  test('answers to what is not asked are refused by name; a form leaves them out', async () => {
+  test('refuses answers to questions that do not apply, and names them; a form omits them', async () => {
     const values = { head: 'João', farms: 'no', hectares: 2 }
     const { status, body } = await bring(row({ values: JSON.stringify(values) }))
     expect(status).toBe(400)
@@ -247,7 +247,7 @@ describe('§5 import', () => {
     expect((await create({ values })).body.values).toEqual({ head: 'João', farms: 'no' })
   })
 
-  test('a row is imported once, however many send it at once; deleting it frees it', async () => {
+  test('imports a row once, also for concurrent requests; after its deletion it can be imported again', async () => {
     const hash = hashOf()
     const answers = await Promise.all(Array.from({ length: 20 }, () => bring(row(), 'supervisor', hash)))
     const done = answers.filter(({ status }) => status === 200)
@@ -259,13 +259,13 @@ describe('§5 import', () => {
     expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
   })
 
-  test('a row that is refused leaves its hash free', async () => {
+  test('does not claim the hash of a refused row', async () => {
     const hash = hashOf()
     expect((await bring(row({ values: '{"nobody":1}' }), 'supervisor', hash)).status).toBe(400)
     expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
   })
 
-  test('status: blank by the end time, in progress and submitted for all, others for managers', async () => {
+  test('status: blank follows the end time; all may set in progress and submitted, managers any other', async () => {
     expect((await bring(row({ status: '', endTime: '' }))).body.status).toBe('inProgress')
     expect((await bring(row({ status: 'inProgress' }))).body.status).toBe('inProgress')
     expect((await bring(row({ status: 'submitted', endTime: '' }))).body.code).toBe(
@@ -284,7 +284,7 @@ const upload = async (who: 'supervisor' | 'manager' = 'supervisor') => {
 const images = (id: string) => as()(contract.listImages, { params: { id } })
 
 describe('photos', () => {
-  test('uploaded ones in their order, links behind them; those of questions stay with their question', async () => {
+  test('lists uploads in their order, then links; photos of questions stay with their question', async () => {
     const [a, b, house] = [await upload(), await upload(), await upload()]
     const { status, body } = await create({
       photos: [{ id: b.id }, { url: 'https://example.org/c.jpg' }, { id: a.id }],
@@ -306,13 +306,13 @@ describe('photos', () => {
     const { body: fewer } = await update(body.id, { photos: [{ id: a.id }], values: { head: 'Eva' } })
     expect(fewer.photos).toMatchObject([{ id: a.id }])
     expect((await images(body.id)).body.map(({ id }) => id)).toEqual([a.id])
-    // A slip can be mended.
+    // A removed photo can be added again.
     expect(
       (await update(body.id, { photos: [{ id: b.id }, { id: a.id }], values: { head: 'Eva' } })).status,
     ).toBe(200)
   })
 
-  test('a thumbnail is made by the worker, and the photo stays', async () => {
+  test('the worker makes a thumbnail and keeps the photo', async () => {
     const photo = await upload()
     const { body } = await create({ photos: [{ id: photo.id }] })
     const [before] = (await images(body.id)).body
@@ -331,7 +331,7 @@ describe('photos', () => {
     expect(await sizeOf(after?.thumbnailUrl)).toBeLessThan(photo.size / 2)
   })
 
-  test('nobody takes what is not theirs: another’s upload, another response’s photo, one twice', async () => {
+  test('refuses an upload of another user, a photo of another response, and a photo used twice', async () => {
     const foreign = await upload('manager')
     const own = await upload()
     await create({ photos: [{ id: own.id }] })
@@ -348,7 +348,7 @@ describe('photos', () => {
   })
 })
 
-describe('deleting and bringing back', () => {
+describe('delete and restore', () => {
   const restore = (id: string) =>
     promisify(execFile)(process.execPath, ['src/response-command.ts', 'restore', id], {
       cwd: join(import.meta.dirname, '../../..'),
@@ -368,7 +368,7 @@ describe('deleting and bringing back', () => {
     )
   const comments = (id: string) => as()(contract.listComments, { params: { id } })
 
-  test('all that it was comes back: answers, photos, words, its Survey Id', async () => {
+  test('restores answers, photos, comments and the Survey Id', async () => {
     const photo = await upload()
     const { body } = await create({ photos: [{ id: photo.id }], displayId: 'R-1' })
     await as()(contract.addComment, { params: { id: body.id }, body: { comment: 'remember' } })
@@ -392,7 +392,7 @@ describe('deleting and bringing back', () => {
     expect(await restore(body.id)).toContain('can be restored')
   })
 
-  test('not over a Survey Id that is in use again, and not after 30 days', async () => {
+  test('refuses to restore a Survey Id that is in use again, or an unknown response', async () => {
     const { body } = await create({ displayId: 'R-2' })
     await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })
     expect((await create({ displayId: 'R-2' })).status).toBe(200)
@@ -401,7 +401,7 @@ describe('deleting and bringing back', () => {
   })
 })
 
-test('history tells who changed which answer, when and why', async () => {
+test('the history shows who changed which answer, when and why', async () => {
   const { body } = await create({ values: { head: 'Eva', farms: 'yes', hectares: 2 } })
   await update(body.id, { values: { head: 'Eva', farms: 'no' } }, 'as on paper')
   const { body: history } = await as()(contract.getHistory, { params: { id: body.id } })
@@ -417,7 +417,7 @@ test('history tells who changed which answer, when and why', async () => {
   expect((await as()(contract.getHistory, { params: { id: crypto.randomUUID() } })).status).toBe(404)
 })
 
-test('comments stand in the order they were said, beside the status they came with', async () => {
+test('lists comments, oldest first, with the status that was set with them', async () => {
   const { id } = (await create()).body
   await as()(contract.addComment, { params: { id }, body: { comment: ' first ' } })
   await as()(contract.changeResponseStatus, { params: { id }, body: { status: 'returned', comment: 'redo' } })
@@ -429,7 +429,7 @@ test('comments stand in the order they were said, beside the status they came wi
   expect((await as()(contract.addComment, { params: { id }, body: { comment: '  ' } })).status).toBe(400)
 })
 
-test('every survey knows how many responses it has, before and after a job has added them up', async () => {
+test('every survey has its response count, before and after the job folds the deltas', async () => {
   const own = await anOpenSurvey(world.db)
   const told = async () => {
     const { body } = await as()(listSurveys, { query: { limit: 1000, orderBy: 'responseCount_DESC' } })
@@ -460,7 +460,7 @@ test('every survey knows how many responses it has, before and after a job has a
 })
 
 describe('partitions', () => {
-  test('reach into next year; the application may have them made but not make them', async () => {
+  test('exist up to next year; the application role can only create them with the function', async () => {
     await partitionsJob.run({}, world.services)
     const { rows } = await world.services.pool.query<{ name: string }>(
       `select inhrelid::regclass::text name from pg_inherits where inhparent = 'survey_responses'::regclass`,
@@ -477,7 +477,7 @@ describe('partitions', () => {
       await expect(world.services.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('an id leads to the partition of its year', async () => {
+  test('a response is stored in the partition of its year', async () => {
     const { rows } = await world.services.pool.query<{ name: string }>(
       `select distinct tableoid::regclass::text name from survey_responses`,
     )

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 
 import type { PhotoUse } from './photos.ts'
 
-/** The questionnaire that a response is answered with. */
+/** A survey with the questionnaire that a response is answered with. */
 export interface AskedSurvey {
   id: string
   label: string
@@ -16,7 +16,10 @@ export interface AskedSurvey {
   definition: SurveyDefinition
 }
 
-/** Versions never change, so a questionnaire is read and understood once; only so many, because they can be large. */
+/**
+ * Cache of questionnaires. Versions are immutable, so entries never expire; the number of entries is limited,
+ * because they can be large.
+ */
 const known = new Map<string, SurveyDefinition>()
 const mostKnown = 100
 
@@ -37,7 +40,7 @@ const definitionOf = async (db: Db, id: string, version: number): Promise<Survey
   return row.definition
 }
 
-/** The clock of a questionnaire, where it has its own. */
+/** Returns the time zone of a questionnaire, or null if it has none. */
 export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
   (await definitionOf(db, id, version))?.timeZone ?? null
 
@@ -49,7 +52,7 @@ const byId = kept<Omit<AskedSurvey, 'definition'>>((db) =>
     .where('id', '=', ''),
 )
 
-/** The latest version, or the one that is asked for. */
+/** Returns the requested version of a survey, by default the latest. */
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
   const [survey] = await byId(db, [id])
   const definition = survey && (await definitionOf(db, id, version ?? survey.version))
@@ -57,7 +60,7 @@ export const getSurvey = async (db: Db, id: string, version?: number): Promise<A
   return { ...survey, version: version ?? survey.version, definition }
 }
 
-/** One that takes responses. */
+/** Returns a survey that accepts responses. Throws if it is not open. */
 export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
   const survey = await getSurvey(db, id, version)
   if (survey.status !== 'open') throw atSurvey('entities.surveyResponses.errors.surveyNotOpen')
@@ -70,7 +73,7 @@ const atSurvey = (
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The stored pictures that questions are answered with; an address from an import is none. */
+/** Returns the stored photos in the answers. URLs from an import are not stored photos. */
 export const photosInAnswers = (
   definition: SurveyDefinition,
   answers: Readonly<Record<string, unknown>>,

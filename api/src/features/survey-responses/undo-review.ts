@@ -167,8 +167,9 @@ const noteSkips = async (tx: Db, skips: readonly Skip[]): Promise<void> => {
 }
 
 /**
- * Reverts one chunk in one transaction, with its audit rows and the progress of the job, so a killed worker leaves no
- * half of it. The lock on the job's row makes two workers take turns. Roles are read again for each chunk.
+ * Reverts one chunk in one transaction, with its audit entries and the progress of the job. If the worker is
+ * killed, all of it is rolled back. The lock on the row of the job makes two workers take turns. Roles are
+ * read again for each chunk.
  */
 const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
@@ -216,7 +217,7 @@ export const undoReviewJob = job({
     try {
       while (await undoChunk(db, jobId));
     } catch (error) {
-      // A transient error is retried by the queue; any other would only repeat itself.
+      // A transient error is retried by the queue; any other error would occur again.
       if (!isTransient(error)) await inTransaction(db, (tx) => finish(tx, jobId, 'FAILED'))
       throw error
     }

@@ -11,7 +11,10 @@ import type { Db } from '#platform/database/database.ts'
 import type { Reviewing } from './change-status.ts'
 import * as responses from './queries.ts'
 
-/** The audit entry of an undo. The mark keeps an undo from being undone, and history tells it apart. */
+/**
+ * Returns the audit entry of an undo. The field `undo` prevents the undo of an undo, and marks the entry in
+ * the history.
+ */
 export const undoEntry = (from: ResponseStatus, { id, to }: { id: string; to: ResponseStatus }) => ({
   entity: 'surveyResponse' as const,
   id,
@@ -39,7 +42,7 @@ const findLastChange = (db: Db, id: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Takes a locked response back to the status before the caller's own last decision, without a reason. */
+/** Reverts a locked response to its status before the caller's own last decision. Needs no reason. */
 export const undoStatus = async (reviewing: Reviewing, current: SurveyResponse): Promise<void> => {
   const { db, actor } = reviewing
   const last = await findLastChange(db, current.id)

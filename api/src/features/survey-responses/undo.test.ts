@@ -103,13 +103,13 @@ describe('one decision', () => {
     expect((await undo('manager', id)).body).toMatchObject({ status: 'approved' })
   })
 
-  test('not by another person', async () => {
+  test('is not undone by another user', async () => {
     const { id } = await add()
     await decide('supervisor', id, 'verified')
     expect(await undo('manager', id)).toMatchObject(refusal('undoOther'))
   })
 
-  test('not after another change: of the answers, of the status, or an undo', async () => {
+  test('is not undone after another change: of the answers, of the status, or an undo', async () => {
     const { id } = await add()
     expect(await undo('supervisor', id)).toMatchObject(refusal('undoNothing'))
     await decide('supervisor', id, 'returned')
@@ -126,7 +126,7 @@ describe('one decision', () => {
     expect(await undo('manager', id)).toMatchObject(refusal('undoNothing'))
   })
 
-  test('for 24 hours', async () => {
+  test('can be undone for 24 hours', async () => {
     const [early, late] = [await add(), await add()]
     await decide('supervisor', early.id, 'verified')
     await decide('supervisor', late.id, 'verified')
@@ -136,7 +136,7 @@ describe('one decision', () => {
     expect(await undo('supervisor', late.id)).toMatchObject(refusal('undoTooLate'))
   })
 
-  test('not without the role that the decision needs', async () => {
+  test('is not undone without the role that the decision requires', async () => {
     const { id } = await add()
     await decide('manager', id, 'approved')
     await withoutRole('manager', async () => {
@@ -150,7 +150,7 @@ describe('one decision', () => {
     })
   })
 
-  test('sent twice with one key it is done once', async () => {
+  test('is undone once if the request is sent twice with one idempotency key', async () => {
     const { id } = await add()
     await decide('supervisor', id, 'verified')
     const idempotencyKey = crypto.randomUUID()
@@ -189,7 +189,7 @@ const idsOf = async (count: number) => {
 }
 
 describe('a bulk review', () => {
-  test('of 500, of which 20 changed since: 480 are reverted, 20 are listed with the reason', async () => {
+  test('of 500 responses, 20 of which changed since: reverts 480 and lists 20 with the reason', async () => {
     await fillSurvey(world, surveyId, 300, 'submitted')
     await fillSurvey(world, surveyId, 200, 'resubmitted')
     const jobId = await review('supervisor', 'verified')
@@ -220,7 +220,8 @@ describe('a bulk review', () => {
     expect(new Set(body.skippedResponses)).toEqual(
       new Set([listed(gone, 'gone'), ...[decided, ...edited].map((one) => listed(one, 'changed'))]),
     )
-    // Editing a verified response puts it back to submitted; the edited ones were the last, resubmitted ones.
+    // Editing a verified response sets it to submitted. The edited responses are the last ones, which were
+    // resubmitted.
     expect(await statuses()).toEqual({ submitted: 300 + 18, resubmitted: 180, approved: 1 })
     const { rows } = await world.services.pool.query(
       `select count(*) n, count(distinct entity_id) responses from audit_log
@@ -231,7 +232,7 @@ describe('a bulk review', () => {
     expect(rows).toEqual([{ n: 480, responses: 480 }])
   })
 
-  test('again, by another person, while it runs, too late, or without the role', async () => {
+  test('is not undone by another user, while it runs, too late, or without the role', async () => {
     await fillSurvey(world, surveyId, 3, 'submitted')
     const jobId = await review('manager', 'approved', false)
     expect(await begin('manager', jobId)).toMatchObject(refusal('undoRunning'))
@@ -253,7 +254,7 @@ describe('a bulk review', () => {
     expect(await statuses()).toEqual({ approved: 3 })
   })
 
-  test('asked for twice it is one undo', async () => {
+  test('is undone once if requested twice', async () => {
     await fillSurvey(world, surveyId, 3, 'submitted')
     const jobId = await review('supervisor', 'onHold')
     await begin('supervisor', jobId)
@@ -263,11 +264,11 @@ describe('a bulk review', () => {
     expect(await statuses()).toEqual({ submitted: 3 })
   })
 
-  test('the worker is killed in the middle of a chunk: another one ends it exactly', async () => {
+  test('a second worker finishes the undo exactly after the first is killed within a chunk', async () => {
     await fillSurvey(world, surveyId, 500, 'submitted')
     const jobId = await review('supervisor', 'verified')
     await begin('supervisor', jobId)
-    // A lock on a response of the second chunk makes the worker wait there with its work half done.
+    // A lock on a response of the second chunk makes the worker wait in the middle of its transaction.
     const holder = new pg.Client({ connectionString: world.database.app })
     await holder.connect()
     await holder.query('begin')
@@ -305,10 +306,10 @@ describe('a bulk review', () => {
     expect(rows).toEqual([{ reverted: 500, once: 500 }])
   }, 180_000)
 
-  test('what is kept for an undo is swept after two days', async () => {
+  test('its undo data is swept after two days', async () => {
     await fillSurvey(world, surveyId, 3, 'submitted')
     const fresh = await review('supervisor', 'verified')
-    // A UUIDv7 of three days ago: the sweep goes by the time in the id.
+    // A UUIDv7 of three days ago: the sweep uses the time in the id.
     const old = await world.services.pool.query<{ id: string }>(
       `insert into response_status_jobs (id, target, count, created_by_id, created_by_email)
        values (uuid7_floor(now() - interval '3 days'), 'verified', 1, $1, 'a@example.org') returning id`,

@@ -10,7 +10,7 @@ import { recount } from './counts-job.ts'
 
 const surveyId = '01890000-0000-7000-8000-000000000001'
 
-/** Responses as any release stored them. */
+/** Inserts responses with columns that every release has. */
 const put = (db: pg.Client, from: number, to: number) =>
   db.query(
     `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, survey_date, start_time,
@@ -23,7 +23,7 @@ const put = (db: pg.Client, from: number, to: number) =>
     [surveyId, from, to],
   )
 
-/** What had come in before is in the figures of that release, as if they had just been counted. */
+/** Brings the rollups of the release up to date, as after a fold. */
 const addUp = async (db: pg.Client) => {
   for (const table of ['counts', 'days', 'cells', 'places', 'durations', 'localities'].map(
     (name) => `response_${name}`,
@@ -44,7 +44,7 @@ const addUp = async (db: pg.Client) => {
 const releases = (await readdir(appMigrations)).map((file) => file.replace(/\.sql$/, '')).toSorted()
 
 test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
-  'an upgrade from %s counts every response once, also those that it had not added up yet',
+  'an upgrade from %s counts every response once, including pending deltas',
   async (release) => {
     const url = new URL(inject('superuserUrl'))
     const name = `test_${randomUUID().replaceAll('-', '')}`

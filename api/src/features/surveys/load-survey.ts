@@ -16,7 +16,7 @@ interface Writing {
   author: Author
 }
 
-/** What is decided about a survey, whatever its questionnaire says; what is left out stays as it is. */
+/** Settings of a survey that are not part of its questionnaire; a missing field stays unchanged. */
 export interface State {
   status?: SurveyStatus | undefined
   openFrom?: string | undefined
@@ -51,7 +51,7 @@ const changeState = async (writing: Writing, survey: Stored, state: State): Prom
   await audit(writing, { entity: 'survey', id: survey.id, action, before, after })
 }
 
-/** Opens or closes a survey, or sets the days planned for the field. */
+/** Opens or closes a survey, or sets its planned days. */
 export const setSurveyState = async (writing: Writing, formId: string, state: State): Promise<void> =>
   changeState(writing, await surveys.getLocked(writing.db, formId), state)
 
@@ -71,7 +71,7 @@ const firstVersion = async (writing: Writing, definition: SurveyDefinition): Pro
 const nextVersion = async (writing: Writing, survey: Stored, definition: SurveyDefinition) => {
   const { db } = writing
   const latest = await surveys.findDefinition(db, survey.id, survey.version)
-  // As it would be read again: a field without a value is none.
+  // Compares the definition as it would be read from JSON, without undefined fields.
   if (isDeepStrictEqual(latest, JSON.parse(JSON.stringify(definition)))) return survey.version
   const version = survey.version + 1
   const { label } = definition
@@ -88,8 +88,8 @@ const nextVersion = async (writing: Writing, survey: Stored, definition: SurveyD
 }
 
 /**
- * Makes the questionnaire the latest version of the survey that its form_id names; one that says the same as the
- * latest makes none, so loading a file twice does no harm.
+ * Stores the questionnaire as the latest version of the survey with its form_id. A questionnaire equal to the
+ * latest version is not stored again, so loading a file twice is safe.
  */
 export const loadSurvey = async (
   writing: Writing,

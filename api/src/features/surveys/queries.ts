@@ -37,7 +37,7 @@ const present = (row: Row & Totals & { time_zone: string | null }): Survey => ({
 
 const { contains, oneOf } = filtersOn('surveys')
 
-/** By label unless asked otherwise; every survey has its totals from the beginning. spec §7 */
+/** Returns one page, by label by default. Every survey has a row of totals from its creation. spec §7 */
 export const list = (
   db: Db,
   { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
@@ -48,7 +48,7 @@ export const list = (
         .selectFrom('surveys')
         .innerJoin('survey_totals', 'survey_totals.survey_id', 'surveys.id')
         .where(all(contains('label_folded', filter.label), oneOf('status', filter.status))),
-    // What no job has added up yet counts already: one statement sees a change in its own line or in the total.
+    // Adds deltas that the job has not summed yet. One statement sees a change in only one of both tables.
     ordered: (rows) =>
       rows
         .leftJoin(
@@ -72,7 +72,7 @@ export const list = (
     present,
   })
 
-/** The latest version, or the one that is asked for. */
+/** Finds the requested version, by default the latest. */
 export const findMaster = async (
   db: Db,
   id: string,
@@ -99,7 +99,7 @@ export const findMaster = async (
   )
 }
 
-/** Locks the survey until the end of the transaction, so that two loads do not make the same version. */
+/** Locks the survey until the end of the transaction, so that two loads do not create the same version. */
 export const findLocked = async (tx: Db, formId: string): Promise<Row | undefined> =>
   tx.selectFrom('surveys').selectAll().where('form_id', '=', formId).forUpdate().executeTakeFirst()
 

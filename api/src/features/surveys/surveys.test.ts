@@ -38,7 +38,7 @@ const fold = (value: unknown) =>
   typeof value === 'string' ? value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase() : value
 
 describe('§7 GET /survey-list', () => {
-  test('by label, with the count of all; what a line tells', async () => {
+  test('returns all fields, by label, with the total count', async () => {
     const { body } = await list({ limit: 10 })
     expect(body.count).toBe(30)
     const labels = body.rows.map(({ label }) => String(fold(label)))
@@ -67,7 +67,7 @@ describe('§7 GET /survey-list', () => {
     'responseCount',
     'lastResponseAt',
   ] as const
-  test.for(columns)('sorts by %s both ways, missing values as the smallest', async (column) => {
+  test.for(columns)('sorts by %s in both directions, missing values as the smallest', async (column) => {
     const { body: up } = await list({ limit: 100, orderBy: `${column}_ASC` })
     const keyOf = (row: Survey) => fold(row[column]) ?? ''
     const compare = (a: Survey, b: Survey) =>
@@ -78,7 +78,7 @@ describe('§7 GET /survey-list', () => {
     expect(down.rows).toEqual(up.rows.toReversed())
   })
 
-  test('filters by a part of the label and by several statuses', async () => {
+  test('filters by part of the label and by several statuses', async () => {
     const counted = async (filter: object) => (await list({ limit: 1, filter })).body.count
     expect(await counted({ label: 'agua' })).toBe(8)
     expect(await counted({ label: 'EPO' })).toBe(7)
@@ -88,14 +88,14 @@ describe('§7 GET /survey-list', () => {
     expect(await counted({ label: 'agua', status: ['open'] })).toBeLessThan(8)
   })
 
-  test('without a limit everything is streamed', async () => {
+  test('streams all surveys without a limit', async () => {
     const { body } = await list({})
     expect([body.rows.length, body.count]).toEqual([30, 30])
   })
 })
 
 describe('GET /survey-masters/{id}', () => {
-  test('the latest version, or the one that is asked for', async () => {
+  test('returns the latest version, or the requested one', async () => {
     const first = definitionOf({ label: 'Old' })
     const { id } = await loadSurvey({ db: world.db, author }, first)
     const second = { ...first, label: 'New', languages: ['en', 'pt-BR'] }
@@ -107,14 +107,14 @@ describe('GET /survey-masters/{id}', () => {
   })
 
   test.for(['-1', '1.5', '1e3', '', ' 1', '1;', "1' or '1'='1", '99999999999', '\0', 'latest'])(
-    'no number of a version: %j',
+    'returns 400 for an invalid version: %j',
     async (version) => {
       const { status, body } = await master(crypto.randomUUID(), { version })
       expect([status, body.code]).toEqual([400, 'errors.invalid'])
     },
   )
 
-  test('an unknown survey is not found', async () => {
+  test('returns 404 for an unknown survey', async () => {
     expect((await master(crypto.randomUUID())).status).toBe(404)
   })
 })
@@ -129,7 +129,7 @@ describe('targets', () => {
   const tete = { districtName: 'Tete', target: 300 }
   const evora = { districtName: 'Évora', target: 20 }
 
-  test('none at first; replaced as a whole, by district, and written down', async () => {
+  test('are empty at first, are replaced as a whole, and are recorded', async () => {
     const id = await aSurvey(world.db)
     expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
     const { body } = await put(id, { total: 500, districts: [tete, evora] })
@@ -158,7 +158,7 @@ describe('targets', () => {
     expect(written).toHaveLength(3)
   })
 
-  test('a stale version gets 409 with the targets as they are', async () => {
+  test('return 409 with the current targets when the version is stale', async () => {
     const id = await aSurvey(world.db)
     const { body } = await put(id, { total: 5 }, { 'if-match': '"1"' })
     expect(await put(id, { total: 6 }, { 'if-match': '"1"' })).toMatchObject({
@@ -168,23 +168,23 @@ describe('targets', () => {
   })
 
   test.for([
-    ['a district twice, however it is spelt', { districts: [evora, { ...evora, districtName: 'EVORA' }] }],
-    ['the very same district twice', { districts: [tete, tete] }],
-    ['nothing wanted', { total: 0 }],
-    ['half a response', { total: 1.5 }],
+    ['a district in two spellings', { districts: [evora, { ...evora, districtName: 'EVORA' }] }],
+    ['the same district twice', { districts: [tete, tete] }],
+    ['a target of zero', { total: 0 }],
+    ['a fraction', { total: 1.5 }],
     ['a district without a name', { districts: [{ districtName: ' ', target: 1 }] }],
-  ] as const)('refused: %s', async ([, data]) => {
+  ] as const)('refuse %s', async ([, data]) => {
     const id = await aSurvey(world.db)
     expect((await put(id, data)).status).toBe(400)
     expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
   })
 
-  test('an unknown survey has none', async () => {
+  test('return 404 on reading and 400 on writing for an unknown survey', async () => {
     expect((await get(crypto.randomUUID())).status).toBe(404)
     expect((await put(crypto.randomUUID(), {})).status).toBe(400)
   })
 
-  test('those of a workbook come with it; one without that sheet leaves them as they are', async () => {
+  test('are loaded with a workbook; a workbook without targets keeps the stored ones', async () => {
     const definition = definitionOf()
     const targets = { total: null, districts: [tete] }
     const { id } = await loadSurvey({ db: world.db, author }, definition, { targets })
@@ -202,7 +202,7 @@ describe('loading', () => {
       .orderBy('id')
       .execute()
 
-  test('the same questionnaire again makes no version and leaves no trace', async () => {
+  test('creates no version and no audit entry for the same questionnaire', async () => {
     const definition = definitionOf()
     const { id } = await loadSurvey({ db: world.db, author }, definition)
     expect(await loadSurvey({ db: world.db, author }, definition)).toEqual({
@@ -213,7 +213,7 @@ describe('loading', () => {
     expect(await trace(id)).toMatchObject([{ action: 'create', created_by_email: 'operator' }])
   })
 
-  test('a change, an opening and a date are written down', async () => {
+  test('records a change, a new status and a date', async () => {
     const definition = definitionOf()
     const { id } = await loadSurvey({ db: world.db, author }, definition)
     await loadSurvey({ db: world.db, author }, { ...definition, label: 'Other' }, { openFrom: '2026-05-01' })
@@ -226,7 +226,7 @@ describe('loading', () => {
     ])
   })
 
-  test('it cannot close before it opens, and an unknown one cannot be opened', async () => {
+  test('refuses a closing date before the opening date, and an unknown survey', async () => {
     const dates = { openFrom: '2026-05-02', closeOn: '2026-05-01' }
     await expect(aSurvey(world.db, dates)).rejects.toMatchObject({ code: 'entities.surveys.errors.dates' })
     await expect(
@@ -234,7 +234,7 @@ describe('loading', () => {
     ).rejects.toMatchObject({ code: 'entities.surveys.errors.notFound' })
   })
 
-  test('a version stays as it was loaded: the application may not change or remove one', async () => {
+  test('denies the application to change or delete a version', async () => {
     for (const statement of [
       `update survey_versions set definition = '{}'`,
       'delete from survey_versions',
@@ -244,7 +244,7 @@ describe('loading', () => {
   })
 })
 
-test('a survey has the zone of its latest version', async () => {
+test('lists a survey with the time zone of its latest version', async () => {
   const formId = crypto.randomUUID()
   const [zoned, plain] = [`Zoned ${formId}`, `Plain ${formId}`]
   await aSurvey(world.db, { label: plain })

@@ -33,7 +33,7 @@ export const getTargets = async (db: Db, surveyId: string): Promise<SurveyTarget
   return { ...(await linesOf(db, surveyId)), version: survey.targets_version }
 }
 
-/** Of a survey that is locked. Two lines of one district, however it is spelt, are a mistake. */
+/** Replaces the targets of a locked survey. Refuses two targets for one district, in any spelling. */
 const putTargets = async (db: Db, surveyId: string, { total, districts }: Targets): Promise<void> => {
   const lines = [
     ...(total === null ? [] : [{ district: '', target: total }]),
@@ -57,7 +57,7 @@ const putTargets = async (db: Db, surveyId: string, { total, districts }: Target
   throw new AppError(key, { problems: [{ path: `data.districts.${String(twice)}`, key, params: {} }] })
 }
 
-/** Replaces them; what is the same already leaves no trace. */
+/** Replaces the targets. Equal targets create no version and no audit entry. */
 export const setTargets = async (
   writing: { db: Db; author: Author; ifMatch: number | undefined },
   surveyId: string,

@@ -11,8 +11,8 @@ const atManager = (code: ErrorCode): AppError =>
   new AppError(code, { problems: [{ path: 'data.managerId', key: code, params: {} }] })
 
 /**
- * What was sent as it is to be saved: the manager must be another record, whose name is copied; a name alone is
- * kept. spec §3
+ * Completes the data of a request for saving. The manager must be another record, whose name is copied; a
+ * name without an id is kept. spec §3
  */
 export const fillIn = async (tx: Db, data: UserDetailsData, ownId?: string): Promise<FilledIn> => {
   const managerId = data.managerId ?? null

@@ -27,7 +27,7 @@ const list = (query: object) => world.as('supervisor')(listUserDetails, { query 
 const count = async (filter: object) => (await list({ limit: 1, filter })).body.count
 const fold = (value: string) => value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-test('§4 newest first, by pages, with the count of all', async () => {
+test('§4 returns pages, newest first, with the total count', async () => {
   const { body } = await list({ limit: 10, offset: 10 })
   expect(body.count).toBe(600)
   const newest = await list({ limit: 1000 })
@@ -45,7 +45,7 @@ const columns = [
   'gender',
   'createdAt',
 ] as const
-test.for(columns)('§4 sorts by %s both ways, missing values as the smallest', async (column) => {
+test.for(columns)('§4 sorts by %s in both directions, missing values as the smallest', async (column) => {
   const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
   const keyOf = (row: UserDetails) => fold(row[column] ?? '')
   const compare = (a: UserDetails, b: UserDetails) =>
@@ -57,7 +57,7 @@ test.for(columns)('§4 sorts by %s both ways, missing values as the smallest', a
 })
 
 describe('§5 filters', () => {
-  test('names without regard to accents and case', async () => {
+  test('ignore accents and case in names', async () => {
     for (const text of ['joao', 'JOÃO', 'João', 'joa', 'jo', 'oão'])
       expect(await count({ firstName: text }), text).toBe(100)
     expect(await count({ firstName: 'angela' })).toBe(100)
@@ -66,7 +66,7 @@ describe('§5 filters', () => {
     expect(await count({ lastName: 'nique' })).toBe(150)
   })
 
-  test('the search looks in the whole name', async () => {
+  test('search the full name', async () => {
     expect(await count({ search: 'nique' })).toBe(150)
     expect(await count({ search: 'Ñi' })).toBe(150)
     expect(await count({ search: 'JOAO' })).toBe(100)
@@ -75,14 +75,14 @@ describe('§5 filters', () => {
     expect(await count({ search: 'nique', firstName: 'nobody' })).toBe(0)
   })
 
-  test('from three characters on anywhere, shorter at the beginning only', async () => {
+  test('match anywhere from three characters on, and only the start below that', async () => {
     expect(await count({ managerName: 'efe' })).toBe(450)
     expect(await count({ managerName: 'ch' })).toBe(450)
     expect(await count({ managerName: 'fe' })).toBe(0)
     expect(await count({ mobileNumber: '84 19' })).toBe(await count({ mobileNumber: ' 84 19 ' }))
   })
 
-  test('wildcards are letters like others, also those that only look like one', async () => {
+  test('match wildcards literally, including full-width characters', async () => {
     for (const text of ['%', '_', '\\', '%%%', '___', 'Jo%o', '％％％', '＿＿＿', '＼'])
       expect(await count({ firstName: text }), text).toBe(0)
     await world.services.pool.query(
@@ -92,14 +92,14 @@ describe('§5 filters', () => {
     await world.services.pool.query(`delete from user_details where first_name like '50%'`)
   })
 
-  test('one value or several', async () => {
+  test('accept one or several values', async () => {
     expect(await count({ gender: 'male' })).toBe(200)
     expect(await count({ gender: ['male'] })).toBe(200)
     expect(await count({ gender: ['male', 'female'] })).toBe(600)
     expect((await list({ filter: { gender: 'x' } })).status).toBe(400)
   })
 
-  test('ranges hold both ends and may be open', async () => {
+  test('include both ends of a range, and accept open ranges', async () => {
     const days = (...range: string[]) => count({ onboardingDateRange: range })
     const of = async (sql: string) => {
       const { rows } = await world.services.pool.query<{ n: number }>(
@@ -119,7 +119,7 @@ describe('§5 filters', () => {
     expect((await list({ filter: { createdAtRange: ['2026-01-01'] } })).status).toBe(400)
   })
 
-  test('all of them together, and the id', async () => {
+  test('combine with each other and with the id', async () => {
     const { body } = await list({ limit: 1, filter: { firstName: 'joao', gender: ['male'] } })
     const [row] = body.rows
     expect(row).toMatchObject({ gender: 'male', firstName: expect.stringContaining('João') as string })
@@ -129,12 +129,12 @@ describe('§5 filters', () => {
   })
 })
 
-test('§7 without a limit every row is streamed in the order asked for', async () => {
+test('§7 streams every row in the requested order without a limit', async () => {
   const { body } = await list({ orderBy: 'lastName_ASC' })
   expect(body).toEqual((await list({ orderBy: 'lastName_ASC', limit: 1000 })).body)
 })
 
-test('§7 autocomplete: by the whole name, folded, so many at most', async () => {
+test('§7 suggests records by the folded full name, up to the limit', async () => {
   const suggest = async (query: object) =>
     (await world.as('supervisor')(autocompleteUserDetails, { query })).body
   const found = await suggest({ query: 'angela 1 ev' })
@@ -150,7 +150,7 @@ test('§7 autocomplete: by the whole name, folded, so many at most', async () =>
 })
 
 test.for(['first_name_folded', 'last_name_folded', 'mobile_number_folded', 'manager_name_folded', 'gender'])(
-  'design 2: one index serves %s both ways',
+  'sorts by %s in both directions with an index scan',
   async (column) => {
     for (const order of [`${column} asc nulls first, id asc`, `${column} desc nulls last, id desc`]) {
       const { rows } = await world.services.pool.query<{ 'QUERY PLAN': string }>(

@@ -13,7 +13,7 @@ import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-/** What people fill in, complete: a value left out is no value. */
+/** All fields that users fill in; a missing value is null. */
 export type FilledIn = Omit<UserDetails, 'id' | 'createdAt' | 'updatedAt' | 'version'>
 
 const columns = {
@@ -42,7 +42,7 @@ const present = (row: Selectable<Schema['user_details']>): UserDetails => ({
 
 const { contains, containsAny, equals, oneOf, within } = filtersOn('user_details')
 
-/** One page, newest first unless asked otherwise; without a limit every record as a stream. spec §4 */
+/** Returns one page, newest first by default; without a limit, streams every record. spec §4 */
 export const list = (
   db: Db,
   { filter = {}, orderBy = 'createdAt_DESC', ...page }: Input<typeof listUserDetails>['query'],
@@ -52,7 +52,7 @@ export const list = (
       from.selectFrom('user_details').where(
         all(
           equals('id', filter.id),
-          // A short text must begin the name, and people look for others by their last name too.
+          // Under three characters: prefix match, so the last name is searched separately.
           containsAny(['full_name_folded', 'last_name_folded'], filter.search),
           contains('first_name_folded', filter.firstName),
           contains('last_name_folded', filter.lastName),
@@ -70,7 +70,7 @@ export const list = (
 const nameOf = (row: { first_name: string; last_name: string | null }): string =>
   [row.first_name, row.last_name].filter(Boolean).join(' ')
 
-/** By a part of the whole name; a short text must begin it or the last name. */
+/** Searches for part of the full name; under three characters, for a prefix of the full name or last name. */
 export const autocomplete = async (
   db: Db,
   { query, limit }: Input<typeof autocompleteUserDetails>['query'],
@@ -93,20 +93,20 @@ export const find = async (db: Db, id: string): Promise<UserDetails | undefined>
   return row && present(row)
 }
 
-/** Locks the record until the end of the transaction: what is read stays true while it is changed. */
+/** Reads the record and locks it until the end of the transaction. */
 export const getLocked = async (tx: Db, id: string): Promise<UserDetails> => {
   const row = await tx
     .selectFrom('user_details')
     .selectAll()
     .where('id', '=', id)
-    // Weaker than FOR UPDATE, so that others may name this record as their manager meanwhile.
+    // Weaker than FOR UPDATE: other transactions may still refer to this record as a manager.
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('errors.recordNotFound')
   return present(row)
 }
 
-/** The lock keeps the manager from being deleted before the record that names them is saved. */
+/** Locks the manager, so that it is not deleted before the record that refers to it is saved. */
 export const findNameLocked = async (tx: Db, id: string): Promise<string | undefined> => {
   const row = await tx
     .selectFrom('user_details')
@@ -146,7 +146,7 @@ export const update = async (tx: Db, id: string, details: FilledIn): Promise<Use
       .executeTakeFirstOrThrow(),
   )
 
-/** Locks all of them, or none: whoever asks for several means several. */
+/** Locks all records; throws if one is missing. */
 export const getAllLocked = async (tx: Db, ids: readonly string[]): Promise<UserDetails[]> => {
   const rows = await tx
     .selectFrom('user_details')
@@ -159,7 +159,7 @@ export const getAllLocked = async (tx: Db, ids: readonly string[]): Promise<User
   return rows.map(present)
 }
 
-/** Whoever had one of these as manager keeps the name alone; tells whom it was. */
+/** Removes these managers from other records, which keep the manager's name. Returns the changed records. */
 export const detachFrom = async (tx: Db, managerIds: readonly string[]) => {
   const detached = await tx
     .selectFrom('user_details')

@@ -62,24 +62,24 @@ describe('§7 one record', () => {
 
   test.for<[string, Record<string, unknown>, string, string]>([
     ['no first name', { firstName: ' ' }, 'data.firstName', 'validation.mixed.required'],
-    ['a first name too short', { firstName: 'A' }, 'data.firstName', 'validation.string.min'],
-    ['a first name too long', { firstName: 'A'.repeat(256) }, 'data.firstName', 'validation.string.max'],
+    ['a short first name', { firstName: 'A' }, 'data.firstName', 'validation.string.min'],
+    ['a long first name', { firstName: 'A'.repeat(256) }, 'data.firstName', 'validation.string.max'],
     ['no gender', { gender: undefined }, 'data.gender', 'validation.string.selected'],
-    ['another gender', { gender: 'x' }, 'data.gender', 'validation.string.selected'],
-    ['no date', { onboardingDate: '2026-02-30' }, 'data.onboardingDate', 'validation.mixed.default'],
+    ['an unknown gender', { gender: 'x' }, 'data.gender', 'validation.string.selected'],
+    ['an invalid date', { onboardingDate: '2026-02-30' }, 'data.onboardingDate', 'validation.mixed.default'],
     ['a time', { onboardingDate: '2026-02-03 10:00' }, 'data.onboardingDate', 'validation.mixed.default'],
-  ])('§5 %s is refused at its field', async ([, data, path, key]) => {
+  ])('§5 refuses %s and returns the field', async ([, data, path, key]) => {
     const { status, body } = await create(data)
     expect(status).toBe(400)
     expect(body).toMatchObject({ details: { issues: [{ path, key }] } })
   })
 
-  test('§3 a first name of 2 and of 255 characters is taken', async () => {
+  test('§3 accepts a first name of 2 and of 255 characters', async () => {
     expect((await create({ firstName: 'Jo' })).status).toBe(200)
     expect((await create({ firstName: 'é'.repeat(255), lastName: '😀'.repeat(127) })).status).toBe(200)
   })
 
-  test('what does not exist: 404 on reading, 400 on writing; a path and a body must name the same', async () => {
+  test('returns 404 on reading and 400 on writing a missing record or another id', async () => {
     const id = randomUUID()
     expect((await get(id)).status).toBe(404)
     expect((await get('nonsense')).status).toBe(404)
@@ -96,7 +96,7 @@ describe('§7 one record', () => {
 })
 
 describe('§3 managers', () => {
-  test('the name is copied from the record, whatever was sent, and stays when the record is renamed', async () => {
+  test('copies the name from the record, ignores the sent name, and keeps it after a rename', async () => {
     const boss = await aRecord({ firstName: 'Maria', lastName: 'Machava' })
     const made = await aRecord({ managerId: boss.id.toUpperCase(), managerName: 'Somebody else' })
     expect(made).toMatchObject({ managerId: boss.id, managerName: 'Maria Machava' })
@@ -104,14 +104,14 @@ describe('§3 managers', () => {
     expect((await get(made.id)).body.managerName).toBe('Maria Machava')
   })
 
-  test('a name alone is kept', async () => {
+  test('keeps a name without an id', async () => {
     expect(await aRecord({ managerName: 'Dona Rosa' })).toMatchObject({
       managerId: null,
       managerName: 'Dona Rosa',
     })
   })
 
-  test('an unknown one is refused at its field, in the caller’s language, also on import', async () => {
+  test('refuses an unknown manager in the caller’s language, also on import', async () => {
     const answer = await world.as('manager', { 'accept-language': 'pt-BR' })(contract.createUserDetails, {
       body: { data: { firstName: 'Ana', gender: 'female', managerId: randomUUID() } },
     })
@@ -127,7 +127,7 @@ describe('§3 managers', () => {
     expect((await importRow({}, hash)).status).toBe(200)
   })
 
-  test('nobody is their own', async () => {
+  test('refuses a record as its own manager', async () => {
     const { id } = await aRecord()
     for (const managerId of [id, id.toUpperCase()])
       expect(await put(id, { managerId })).toMatchObject({
@@ -136,14 +136,14 @@ describe('§3 managers', () => {
       })
   })
 
-  test('a manager who is deleted leaves the name behind, and a new version', async () => {
+  test('keeps the name of a deleted manager, and increments the version', async () => {
     const boss = await aRecord({ firstName: 'Rosa' })
     const staff = await aRecord({ managerId: boss.id })
     expect((await destroy(boss.id)).status).toBe(200)
     expect((await get(staff.id)).body).toMatchObject({ managerId: null, managerName: 'Rosa', version: 2 })
   })
 
-  test('a manager deleted while 20 records are made under them: no record points nowhere', async () => {
+  test('leaves no dangling reference when a manager is deleted while 20 records are created', async () => {
     const boss = await aRecord()
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => create({ managerId: boss.id })),
@@ -159,7 +159,7 @@ describe('§3 managers', () => {
 
 describe('versions', () => {
   test.for(['"1"', '1', ' 1 '])(
-    'If-Match %s lets the first save pass and refuses the next',
+    'accepts the first save with If-Match %s and refuses the next',
     async (version) => {
       const { id } = await aRecord()
       const headers = { 'if-match': version }
@@ -174,7 +174,7 @@ describe('versions', () => {
   )
 
   test.for(['', 'x', '"1', '1"', 'W/"1"', '*', '-1', '1.0', '"1", "2"', '9999999999'])(
-    'If-Match %s is malformed',
+    'refuses malformed If-Match %s',
     async (version) => {
       const { id } = await aRecord()
       const answer = await put(id, { firstName: 'Eva' }, { 'if-match': version })
@@ -198,7 +198,7 @@ describe('versions', () => {
     return log.map(({ values }) => Number((values.after as { mobileNumber: string }).mobileNumber))
   }
 
-  test('100 edits of one version at once: one is applied, 99 are refused and see it', async () => {
+  test('applies one of 100 concurrent edits of a version; 99 get 409 with the new version', async () => {
     const { id } = await aRecord()
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guarded(id, n, 1)))
     const applied = answers.filter(({ status }) => status === 200)
@@ -210,7 +210,7 @@ describe('versions', () => {
   })
 
   test(
-    '100 edits that try again when refused: all are applied, none is lost',
+    'applies all of 100 edits when each is retried after a 409 response',
     { timeout: 60_000 },
     async () => {
       const { id } = await aRecord()
@@ -224,7 +224,7 @@ describe('versions', () => {
           version = versionIn(answer)
         }
       }
-      // Ten people, ten edits each.
+      // Ten users with ten edits each.
       const edits = await Promise.all(
         Array.from({ length: 10 }, async (_, person) => {
           const mine = []
@@ -242,7 +242,7 @@ describe('versions', () => {
 })
 
 describe('§7 deleting several', () => {
-  test('all or none', async () => {
+  test('deletes all records or none', async () => {
     const [a, b] = [await aRecord(), await aRecord()]
     expect((await destroy(a.id, randomUUID(), b.id)).status).toBe(400)
     expect((await get(a.id)).status).toBe(200)
@@ -250,7 +250,7 @@ describe('§7 deleting several', () => {
     expect((await get(b.id)).status).toBe(404)
   })
 
-  test('1,000 in one call over a real connection; 1,001 are refused', async () => {
+  test('deletes 1,000 records in one call over a real connection; refuses 1,001', async () => {
     const { rows } = await world.services.pool.query<{ id: string }>(
       `insert into user_details (first_name, gender) select 'Many', 'male' from generate_series(1, 1001) returning id`,
     )
@@ -269,7 +269,7 @@ describe('§7 deleting several', () => {
 })
 
 describe('§5 imports', () => {
-  test('the same row again is refused in words; deleting the record frees it', async () => {
+  test('refuses the same row with a message; deleting the record frees it', async () => {
     const hash = hashOf('row')
     const { body: imported } = await importRow({ firstName: 'Rui' }, hash)
     expect(imported).toMatchObject({ firstName: 'Rui', version: 1 })
@@ -282,7 +282,7 @@ describe('§5 imports', () => {
     expect((await importRow({ firstName: 'Rui' }, hash)).status).toBe(200)
   })
 
-  test('the same key and body answers as the first time; the same hash under another key is refused', async () => {
+  test('repeats the response for the same key and body; refuses the same hash with another key', async () => {
     const hash = hashOf('lost answer')
     const first = await importRow({}, hash, 'file-1 line-2')
     expect(first.status).toBe(200)
@@ -290,7 +290,7 @@ describe('§5 imports', () => {
     expect((await importRow({}, hash, 'file-2 line-2')).body.code).toBe('importer.errors.importHashExistent')
   })
 
-  test('20 at once make one record', async () => {
+  test('creates one record from 20 concurrent imports', async () => {
     const hash = hashOf('race')
     const answers = await Promise.all(Array.from({ length: 20 }, () => importRow({ lastName: 'Race' }, hash)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -302,7 +302,7 @@ describe('§5 imports', () => {
   })
 
   test.for([undefined, '', 'abc', 'g'.repeat(64), 'a'.repeat(63), 7])(
-    'a hash must be 64 hexadecimal digits: %s',
+    'refuses a hash other than 64 hexadecimal digits: %s',
     async (hash) => {
       const answer = await importRow({}, hash as string)
       expect(answer.status).toBe(400)
@@ -315,14 +315,14 @@ describe('§5 imports', () => {
     },
   )
 
-  test('a row that fails keeps no hash', async () => {
+  test('does not store the hash of a failed row', async () => {
     const hash = hashOf('failing')
     expect((await importRow({ managerId: randomUUID() }, hash)).status).toBe(400)
     expect((await importRow({}, hash)).status).toBe(200)
   })
 })
 
-test('§7 static segments win over ids', async () => {
+test('§7 routes static segments before ids', async () => {
   const { status, body } = await manager()(contract.autocompleteUserDetails, { query: {} })
   expect([status, Array.isArray(body)]).toEqual([200, true])
 })

@@ -11,13 +11,14 @@ const AccountMail = z.strictObject({
   kind: z.enum(['verification', 'passwordReset', 'invitation']),
   email: z.string(),
   language: z.enum(languages),
-  /** Name and address of the person who invites. */
+  /** Name and address of the inviter. */
   inviter: z.string().optional(),
 })
 
 /**
- * Mails a link about an account. The link is a secret, so it is made here and never lies in the queue.
- * An invitation is a link that sets the first password. Without mail of our own the identity service sends. spec §7
+ * Mails a link about an account. The link is a secret, so it is created here and never stored in the queue.
+ * An invitation is a link to set the first password. Without an SMTP server in the configuration, the
+ * identity service sends the mail. spec §7
  */
 export const accountMailJob = job({
   name: 'account-mail',

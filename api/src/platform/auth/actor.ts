@@ -13,7 +13,7 @@ import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Identity } from './verify-token.ts'
 
-/** The person making a call, as the database knows them at this moment. */
+/** The caller of a request, as stored in the database at that moment. */
 export interface Actor {
   /** Undefined while the account is not linked to a user record. */
   userId: string | undefined
@@ -40,9 +40,9 @@ const byUid = kept<UserRow>((db) =>
 const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> => (await byUid(db, [uid]))[0]
 
 /**
- * A first call gives the account its user record. An existing record of that address (an invited
- * person's) is taken over only by a verified address: otherwise a stranger who registers with an
- * invited manager's email would become manager.
+ * Links the account to its user record on the first call, or creates the record. Only a verified address
+ * links to an existing record, such as that of an invited user: otherwise a stranger who registers with an
+ * invited manager's email would become a manager.
  */
 const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<void> =>
   inTransaction(db, async (tx) => {
@@ -64,7 +64,7 @@ const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<
           .returning('id')
           .executeTakeFirst()
     const user = linked ?? created
-    // Somebody else's record, or another call of this person was first.
+    // The record belongs to another account, or a concurrent call was first.
     if (!user) return
     await audit(
       { db: tx, author: { id: user.id, email } },
@@ -81,8 +81,8 @@ const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<
   })
 
 /**
- * Stores the beginning of a session on its first call: one write per session. `skip locked` keeps a request from waiting
- * for a change of the same user; the next call stores it then.
+ * Stores the start of a session on its first call: one write per session. `skip locked` avoids waiting for a
+ * concurrent change of the same user; the next call stores it then.
  */
 const recordSignIn = async (db: Db, user: UserRow, signedInAt: Date | undefined): Promise<void> => {
   if (!signedInAt || (user.last_sign_in_at !== null && user.last_sign_in_at >= signedInAt)) return
@@ -92,7 +92,7 @@ const recordSignIn = async (db: Db, user: UserRow, signedInAt: Date | undefined)
       for update skip locked)`.execute(db)
 }
 
-/** Read afresh on every request, so that disabling and revoking count from the next call on. spec §6 */
+/** Reads the user on every request, so that disabling and revoking apply from the next call. spec §6 */
 export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
   let user = await findByUid(db, identity.uid)
   if (!user) {
@@ -104,12 +104,12 @@ export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
   return {
     userId: user?.id,
     identity,
-    // Whoever has not shown that the address is theirs holds nobody's roles.
+    // An unverified address grants no roles.
     roles: identity.emailVerified && user ? user.roles.map(({ role }) => role) : [],
   }
 }
 
-/** Throws unless this person may make calls with this access. spec §6 */
+/** Throws unless the actor has this access. spec §6 */
 export const requireAccess = (actor: Actor, access: Exclude<Access, 'anyone'>): void => {
   if (access === 'signedIn') return
   const member = actor.identity.emailVerified && actor.roles.length > 0

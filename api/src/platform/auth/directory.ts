@@ -13,15 +13,15 @@ export type Account = z.infer<typeof Account>
 
 const Refusal = z.object({ code: z.string() })
 
-/** What the backend asks of the identity service; any other provider can stand behind these calls. */
+/** The calls of the backend to the identity service; another provider can implement them. */
 export interface Directory {
-  /** Idempotent by address. An unverified account of that address loses its password, sessions and providers. */
+  /** Idempotent by address. An existing unverified account loses its password, sessions and providers. */
   create: (email: string) => Promise<Account>
   findByEmail: (email: string) => Promise<Account | undefined>
   /** Also ends every session. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   link: (kind: 'verification' | 'passwordReset', email: string) => Promise<string>
-  /** The identity service mails by itself, where the backend has no mail of its own. */
+  /** Lets the identity service send the mail, when the backend has no SMTP server. */
   sendMail: (
     kind: AccountMail,
     mail: { email: string; language: Language; inviter?: string | undefined },
@@ -43,7 +43,7 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     })
     if (answer.ok) return answer.json()
     const { code } = Refusal.catch({ code: 'unreadable' }).parse(await answer.json().catch(() => undefined))
-    // A missing account is an answer; a missing route is a wrong address in the configuration.
+    // A missing account is a valid result; any other 404 means a wrong URL in the configuration.
     if (code === 'auth/user-not-found') return undefined
     throw new AppError('errors.unavailable', undefined, {
       cause: new Error(
@@ -60,7 +60,7 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     },
     sendMail: async (kind, mail) => {
       if (!(await ask('POST', '/internal/mails', { kind, ...mail })))
-        throw new Error('there is no account to mail to')
+        throw new Error('the recipient has no account')
     },
     link: async (kind, email) =>
       z.object({ link: z.string() }).parse(await ask('POST', '/internal/links', { kind, email })).link,

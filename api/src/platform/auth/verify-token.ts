@@ -3,12 +3,12 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 
-/** What a token proves: which account, whether its address is verified, and when its session began. Roles are never in it. */
+/** The identity that a token proves. Tokens never contain roles. */
 export interface Identity {
   uid: string
   email: string
   emailVerified: boolean
-  /** Undefined where the provider does not send the claim. */
+  /** The start of the session; undefined if the provider does not send `auth_time`. */
   signedInAt: Date | undefined
 }
 
@@ -16,20 +16,20 @@ const Claims = z.object({
   sub: z.string().min(1),
   email: z.string().min(1),
   email_verified: z.boolean(),
-  /** OpenID Connect Core, section 2: when the person authenticated, in seconds. */
+  /** OpenID Connect Core, section 2: the time of authentication, in seconds. */
   auth_time: z.number().optional(),
   exp: z.number(),
 })
 
 const keysLiveMs = 600_000
-/** A key that nobody has heard of is asked for at most so often: new ones count at once, invented ones cost little. */
+/** Limits fetches for unknown key ids: a new key works within a second, an invented id costs little. */
 const betweenFetchesMs = 1_000
 
-/** A signature is not reckoned again for so long, and never beyond the end of its token; who may do what is asked anew. */
+/** How long a verified token is cached, at most until it expires. Permissions are not cached. */
 const provedMs = 30_000
 const mostProved = 10_000
 
-/** The rest is about reaching the identity service. */
+/** Returns true for an invalid token; other errors mean that the identity service is unreachable. */
 const isAboutTheToken = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
@@ -37,7 +37,7 @@ const isAboutTheToken = (error: unknown): boolean =>
 
 export type VerifyToken = (bearer: string) => Promise<Identity>
 
-/** Local verification against the identity service's published keys; its outage does not stop us once they are known. */
+/** Verifies tokens with the cached keys of the identity service, so its outage does not stop this process. */
 export const tokenVerifier = ({
   identityUrl,
   tokenIssuer,
@@ -51,7 +51,7 @@ export const tokenVerifier = ({
     cacheMaxAge: keysLiveMs,
     cooldownDuration: betweenFetchesMs,
   })
-  // A withdrawn key is forgotten soon; while the identity service is away, the last keys we saw still count.
+  // A withdrawn key expires with the cache. During an outage, the last known keys still apply.
   const keys: JWTVerifyGetKey = async (header, token) => {
     try {
       return await published(header, token)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('design 2: a statement made over and over is planned once per connection, others never stay', async () => {
+test('prepares a marked query once per connection, and no other query', async () => {
   await world.db.connection().execute(async (db) => {
     const ask = (id: string) => db.selectFrom('users').select('email').where('id', '=', id).modifyFront(often)
     for (const id of [crypto.randomUUID(), crypto.randomUUID()]) {

@@ -8,15 +8,15 @@ import Cursor from 'pg-cursor'
 import { limits } from '../limits.ts'
 import type { Schema } from './schema.ts'
 
-/** The pool, or a transaction on it: query functions take either first. */
+/** The pool or a transaction: the first parameter of query functions. */
 export type Db = Kysely<Schema>
 
-// Counts arrive as int8, which pg would hand over as text.
+// Counts are int8, which pg returns as text by default.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-// A calendar date has no zone; as a Date it would become the day before, west of Greenwich.
+// A date has no time zone; as a JavaScript Date it would become the day before, west of Greenwich.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-// Lists are full of times, and the engine reads those of UTC ten times as fast as the driver does.
+// Lists contain many timestamps, and `new Date` parses UTC ten times as fast as the driver.
 const readTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
   /^\d{4}-/.test(text) && text.endsWith('+00')
@@ -27,14 +27,14 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
 const mark = '/* often */'
 
 /**
- * Stands in front of statements that are made over and over: each connection then plans them once, which takes longer
- * than running them. Nothing in them may vary but what any plan suits. design 2
+ * Sends this query as a named prepared statement, planned once per connection. Use for frequent queries that
+ * take longer to plan than to run, and only where one generic plan suits all parameters.
  */
 export const often = sql`${sql.raw(mark)}`
 
 /**
- * A statement that is put together once. Nothing in it varies but its parameters, in the order that they stand in: for the
- * few that every call makes, putting them together takes as long as sending them.
+ * Compiles a query once per process; each call binds its parameters in the order of the placeholders. Use for
+ * the few queries of every request: building them takes as long as sending them.
  */
 export const kept = <Row>(build: (db: Db) => Compilable<Row>) => {
   let compiled: CompiledQuery<Row> | undefined
@@ -55,16 +55,16 @@ const named = (statement: unknown): unknown => {
 
 class Client extends pg.Client {
   override query = ((statement: unknown, ...rest: unknown[]): unknown =>
-    // eslint-disable-next-line typescript/unbound-method -- `apply` gives it its client
-    Reflect.apply(pg.Client.prototype.query, this, [named(statement), ...rest])) as pg.Client['query'] // its overloads, passed on
+    // eslint-disable-next-line typescript/unbound-method -- `Reflect.apply` passes `this`
+    Reflect.apply(pg.Client.prototype.query, this, [named(statement), ...rest])) as pg.Client['query'] // keeps the overloads
 }
 
 /**
- * Connects with the limits every connection carries. Both the pool and each client have an error
- * listener: without one, a database restart would end this process.
+ * Opens the connection pools. Both the pool and each client have an error listener: without one, a database
+ * restart would end this process.
  *
- * Streams have a pool of their own. A statement's time limit goes on running while a cursor waits for a slow
- * reader, and a limit on the driver's side would end a stream early without an error; streams have a timer instead.
+ * Streams use a separate pool without query timeouts. A statement timeout also counts while a cursor waits
+ * for a slow client, and a driver timeout would end a stream early without an error: a timer replaces both.
  */
 export const connect = (
   { databaseUrl, databasePoolSize }: { databaseUrl: string; databasePoolSize: number },
@@ -86,7 +86,7 @@ export const connect = (
     max: databasePoolSize,
     statement_timeout: limits.database.statementMs,
     query_timeout: limits.database.statementMs + 5_000,
-    // Starting helpers takes longer than what our statements leave them to do, and many people ask at once.
+    // Disables parallel query: starting workers takes longer than these short queries, and many run at once.
     options: '-c max_parallel_workers_per_gather=0',
     idle_in_transaction_session_timeout: limits.database.idleInTransactionMs,
   })

@@ -9,13 +9,13 @@ import type { Schema } from './schema.ts'
 
 type Condition = RawBuilder<boolean> | undefined
 
-/** The filters of one table; a filter that was not given is no condition. spec §5 */
+/** Builds conditions on one table; a filter without a value adds no condition. spec §5 */
 export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
   type Column = keyof Schema[Table] & string
   return {
     equals: (column: Column, value: string | undefined): Condition =>
       value ? sql<boolean>`${sql.ref(column)} = ${value}` : undefined,
-    /** An index that begins with the column keeps its order for one value, and only for one. */
+    /** A single value uses `=`, so that an index that starts with the column also provides the order. */
     oneOf: (column: Column, values: readonly string[] | undefined): Condition => {
       if (!values?.length) return undefined
       const [only] = values
@@ -23,15 +23,15 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
         ? sql<boolean>`${sql.ref(column)} = ${only}`
         : sql<boolean>`${sql.ref(column)} = any(${values})`
     },
-    /** The column must be folded; each value is folded where the planner can see what it becomes. */
+    /** The column must be folded. SQL folds each value separately, so that the planner can evaluate it. */
     oneOfFolded: (column: Column, values: readonly string[] | undefined): Condition =>
       values?.length
         ? sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql`folded(${value})`))})`
         : undefined,
-    /** The column must be folded; short texts must begin it. */
+    /** The column must be folded. Texts under three characters match as a prefix. */
     contains: (column: Column, text: string | undefined): Condition =>
       text ? sql<boolean>`${sql.ref(column)} like search_pattern(${text})` : undefined,
-    /** In any of several folded columns. */
+    /** Like `contains`, in any of several folded columns. */
     containsAny: (columns: readonly Column[], text: string | undefined): Condition =>
       text
         ? sql<boolean>`(${sql.join(
@@ -39,7 +39,7 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
             sql` or `,
           )})`
         : undefined,
-    /** Both ends belong to the range, and both may be open. */
+    /** Both ends are inclusive and optional. */
     within: (column: Column, [from, to]: readonly (string | undefined)[] = []): Condition =>
       all(
         from ? sql<boolean>`${sql.ref(column)} >= ${from}` : undefined,
@@ -53,13 +53,13 @@ export const all = (...conditions: Condition[]): RawBuilder<boolean> => {
   return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` and `)})` : sql<boolean>`true`
 }
 
-/** Without any condition nothing matches. */
+/** Matches nothing if no condition is given. */
 export const any = (...conditions: Condition[]): RawBuilder<boolean> => {
   const given = conditions.filter((one) => one !== undefined)
   return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` or `)})` : sql<boolean>`false`
 }
 
-/** Splits `startTime_DESC`; the column comes from the entity's own map, never from the caller. spec §4 */
+/** Splits `startTime_DESC`. The column comes from the entity's map, never from the request. spec §4 */
 export const orderOf = <Key extends string, Column>(
   columns: Readonly<Record<Key, Column>>,
   orderBy: OrderBy<Key>,
@@ -69,7 +69,7 @@ export const orderOf = <Key extends string, Column>(
   return { column: columns[key], direction: orderBy.endsWith('_DESC') ? 'desc' : 'asc' }
 }
 
-/** ORDER BY with missing values as the smallest, which indexes made with `nulls first` serve both ways. */
+/** Builds ORDER BY with nulls as the smallest values: a `nulls first` index serves both directions. */
 export const inOrder = <Key extends string>(
   columns: Readonly<Record<Key, string>>,
   orderBy: OrderBy<Key>,
@@ -80,7 +80,7 @@ export const inOrder = <Key extends string>(
     : sql`${sql.ref(column)} desc nulls last, id desc`
 }
 
-/** Exact up to the cap; beyond it the count stops and says so, because counting millions takes seconds. */
+/** Counts exactly up to the cap, then stops and sets `countIsEstimate`: counting millions takes seconds. */
 export const cappedCount = async <Table extends keyof Schema>(
   db: Db,
   matching: SelectQueryBuilder<Schema, Table, object>,
@@ -88,7 +88,7 @@ export const cappedCount = async <Table extends keyof Schema>(
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   const cap = limits.countedRows
   const anyOrder = matching.select(sql`1`.as('one')).limit(cap + 1)
-  // A range is counted along its index: the table itself may begin with millions of rows outside of it.
+  // Counts a range along its index: the table may start with millions of rows outside the range.
   const some = along === undefined ? anyOrder : anyOrder.orderBy(sql`${sql.ref(along)} asc nulls first`)
   const { count } = await db
     .selectFrom(some.as('some'))
@@ -97,7 +97,7 @@ export const cappedCount = async <Table extends keyof Schema>(
   return count > cap ? { count: cap, countIsEstimate: true } : { count }
 }
 
-/** One page and the count of all; without a limit every row as a stream. spec §4, §7 */
+/** Returns one page and the total count; without a limit, streams every row. spec §4, §7 */
 export const answerList = async <Table extends keyof Schema, Row, Shown>(
   db: Db,
   { limit, offset }: { limit?: number | undefined; offset: number },

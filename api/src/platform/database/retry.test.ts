@@ -25,18 +25,18 @@ test.for<[string, Error, boolean]>([
   ['starting up', failure('the database system is starting up', '57P03'), true],
   ['an administrator', failure('terminating connection', '57P01'), true],
   ['a pooler', failure('server conn crashed?', '08P01'), true],
-  ['nobody listens', failure('connect', 'ECONNREFUSED'), true],
+  ['a refused connection', failure('connect', 'ECONNREFUSED'), true],
   ['a full pool', failure('timeout exceeded when trying to connect'), true],
   ['a crash', failure('Connection terminated unexpectedly'), true],
   ['a dead client', failure('Client has encountered a connection error and is not queryable'), true],
   ['a duplicate', failure('duplicate key', '23505'), false],
-  ['our own mistake', failure('column does not exist', '42703'), false],
+  ['an error in the SQL', failure('column does not exist', '42703'), false],
   ['a refusal', new AppError('errors.forbidden'), false],
-])('%s may go well a moment later', ([, error, transient]) => {
+])('decides whether an error is transient: %s', ([, error, transient]) => {
   expect(isTransient(error)).toBe(transient)
 })
 
-/** A proxy that cuts the connection once, when a message with these words has reached the server and was done. */
+/** A proxy that cuts the connection once, before or after the server runs a message with these words. */
 const cuttingProxy = async (words: string, when: 'before' | 'after') => {
   const target = new URL(database.app)
   const realPort = Number(target.port)
@@ -86,7 +86,7 @@ const addUser = (
       .execute()
   })
 
-test('a lost answer to COMMIT is not repeated, unless it may happen twice', async () => {
+test('retries after a lost response to COMMIT only work that is repeatable', async () => {
   for (const repeatable of [false, true]) {
     const proxy = await cuttingProxy('commit', 'after')
     const calls = { count: 0 }
@@ -104,7 +104,7 @@ test('a lost answer to COMMIT is not repeated, unless it may happen twice', asyn
   }
 })
 
-test('what broke before COMMIT surely left nothing behind and is repeated', async () => {
+test('stores nothing when the connection breaks before COMMIT, and retries', async () => {
   for (const [words, when] of [
     ['commit', 'before'],
     ['insert', 'after'],
@@ -113,7 +113,7 @@ test('what broke before COMMIT surely left nothing behind and is repeated', asyn
     const calls = { count: 0 }
     const email = `${words.length}-${when}@example.org`
     const work = retrying(false, () => addUser(email, calls, proxy.db))
-    // A COMMIT that never left looks the same from here as one whose answer was lost: the caller decides.
+    // A COMMIT that was never sent cannot be distinguished from a lost response: the caller decides.
     if (words === 'commit') await expect(work).rejects.toMatchObject({ code: 'errors.unavailable' })
     else await work
     const rows = await proxy.db
@@ -126,7 +126,7 @@ test('what broke before COMMIT surely left nothing behind and is repeated', asyn
   }
 })
 
-test('a refusal is not tried again', async () => {
+test('does not retry a refusal', async () => {
   let tries = 0
   const work = () => {
     tries += 1

@@ -4,10 +4,10 @@ import { AppError } from '@baseline/contract/errors.ts'
 
 import { limits } from '../limits.ts'
 
-/** The connection was lost while a transaction was being committed: it may have happened or not. */
+/** COMMIT failed with a transient error, such as a lost connection: the outcome is unknown. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
-    super('the answer to COMMIT was lost', { cause })
+    super('COMMIT failed with an unknown outcome', { cause })
   }
 }
 
@@ -25,11 +25,11 @@ const transientCodes = new Set([
   'ETIMEDOUT',
 ])
 
-/** The driver reports a lost connection without a code, so its words are all there is to go by. */
+/** The driver reports a lost connection without an error code, so this matches its message. */
 const connectionLost =
   /timeout exceeded when trying to connect|connection timeout|connection terminated|not queryable|query read timeout/i
 
-/** What may go well a moment later, with no change on our side. */
+/** Returns true for errors that a retry may resolve, such as a deadlock or a lost connection. */
 export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -39,8 +39,8 @@ export const isTransient = (error: unknown): boolean => {
 }
 
 /**
- * Tries again what is known not to have happened, or what may safely happen twice (`repeatable`); otherwise the
- * caller gets a 503 and decides, because an error does not mean that nothing was saved.
+ * Retries with exponential backoff work that certainly did not happen, or that may happen twice
+ * (`repeatable`). Otherwise the caller gets a 503 and decides, because the failed work may have been saved.
  */
 export const retrying = async <T>(repeatable: boolean, work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + limits.retryBudgetMs

@@ -17,8 +17,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 import type { ReviewTables } from './review-tables.ts'
 
-/** The tables of schema app as the migrations leave them. */
-/** How many responses have one value of something. */
+/** The number of responses with one value of a dimension. */
 interface ResponseCount {
   dimension:
     | 'all'
@@ -36,6 +35,7 @@ interface ResponseCount {
   n: number
 }
 
+/** The tables of schema `app` after all migrations. */
 export interface Schema extends ReviewTables {
   users: {
     id: Generated<string>

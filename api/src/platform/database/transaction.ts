@@ -4,9 +4,9 @@ import type { Db } from './database.ts'
 import { isTransient, OutcomeUnknown } from './retry.ts'
 
 /**
- * One transaction around the work. A failure before COMMIT was sent surely left nothing behind; one while
- * committing may have left everything, and says so. Kysely's own `transaction()` would hide the first error
- * behind the one of its rollback on a dead connection.
+ * Runs the work in one transaction. An error before COMMIT leaves nothing behind; a transient error during
+ * COMMIT becomes `OutcomeUnknown`. Kysely's `transaction()` is not used: on a dead connection, the error of
+ * its rollback would hide the first error.
  */
 export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => {
   const tx = await db.startTransaction().execute()
@@ -17,7 +17,7 @@ export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Pr
     await tx.commit().execute()
     return result
   } catch (error) {
-    // Gives the connection back in any case.
+    // Returns the connection to the pool, even if the rollback fails.
     await tx
       .rollback()
       .execute()
@@ -26,7 +26,7 @@ export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Pr
   }
 }
 
-/** Work that may take so long and no longer; nothing, when its time is up. */
+/** Runs the work with this statement timeout; returns undefined when a statement exceeds it. */
 export const withinTime = async <T>(
   db: Db,
   ms: number,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Deny by default: from here on, a route that does not say who may call it keeps the server from starting. */
+/** Denies by default: a route that is added after this without an `access` entry prevents the start. */
 export const requireAccessEntries = (app: FastifyInstance): void => {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access === undefined)

@@ -4,7 +4,7 @@ import type { Author } from '../audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/database.ts'
 
-/** What every handler knows about its call. */
+/** The request data that every handler receives besides its input. */
 export interface Context {
   /** The transaction of this call; for a GET the pool. */
   db: Db
@@ -12,17 +12,17 @@ export interface Context {
   t: Translate
   /** The caller's network address, for limits only; it is never logged. */
   sender: string
-  /** The version that the caller of a write wants to replace; for calls that replace one. */
+  /** The version in `If-Match`, which a write expects to replace. */
   ifMatch: number | undefined
 }
 
 export interface SignedInContext extends Context {
   actor: Actor
-  /** Under whose name changes are written down. */
+  /** The author of audit log entries. */
   author: Author
 }
 
-/** Roles hang on a user record, so whoever holds one has a record. */
+/** Roles belong to user records, so a caller with a role has a user record. */
 export interface MemberContext extends SignedInContext {
   actor: Actor & { userId: string }
 }

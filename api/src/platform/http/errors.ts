@@ -9,7 +9,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { isTransient } from '../database/retry.ts'
 import { languageOf } from './language.ts'
 
-/** Uniqueness lives in the database; its constraints speak through these codes. */
+/** Error codes for violated database constraints. */
 const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   users_email_key: 'iam.errors.userAlreadyExists',
   users_authentication_uid_key: 'iam.errors.userAlreadyExists',
@@ -17,7 +17,7 @@ const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   user_details_own_manager_check: 'entities.userDetails.errors.ownManager',
 }
 
-/** Values PostgreSQL cannot hold: the caller's mistake, not ours. */
+/** SQLSTATE codes for values that PostgreSQL cannot store: an invalid request, not a server error. */
 const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008', '22009'])
 
 const fromDatabase = (error: Error): AppError | undefined => {
@@ -26,7 +26,7 @@ const fromDatabase = (error: Error): AppError | undefined => {
   const known = constraintCodes[constraint]
   if (known) return new AppError(known, undefined, { cause: error })
   if (unstorable.has(code)) return new AppError('errors.invalid', undefined, { cause: error })
-  // A statement that ran into its time limit, or a database that is away or full.
+  // 57014 is a statement timeout, 53100 a full disk.
   if (code === '57014' || code === '53100' || isTransient(error))
     return new AppError('errors.unavailable', undefined, { cause: error })
   return undefined
@@ -51,7 +51,7 @@ const toAppError = (error: unknown): AppError => {
   return new AppError('errors.defaultErrorMessage', undefined, { cause: error })
 }
 
-/** The name of the field at a path: `roles` for `data.roles.0`; the request itself for an empty path. */
+/** Returns the field name of a path, `roles` for `data.roles.0`; for an empty path, the word "request". */
 const fieldName = (language: Language, path: string): string =>
   path
     .split('.')
@@ -81,7 +81,7 @@ const bodyOf = (error: AppError, language: Language, requestId: string) => {
   }
 }
 
-/** The only place that turns an error into an answer; what is not expected is logged and not told. */
+/** Turns every error into a response. Unexpected errors are logged, and their message is not sent. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((thrown, request, reply): FastifyReply => {
     const error = toAppError(thrown)

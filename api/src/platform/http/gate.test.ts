@@ -33,13 +33,13 @@ describe('validation', () => {
     ['a wrong type', { firstName: 7 }, 'validation.mixed.default', 'profile.firstName'],
     ['NUL', { firstName: 'a\0b' }, 'validation.mixed.default', 'profile.firstName'],
     ['half a surrogate pair', { firstName: 'a\uD800' }, 'validation.mixed.default', 'profile.firstName'],
-  ] as const)('§5 %s is refused and says where', async ([, value, key, path]) => {
+  ] as const)('§5 refuses %s and returns its path', async ([, value, key, path]) => {
     const { status, body } = await world.as('manager')(updateProfile, profile(value))
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'errors.invalid', details: { issues: [{ key, path }] } })
   })
 
-  test('§5 text is trimmed, and blank means no value', async () => {
+  test('§5 trims text, and stores blank text as null', async () => {
     const { body } = await world.as('manager')(
       updateProfile,
       profile({ firstName: '  Ana ', lastName: '  ' }),
@@ -47,14 +47,14 @@ describe('validation', () => {
     expect(body).toMatchObject({ firstName: 'Ana', lastName: null, fullName: 'Ana' })
   })
 
-  test('§5 a missing body is required, not merely invalid', async () => {
+  test('§5 reports a missing object as required, not as invalid', async () => {
     const { body } = await world.as('manager')(updateProfile, profile(undefined))
     expect(body).toMatchObject({
       details: { issues: [{ path: 'profile', key: 'validation.mixed.required' }] },
     })
   })
 
-  test('a body with __proto__ is refused', async () => {
+  test('refuses a body with __proto__', async () => {
     const answer = await world.app.inject({
       method: 'PUT',
       url: '/api/auth/profile',
@@ -77,12 +77,12 @@ describe('query strings', () => {
     ['limit as a float', 'limit=1e3'],
     ['limit twice', 'limit=1&limit=2'],
     ['limit in brackets', 'limit[]=5'],
-    ['offset beyond reason', 'limit=1&offset=1000000000000'],
+    ['offset above the cap', 'limit=1&offset=1000000000000'],
     ['too deep', 'filter[a][b][c][d][e][f]=1'],
     ['too many values', many],
     ['text as a date', 'filter[timestampRange][]=yesterday'],
     ['prototype', 'filter[__proto__][x]=1&filter[constructor]=1'],
-  ] as const)('§7 %s → 400', async ([, query]) => {
+  ] as const)('§7 returns 400: %s', async ([, query]) => {
     const answer = await world.app.inject({
       url: `/api/auditLog?${query}`,
       headers: { authorization: `Bearer ${world.people.manager.token}` },
@@ -93,7 +93,7 @@ describe('query strings', () => {
 })
 
 describe('errors', () => {
-  test('§8 the message is in the caller’s language and carries the request id', async () => {
+  test('§8 returns the message in the caller’s language, with the request id', async () => {
     const { status, headers, body } = await world.as('noRole', { 'accept-language': 'pt-BR,pt;q=0.9' })(
       updateSettings,
       { body: { settings: { theme: 'red' } } },
@@ -106,7 +106,7 @@ describe('errors', () => {
     })
   })
 
-  test('an unknown call is 404, a body too large 400, and neither tells more', async () => {
+  test('returns 404 for an unknown route and 400 for a body that is too large', async () => {
     expect((await world.app.inject({ url: '/api/nowhere' })).statusCode).toBe(404)
     const large = await world.as('anonymous')(sendPasswordResetEmail, {
       body: { email: 'x'.repeat(2_000_000) },
@@ -126,7 +126,7 @@ const anything = route({
 
 const other = route({ ...anything, path: '/test/other' })
 
-/** The real gate with calls of its own, whose handler each test chooses. */
+/** Builds the real app with two test routes, which call `run`. */
 const withCall = async (run: (name: string, tx: World['db']) => Promise<number>) => {
   return buildApp(world.config, { ...world.services, enqueue: world.services.queue.enqueue }, [
     (server: Server) => {
@@ -137,7 +137,7 @@ const withCall = async (run: (name: string, tx: World['db']) => Promise<number>)
 }
 
 describe('Idempotency-Key', () => {
-  test('500 posts with one key do the work once, and all get the same answer', async () => {
+  test('does the work of 500 posts with one key once, and returns the same response to all', async () => {
     let runs = 0
     const app = await withCall(async (name, tx) => {
       runs += 1
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     await app.close()
   })
 
-  test('a key belongs to its caller and its call', async () => {
+  test('binds a key to its caller and its route', async () => {
     let runs = 0
     const app = await withCall(() => Promise.resolve((runs += 1)))
     const post = (who: 'manager' | 'supervisor', query = '') =>
@@ -189,7 +189,7 @@ describe('Idempotency-Key', () => {
     await app.close()
   })
 
-  test('a failed call keeps no key, and leaves nothing of its work', async () => {
+  test('rolls back the key and the work of a failed call', async () => {
     let fail = true
     const app = await withCall(async (name, tx) => {
       await tx
@@ -215,13 +215,13 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('a route without an access entry refuses to start', () => {
+test('does not start with a route that has no access entry', () => {
   const app = fastify()
   requireAccessEntries(app)
   expect(() => app.get('/api/open', () => 'data')).toThrow('no access entry')
 })
 
-test('an answer that breaks its own schema is not sent', async () => {
+test('does not send a response that violates its schema', async () => {
   const app = await withCall(() => Promise.resolve(0.5))
   const answer = await app.inject({
     method: 'POST',
@@ -233,7 +233,7 @@ test('an answer that breaks its own schema is not sent', async () => {
   await app.close()
 })
 
-test('§6 revoking the last role counts from the next call on', async () => {
+test('§6 applies the revocation of the last role from the next call', async () => {
   const lent = await world.as('monitor')(getCurrentUser)
   expect(lent.body.roles).toEqual(['monitor'])
   await world.db.deleteFrom('user_roles').where('user_id', '=', world.people.monitor.id).execute()

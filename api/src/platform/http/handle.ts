@@ -20,7 +20,7 @@ import type { IncomingFile } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Checked when the server starts: a route without it refuses to start. */
+    /** Required: the server does not start with a route that lacks it. */
     access?: Access
   }
   interface FastifyRequest {
@@ -57,35 +57,35 @@ const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext =
 }
 
 /**
- * What must be done before the transaction opens: asking another service, counting a try that will be refused,
- * taking in a file; the handler gets what comes of it. It is done again when a call is repeated, so it must not
- * refuse what its own first run made true.
+ * Runs before the transaction opens: calls another service, counts an attempt for a rate limit, or receives a
+ * file. The handler gets the result. It runs again when a client repeats a call, so it must not refuse the
+ * state that its first run produced.
  */
 type Prepare<R extends Route, Prepared> = (input: PreparedFrom<R>, context: ContextOf<R>) => Promise<Prepared>
 type PreparedFrom<R extends Route> = Input<R> & (R['upload'] extends true ? { file: IncomingFile } : unknown)
 
-/** An upload's fields come with its file and are checked while it is read; here they are only described. */
+/** Fields of an upload are validated while it is read; here they are only described for OpenAPI. */
 const bodySchema = ({ body, upload }: Route): object => {
   if (!body) return {}
   if (!upload) return { body }
-  const fields = body as z.ZodObject // a form has nothing but fields
+  const fields = body as z.ZodObject // a form consists of fields only
   return { body: fields.extend({ file: z.file() }), consumes: ['multipart/form-data'] }
 }
 
-/** Bytes are sent as they are; here they are only described. */
+/** A binary response is sent without validation; here it is only described for OpenAPI. */
 const answerSchema = ({ mediaType, response }: Route): object =>
   mediaType === undefined ? response : { content: { [mediaType]: { schema: z.file() } } }
 
 /**
- * Binds a call of the contract to what it does: signs in, checks the access, validates strictly, opens
- * one transaction per write and honours `Idempotency-Key`. Nothing is left to the handler but the use case. spec §6, §7
+ * Binds a route of the contract to its handler: authenticates, checks the access, validates strictly, opens
+ * one transaction per write and honours `Idempotency-Key`. Handlers contain only the use case. spec §6, §7
  */
 export const handle =
   <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
   (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
-    const nothing = undefined as Prepared // a handler without `prepare` gets nothing of it
-    // Each part was validated by the very schemas that Input<R> is made of, and access decides ContextOf<R>.
+    const nothing = undefined as Prepared // without `prepare`, Prepared is void
+    // The schemas that define Input<R> have validated each part, and `access` determines ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
     const given = (request: FastifyRequest, db: Db) =>
       [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
@@ -101,7 +101,7 @@ export const handle =
       return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : nothing
     }
 
-    /** Beside what was prepared comes what makes a second call the same as this one. */
+    /** Returns the result of `prepare`, and the content that a repeated call must equal. */
     const prepared = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
       route.upload && route.body
         ? withUpload(request, route.body, async ({ file, digest }) => [

@@ -12,7 +12,7 @@ export interface IdempotentCall {
   requestHash: Buffer
 }
 
-/** What makes two calls the same: the caller, the key, the call and its body. */
+/** Identifies a repeated call: by its caller and key, and a hash of method, URL and body. */
 export const idempotentCall = (
   caller: string,
   key: string | string[] | undefined,
@@ -44,8 +44,8 @@ const answer = kept((db) =>
 )
 
 /**
- * Does the work once for a key. A second call with the same key waits for the first one's transaction,
- * then gets its answer; the same key for something else is refused.
+ * Does the work once per idempotency key. A second call with the same key waits for the first transaction,
+ * then returns its response. Refuses the same key with another request.
  */
 export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
   const { caller, key, requestHash } = call
@@ -58,7 +58,7 @@ export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
     if (!first.request_hash.equals(requestHash)) throw new AppError('errors.idempotencyKeyReused')
-    return first.response as T // written by this very function from the same route's answer
+    return first.response as T // stored by this function, from a response of the same route
   }
   const response = await work()
   await answer(tx, [JSON.stringify(response), caller, key])

@@ -4,7 +4,7 @@ import type { FieldProblem } from '@baseline/contract/validation.ts'
 
 import type { Db } from '../database/database.ts'
 
-/** The version a caller wants to replace, as `"3"` or `3`; without the header whatever is there is replaced. */
+/** Reads the version that a write expects, `"3"` or `3`. Without the header, a write replaces any version. */
 export const readIfMatch = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined
   const [, quoted, plain] = /^(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim()) ?? []
@@ -16,7 +16,7 @@ export const readIfMatch = (header: string | undefined): number | undefined => {
   return Number(version)
 }
 
-/** Who saved a record last and when, for the person whose version is stale. An invitation changes no record. */
+/** Finds who last saved a record and when, for the 409 response. Invitations do not change the record. */
 const findLastSave = (db: Db, { entity, id }: { entity: EntityName; id: string }) =>
   db
     .selectFrom('audit_log')
@@ -29,9 +29,8 @@ const findLastSave = (db: Db, { entity, id }: { entity: EntityName; id: string }
     .executeTakeFirst()
 
 /**
- * Refuses to overwrite a version that another person has saved in the meantime, and answers with it and with who saved
- * it when. Give the record as its GET would answer, from a row that is locked: otherwise two callers with the same
- * version both pass.
+ * Optimistic concurrency: refuses to overwrite a newer version, and returns it with its author and time. Pass
+ * the record as its GET returns it, from a locked row: otherwise two callers with one version both pass.
  */
 export const requireVersion = async (
   { ifMatch, db }: { ifMatch: number | undefined; db: Db },

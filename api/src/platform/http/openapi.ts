@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
 /**
- * OpenAPI 3.1 from the contract's own schemas, and a page at /api/docs to try calls. It is open to
- * everyone: the description holds no data, and whoever tries a call needs a token of their own.
+ * Generates OpenAPI 3.1 from the contract's schemas, and serves a page at /api/docs to try calls. It is
+ * public: the description holds no data, and a call needs a token.
  */
 export const describeApi = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {

@@ -2,16 +2,16 @@ import { parse } from 'qs'
 
 import { limits } from '../limits.ts'
 
-/** No call has a parameter of this name, and unknown ones are refused: the caller gets a 400. */
+/** No route has a parameter of this name, and unknown parameters are refused with 400. */
 const unreadable = { '(unreadable)': '' }
 
 /**
- * Brackets as the specification sends them, within limits that refuse instead of dropping values. It must
- * never throw: the router calls it where nothing would catch, and one request would end the process. spec §7
+ * Parses query strings with brackets. Refuses a query above the limits instead of dropping values. Must never
+ * throw: the router does not catch the error, and one request would end the process. spec §7
  */
 export const parseQueryString = (text: string): Record<string, unknown> => {
   try {
-    // The parser would leave this name out in silence.
+    // The parser would silently drop this name.
     if (decodeURIComponent(text).includes('__proto__')) return unreadable
     return parse(text, {
       arrayLimit: limits.query.arrayItems,

@@ -10,6 +10,6 @@ test.for([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-] as const)('%s is counted as %s', ([address, sender]) => {
+] as const)('counts %s as %s', ([address, sender]) => {
   expect(senderOf(address)).toBe(sender)
 })

@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom limits per sender count: one address, or for IPv6 its network of 64 bits, which is what a single line gets.
+ * Returns the sender for rate limits: an IPv4 address, or the /64 network of an IPv6 address, since one
+ * subscriber gets at least a /64.
  */
 export const senderOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -8,11 +8,11 @@ import type { Enqueue } from '../jobs.ts'
 import type { StorageTokens } from '../storage/storage-token.ts'
 import type { FileStorage } from '../storage/storage.ts'
 
-/** What the features stand on: the HTTP server and the services they may use. */
+/** The HTTP server and the services that features use. */
 export interface Server {
   app: FastifyInstance
   db: Db
-  /** Where lists without a limit are read from. */
+  /** The connection pool for lists without a limit, which are streamed. */
   streams: Db
   verifyToken: VerifyToken
   directory: Directory
@@ -21,6 +21,6 @@ export interface Server {
   storageTokens: StorageTokens
   timeZone: string
   mapTiles: MapTiles | null
-  /** Whether this side sends mails itself; otherwise the identity service does. spec §7 */
+  /** Whether the backend sends mails; otherwise the identity service does. spec §7 */
   emailConfigured: boolean
 }

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Db } from '../database/database.ts'
 import { limits } from '../limits.ts'
 
-/** Rows that are sent while they are read, at constant memory: the answer of a list without a limit. */
+/** Rows that are sent while they are read, at constant memory: the response to a list without a limit. */
 export class StreamedRows<Row> {
   readonly read: (snapshot: Db) => AsyncIterable<Row>
   constructor(read: (snapshot: Db) => AsyncIterable<Row>) {
@@ -16,8 +16,8 @@ export class StreamedRows<Row> {
 }
 
 /**
- * One stream at a time per person, over all processes, keeps one person from taking every connection. The lock
- * goes with the transaction, however that ends.
+ * Allows one stream per user across all processes, so that one user cannot take every connection. The end of
+ * the transaction releases the advisory lock.
  */
 const takeTurn = async (tx: Db, person: string): Promise<void> => {
   const { rows } = await sql<{ mine: boolean }>`
@@ -26,8 +26,8 @@ const takeTurn = async (tx: Db, person: string): Promise<void> => {
 }
 
 /**
- * Writes `{rows, count}` from one snapshot of the database. Each row passes the row's schema. Whatever goes
- * wrong after the first row breaks the answer off before its end, so that it cannot be mistaken for a whole one.
+ * Writes `{rows, count}` from one snapshot of the database, and validates each row. An error after the first
+ * row truncates the response, so that a client cannot mistake it for a complete one.
  */
 export const streamPage = async <Row>(
   streams: Db,
@@ -50,14 +50,14 @@ export const streamPage = async <Row>(
   try {
     await takeTurn(tx, person)
     const rows = streamed.read(tx)[Symbol.asyncIterator]()
-    // Read before anything is sent, so that what fails at once is answered as an error.
+    // Reads the first row before sending anything, so that an early failure gets an error response.
     const first = await rows.next()
     const stream = Readable.from(page(first, rows, rowSchema), { objectMode: false, highWaterMark: 65_536 })
     const timer = setTimeout(
-      () => stream.destroy(new Error('the stream took too long')),
+      () => stream.destroy(new Error('the stream exceeded its time limit')),
       limits.stream.seconds * 1000,
     )
-    // Comes after the end, after an error, and when the reader goes away.
+    // Emitted after the end, after an error, and when the client disconnects.
     stream.once('close', () => {
       clearTimeout(timer)
       void end(rows)

@@ -9,17 +9,17 @@ import type { z } from 'zod'
 
 import { limits } from '../limits.ts'
 
-/** The file of an upload while it comes in. */
+/** An uploaded file that is being received. */
 export interface IncomingFile {
-  /** As its sender calls it; nothing but a text. */
+  /** The file name from the client; untrusted text. */
   name: string
-  /** The whole of it, once the form behind it has ended well; undefined as soon as it is longer than this. */
+  /** Returns the content when the whole form is valid; undefined as soon as the file exceeds `maxBytes`. */
   read: (maxBytes: number) => Promise<Buffer | undefined>
 }
 
 export interface Upload {
   file: IncomingFile
-  /** What makes two uploads the same, once the file has been read. */
+  /** Identifies a repeated upload by name, fields and content. Call it after reading the file. */
   digest: () => string
 }
 
@@ -30,7 +30,7 @@ export const acceptUploads = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-/** Whatever is wrong with the form itself is the sender's mistake. */
+/** Reports an error in the form as `errors.invalid`, not as a server error. */
 const readingTheForm = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -39,7 +39,7 @@ const readingTheForm = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The fields before the file, as `request.body`, and the file, still unread. */
+/** Parses the fields before the file into `request.body`, and returns the file unread. */
 const open = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload> => {
   const parts = request.parts()
   const given: [string, unknown][] = []
@@ -71,7 +71,7 @@ const open = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload>
             hash.update(bytes)
             chunks.push(bytes)
           }
-          // What is wrong with any field is only told at the end, and the file must have been the last part.
+          // The parser reports field errors only at the end of the form, and the file must be the last part.
           if (!(await parts.next()).done) throw new AppError('errors.invalid')
           return Buffer.concat(chunks)
         }),
@@ -81,8 +81,8 @@ const open = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload>
 }
 
 /**
- * Gives the work an upload. What the work leaves unread is thrown away as it comes, so that a refused sender gets the
- * answer, and nothing of a file that is too long stays in memory.
+ * Runs the work with an upload. Discards data that the work leaves unread, so that a refused client still
+ * gets the response, and a file that is too large does not stay in memory.
  */
 export const withUpload = async <T>(
   request: FastifyRequest,

@@ -16,7 +16,7 @@ export interface AvatarFile {
   key: string
 }
 
-/** A person's avatars as part of any query on users: `.select((eb) => avatarFiles(eb).as('avatars'))`. */
+/** Selects a user's avatars in a query on users: `.select((eb) => avatarFiles(eb).as('avatars'))`. */
 export const avatarFiles = (eb: ExpressionBuilder<Schema, 'users'>) =>
   jsonArrayFrom(
     eb
@@ -25,19 +25,19 @@ export const avatarFiles = (eb: ExpressionBuilder<Schema, 'users'>) =>
       .whereRef('files.id', '=', 'users.avatar_id'),
   )
 
-/** With addresses that open them now; nobody is shown a key. */
+/** Adds signed download URLs; clients never see a storage key. */
 export const presentAvatars = (storage: FileStorage, files: readonly AvatarFile[]): Promise<Avatar[]> =>
   Promise.all(
     files.map(async ({ id, name, key }) => ({ id, name, publicUrl: await storage.downloadUrl(key, name) })),
   )
 
-/** What the audit log says about them. */
+/** Returns the fields of avatars for the audit log. */
 export const avatarsForAudit = (files: readonly AvatarFile[]): { id: string; name: string }[] =>
   files.map(({ id, name }) => ({ id, name }))
 
 /**
- * Gives a person the avatar chosen, or none. It must have been uploaded by the caller to `folder`, not be in use and
- * not be about to be purged; the avatar before it is left to the purge. spec §3
+ * Sets or removes a user's avatar. The caller must have uploaded the file to `folder`, and it must be unused
+ * and not yet due for purging. The purge job removes the previous avatar. spec §3
  */
 export const changeAvatar = async (
   tx: Db,
@@ -52,7 +52,7 @@ export const changeAvatar = async (
   const chosen = change.chosen[0]?.id ?? null
   if (chosen === current) return
   if (chosen !== null) await takeIntoUse(tx, chosen, change)
-  // A person has one avatar: the chosen one takes the place of a link that an import left.
+  // A user has one avatar: the chosen file replaces a link from an import.
   const given = { avatar_id: chosen, ...(chosen !== null && { avatar_links: '[]' }) }
   await tx.updateTable('users').set(given).where('id', '=', change.userId).execute()
   if (current !== null)

@@ -30,7 +30,7 @@ const orUndefined = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
   }
 }
 
-/** Files in a folder of this machine, for installations of one server; downloads are signed and pass through the api. */
+/** Stores files in a local folder, for installations with one server. The API serves signed download URLs. */
 export const diskStorage = (
   { root, secret, publicUrl }: { root: string; secret: string; publicUrl: string },
   now: () => number,
@@ -45,7 +45,7 @@ export const diskStorage = (
       .update(JSON.stringify([key, expires, name]))
       .digest('base64url')
 
-  /** Written beside its place and moved there, so that a file is there as a whole or not at all, whatever stops us. */
+  /** Writes to a temporary file and renames it, so that a file is complete or absent, even after a crash. */
   const write = async (path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> => {
     const part = `${path}.${randomUUID()}.part`
     try {
@@ -102,7 +102,7 @@ export const diskStorage = (
       return url.href
     },
     serve: (app: FastifyInstance) => {
-      // The signature is the permission, so it is open to anyone; whatever is wrong with an address is a refusal.
+      // The signature is the permission, so the route is public; an invalid URL is refused with 403.
       const options = { config: { access: 'anyone' as const }, schema: { hide: true } }
       app.get<{ Params: { '*': string } }>('/api/storage/files/*', options, async (request, reply) => {
         const key = request.params['*']

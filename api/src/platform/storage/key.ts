@@ -4,7 +4,7 @@ const images = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as co
   string,
   ImageType
 >
-/** What we store, by the extension of its key: the one place that a file's type is told from. */
+/** Stored file types by the extension of the key, which alone determines a file's type. */
 const types = {
   ...images,
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -15,18 +15,18 @@ export type FileType = (typeof types)[Extension]
 const isExtension = (text: string): text is Extension => Object.hasOwn(types, text)
 
 /**
- * Folders and a name of letters, digits, `-` and `_`, then one extension. No dot can stand anywhere else, so no key
- * leads out of the storage's root, on whatever system and however often it is decoded.
+ * Folders and a name of letters, digits, `-` and `_`, then one extension. No other dot is allowed, so no key
+ * leads out of the storage root, on any operating system and however often it is decoded.
  */
 const pattern = /^(?:[A-Za-z0-9_-]{1,64}\/){1,8}[A-Za-z0-9_-]{1,64}\.([a-z]{3,4})$/
 
-/** The type of the file behind a key; undefined for what is no key at all. */
+/** Returns the file type of a key; undefined for an invalid key. */
 export const findType = (key: string): FileType | undefined => {
   const [, extension = ''] = pattern.exec(key) ?? []
   return isExtension(extension) ? types[extension] : undefined
 }
 
-/** Every driver asks this first: keys are made here, so any other is a mistake of ours or an attack. */
+/** Throws for an invalid key. Every driver calls this first: an invalid key is a bug or an attack. */
 export const getType = (key: string): FileType => {
   const type = findType(key)
   if (!type) throw new Error('not a storage key')

@@ -8,7 +8,7 @@ export const openStorage = async (
   }: { storage: StorageLocation; storageSecret: string; publicUrl: string },
   now: () => number = Date.now,
 ): Promise<FileStorage> => {
-  // Only the driver in use is loaded: the S3 client is large.
+  // Loads only the driver in use: the S3 client is large.
   if (storage.driver === 'disk') {
     const { diskStorage } = await import('./disk.ts')
     return diskStorage({ root: storage.root, secret, publicUrl }, now)

@@ -20,14 +20,14 @@ import { getType } from './key.ts'
 import { disposition, notOurs, oncePerWindow, SourceFailed, unavailable, unfinishedMs } from './storage.ts'
 import type { FileStorage, S3Location } from './storage.ts'
 
-/** Any object storage that speaks S3, with a private bucket: only this side and signed addresses reach a file. */
+/** Stores files in a private S3-compatible bucket: only the backend and signed URLs reach a file. */
 export const s3Storage = (config: S3Location, now: () => number): FileStorage => {
   const { bucket, endpoint, region } = config
   const client = new S3Client({
     region,
     credentials: { accessKeyId: config.keyId, secretAccessKey: config.secret },
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    // Otherwise the client adds checksums that storages other than Amazon's refuse.
+    // By default the client adds checksums that storages other than Amazon's refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -52,7 +52,7 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
   return {
     put: async (key, content) => {
       const command = new PutObjectCommand({ ...at(key), Body: content, ContentType: getType(key) })
-      // A missing bucket would read as a missing file, and that is no answer to a put.
+      // `ask` returns undefined for any 404; for a put, that means a missing bucket.
       const stored = await ask(() => client.send(command))
       if (!stored) throw unavailable(new Error('the bucket does not exist'))
     },
@@ -108,7 +108,7 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
   }
 }
 
-/** S3 takes at most 10,000 parts, so a file may have 160 GB; an empty file is one empty part. */
+/** S3 allows 10,000 parts, so a file may have 160 GB. An empty file is one empty part. */
 const partBytes = 16_777_216
 
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

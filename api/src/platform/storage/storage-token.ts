@@ -10,14 +10,17 @@ type Folders = StorageToken['folders']
 
 export interface StorageTokens {
   sign: (userId: string, folders: Folders) => Promise<StorageToken>
-  /** The folders that this person's token names; anybody else's token is refused. */
+  /** Returns the folders in this user's token; refuses a token of another user. */
   verify: (token: string, userId: string) => Promise<Folders>
 }
 
 const Claims = z.object({ folders: StorageToken.shape.folders })
 const fixed = { algorithm: 'HS256', audience: 'storage' }
 
-/** Signed and read by this side alone, so one secret does; it says what may be uploaded, not who somebody is. */
+/**
+ * Signs and verifies upload tokens. Only the backend does both, so a symmetric key suffices. A token permits
+ * uploads; it does not authenticate a user.
+ */
 export const storageTokens = ({
   storageSecret,
   publicUrl: issuer,

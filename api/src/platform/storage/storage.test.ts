@@ -22,7 +22,7 @@ let around: string
 let root: string
 let app: FastifyInstance
 let publicUrl: string
-const canary = 'a file that lies outside of the root'
+const canary = 'a file outside of the root'
 
 const openAt = (now: () => number): Promise<FileStorage> =>
   openStorage({ storage: { driver: 'disk', root }, storageSecret, publicUrl }, now)
@@ -35,7 +35,7 @@ beforeAll(async () => {
     for (const name of ['canary', 'canary.jpg', 'passwd']) await writeFile(join(around, folder, name), canary)
   const port = await freePort()
   publicUrl = `http://127.0.0.1:${String(port)}`
-  // Some answers are only looked at, never read to their end.
+  // Some tests do not read the response to its end.
   app = fastify({ routerOptions: { querystringParser: parseQueryString }, forceCloseConnections: true })
   answerErrors(app)
   const storage = await openAt(Date.now)
@@ -52,7 +52,7 @@ describe('on disk', () => {
 })
 
 describe('only on disk', () => {
-  test('a download cannot become a page of ours', async () => {
+  test('serves a download that the browser cannot run as a page', async () => {
     const storage = await openAt(Date.now)
     await storage.put('a/b.jpg', Buffer.from('<script>alert(1)</script>'))
     const { headers } = await fetch(await storage.downloadUrl('a/b.jpg', 'b.html'))
@@ -64,7 +64,7 @@ describe('only on disk', () => {
     })
   })
 
-  test('what a killed process left is swept after a day, and nothing else', async () => {
+  test('removes unfinished files of a killed process after a day, and nothing else', async () => {
     const storage = await openAt(Date.now)
     await storage.put('swept/whole.zip', Buffer.from('x'))
     await writeFile(join(root, 'swept/whole.zip.left.part'), 'x')
@@ -75,12 +75,12 @@ describe('only on disk', () => {
     await storage.sweep('never/made')
   })
 
-  test('a good signature for what is gone: 404', async () => {
+  test('returns 404 for a valid signature of a missing file', async () => {
     const storage = await openAt(Date.now)
     expect((await fetch(await storage.downloadUrl('a/gone.jpg', 'a.jpg'))).status).toBe(404)
   })
 
-  test('another installation’s signature: 403', async () => {
+  test('returns 403 for the signature of another installation', async () => {
     const other = await openStorage({
       storage: { driver: 'disk', root },
       storageSecret: 'another-secret-for-tests-0123456789',
@@ -90,7 +90,7 @@ describe('only on disk', () => {
     expect((await fetch(await other.downloadUrl('a/b.jpg', 'a.jpg'))).status).toBe(403)
   })
 
-  test('a disk that cannot be written is a service that is not available, and leaves no part of a file', async () => {
+  test('reports an unwritable disk as unavailable, and leaves no partial file', async () => {
     await writeFile(join(root, 'in-the-way'), '')
     const storage = await openAt(Date.now)
     await expect(storage.put('in-the-way/a.jpg', Buffer.from('x'))).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('only on disk', () => {
   })
 })
 
-/** One of these is in every key, so that none is good by chance. */
+/** Every generated key contains one of these, so that no key is valid by chance. */
 const bad = fc.constantFrom(
   ...[
     '..',
@@ -137,7 +137,7 @@ const hostile = fc
   )
   .map(([start, before, worst, after, end]) => [start, ...before, worst, ...after, end].join(''))
 
-/** Everything below a folder with its content, so that one byte changed anywhere shows. */
+/** Reads every file below a folder, to detect any changed byte. */
 const snapshot = async (folder: string): Promise<[string, string][]> => {
   const entries = await readdir(folder, { recursive: true })
   const files: [string, string][] = []
@@ -149,7 +149,7 @@ const snapshot = async (folder: string): Promise<[string, string][]> => {
   return files
 }
 
-/** As a hostile sender would: the path goes out as it is, nothing tidies it up on the way. */
+/** Sends the path unchanged, without the normalisation of `fetch`. */
 const rawGet = (path: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const sent = request({ port: new URL(publicUrl).port, host: '127.0.0.1', path }, (answer) => {
@@ -161,7 +161,7 @@ const rawGet = (path: string): Promise<{ status: number; body: string }> =>
   })
 
 test(
-  '2,000 hostile keys: nothing outside of the root is read, written or removed',
+  'reads, writes and removes nothing outside of the root for 2,000 hostile keys',
   { timeout: 60_000 },
   async () => {
     const storage = await openAt(Date.now)
@@ -188,7 +188,7 @@ test(
     const statuses = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(hostile, fc.boolean(), async (key, encoded) => {
-        // Node's client refuses what no request line can hold; that much is always encoded.
+        // Node's client refuses characters that are invalid in a request line, so they are always encoded.
         const path = encoded ? encodeURIComponent(key.toWellFormed()) : encodeURI(key.toWellFormed())
         const { status, body } = await rawGet(`/api/storage/files/${path}${good.search}`)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -202,7 +202,7 @@ test(
   },
 )
 
-test('S3: an address is signed once in its window, and anew in the next', async () => {
+test('S3: signs a URL once per window', async () => {
   const at = { now: 0, signed: 0 }
   const address = oncePerWindow(
     () => at.now,
@@ -218,14 +218,14 @@ test('S3: an address is signed once in its window, and anew in the next', async 
   at.now = 299_000
   expect(await page()).toEqual(first)
   expect(at.signed).toBe(100)
-  // The name is part of what is signed.
+  // The signature includes the name.
   expect(await address('a/1.jpg', 'b.jpg')).not.toBe(first[1])
   at.now = 300_000
   expect((await page())[0]).not.toBe(first[0])
   expect(at.signed).toBe(201)
 })
 
-test('S3: what is remembered is bounded', async () => {
+test('S3: limits the number of cached URLs', async () => {
   let signed = 0
   const address = oncePerWindow(
     () => 0,
@@ -236,7 +236,7 @@ test('S3: what is remembered is bounded', async () => {
   expect(signed).toBe(20_002)
 })
 
-// Set by scripts/storage-ceph.ts, which has a real Ceph running.
+// Set by scripts/storage-ceph.ts, which runs a real Ceph.
 const { CEPH_ENDPOINT: endpoint, CEPH_KEY_ID: keyId, CEPH_SECRET: secret } = process.env
 const bucket = `test-${String(Date.now())}`
 const ceph =
@@ -257,10 +257,10 @@ describe.each(ceph)('on Ceph', (s3) => {
   }))
 
   test.for([
-    ['a bucket that is not there', { ...s3, bucket: 'no-such-bucket' }],
+    ['a missing bucket', { ...s3, bucket: 'no-such-bucket' }],
     ['a wrong secret', { ...s3, secret: 'wrong' }],
-    ['nobody there', { ...s3, endpoint: 'http://127.0.0.1:1' }],
-  ] as const)('%s is a service that is not available', async ([, storage]) => {
+    ['an unreachable endpoint', { ...s3, endpoint: 'http://127.0.0.1:1' }],
+  ] as const)('reports %s as unavailable', async ([, storage]) => {
     const one = await openStorage({ storage, storageSecret, publicUrl })
     await expect(one.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject({ code: 'errors.unavailable' })
   })

@@ -9,37 +9,37 @@ import type { FileType } from './key.ts'
 export interface S3Location {
   driver: 's3'
   bucket: string
-  /** Without one it is Amazon's own. Browsers must reach it too: downloads go straight there. */
+  /** The default is Amazon S3. Browsers must reach it too, because they download directly from it. */
   endpoint: string | undefined
   region: string
   keyId: string
   secret: string
 }
 
-/** What the address of the storage says. */
+/** The content of STORAGE_URL. */
 export type StorageLocation = { driver: 'disk'; root: string } | S3Location
 
-/** Where files lie: a folder of this server, or any object storage that speaks S3. Nobody gets at them without it. */
+/** File storage: a local folder, or any S3-compatible object storage. */
 export interface FileStorage {
   put: (key: string, content: Uint8Array) => Promise<void>
-  /** The same for what is too large to be held: there as a whole when this ends well, else not at all. */
+  /** Stores content that is too large for memory. Atomic: after an error there is no file. */
   write: (key: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>
-  /** Removes what `write` left behind in a folder more than a day ago, where its process was killed. */
+  /** Removes unfinished files in a folder, left by killed processes in `write` more than a day ago. */
   sweep: (folder: string) => Promise<void>
   /** Undefined when there is no such file. */
   read: (key: string) => Promise<Readable | undefined>
   head: (key: string) => Promise<{ size: number; contentType: string } | undefined>
-  /** An address that opens the file for a quarter of an hour; `name` is what a browser saves it as. */
+  /** Returns a signed URL for 10 to 15 minutes; a browser saves the file as `name`. */
   downloadUrl: (key: string, name: string) => Promise<string>
-  /** Removing what is not there is no mistake: jobs may run twice. */
+  /** Succeeds for a missing file: jobs may run twice. */
   remove: (key: string) => Promise<void>
-  /** Where the api itself answers downloads: adds the route. */
+  /** Adds the download route, if the API serves the files. */
   serve?: (app: FastifyInstance) => void
 }
 
 /**
- * The same address for five minutes, so that a browser need not fetch a picture again with every list; it opens the
- * file for ten to fifteen. Both drivers count from `start`.
+ * Returns the validity of a signed URL, in seconds. It stays the same for five minutes, so that browsers can
+ * cache pictures between lists; a URL is valid for 10 to 15 minutes. Both drivers count from `start`.
  */
 export const signingWindow = (now: number): { start: number; end: number } => {
   const { urlSeconds, urlWindowSeconds } = limits.files
@@ -47,10 +47,7 @@ export const signingWindow = (now: number): { start: number; end: number } => {
   return { start, end: start + urlSeconds }
 }
 
-/**
- * Signing for S3 takes a third of a millisecond, and a page has a hundred rows: within a window each address is made
- * once.
- */
+/** Caches signed URLs for their window: signing for S3 takes 0.3 ms, and a page has 100 rows. */
 export const oncePerWindow = (
   now: () => number,
   sign: (key: string, name: string, window: { start: number; end: number }) => Promise<string>,
@@ -68,7 +65,7 @@ export const oncePerWindow = (
   }
 }
 
-/** Pictures are shown in the browser, anything else is saved; under its own name in any alphabet (RFC 6266). */
+/** Images open in the browser, other files are saved. RFC 6266 allows names in any alphabet. */
 export const disposition = (type: FileType, name: string): string => {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -77,20 +74,20 @@ export const disposition = (type: FileType, name: string): string => {
   return `${type.startsWith('image/') ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
 }
 
-/** A file that nobody has written to for so long is nobody's any more. */
+/** Age after which an unfinished file belongs to no running process. */
 export const unfinishedMs = 86_400_000
 
-/** What went wrong where the content came from, and not with the storage. */
+/** An error of the source of the content, not of the storage. */
 export class SourceFailed extends Error {}
 
 export async function* notOurs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks
   } catch (cause) {
-    throw new SourceFailed('the content could not be made', { cause })
+    throw new SourceFailed('the source of the content failed', { cause })
   }
 }
 
-/** A storage that is away or full: the caller may try again. */
+/** For a storage that is unreachable or full; the caller may retry. */
 export const unavailable = (cause: unknown): AppError =>
   new AppError('errors.unavailable', undefined, { cause })

@@ -1,9 +1,10 @@
 const isWhole = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
 
 /**
- * What each answer is in files that hold numbers only. `lists` are the values of each version, oldest first: what a version
- * adds takes its own number where it is one that nobody has, else the next after the largest. So no later version can change
- * what an answer was in an earlier export.
+ * Returns a numeric code for each choice, for files that hold numbers only. `lists` are the values of each
+ * version, oldest first. A new value that is a whole number is its own code, if that is free; any other value
+ * takes the next number after the largest. A later version can therefore not change the codes of an earlier
+ * export.
  */
 export const choiceCodes = (lists: readonly (readonly string[])[]): ReadonlyMap<string, number> => {
   const codes = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 import type { Wording } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
 
-/** What every column means: a line for each, and one for each choice. */
+/** Describes every column: one row per column, and one per choice. */
 export const codebookOf = (
   tables: readonly ExportTable[],
   { t }: Pick<Wording, 't'>,

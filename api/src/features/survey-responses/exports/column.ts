@@ -2,7 +2,7 @@ import type { Translate } from '@baseline/contract/messages/translate.ts'
 import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
-/** A response as it is read, by the names of its columns; or a row of a repeat, with `values` and its line. */
+/** A response by the names of its columns, or a row of a repeat with `values` and `line`. */
 export interface ReadRow {
   readonly [column: string]: unknown
   readonly values: Readonly<Record<string, unknown>>
@@ -11,29 +11,29 @@ export interface ReadRow {
 export interface Choice {
   value: string
   label: string
-  /** What it is in files that hold numbers only. */
+  /** Number in files that hold numbers only. */
   code: number
 }
 
 export interface ExportColumn {
-  /** As it stands above the column, different from all others. */
+  /** Title of the column, unique in its table. */
   header: string
   label: string
-  /** In statistics files. */
+  /** Name in statistics files. */
   variable: string
   key: string
-  /** What a codebook calls it. */
+  /** Type in the codebook. */
   type: string
   kind: 'text' | 'number' | 'date' | 'time'
   versions: readonly number[]
   choices: readonly Choice[]
-  /** The label of a choice, or its value where codes were requested. */
+  /** The label of a choice, or its value if codes were requested. */
   cell: (row: ReadRow) => CellValue
-  /** The code of a choice; undefined where the words are all there is. */
+  /** The code of a choice; undefined for a column without choices. */
   code?: (row: ReadRow) => number | null
 }
 
-/** What a column is before all of them have got names that differ. */
+/** A column before it has a unique header and variable name. */
 export type Draft = Omit<ExportColumn, 'header' | 'variable'>
 
 export interface Wording {
@@ -58,7 +58,7 @@ export const date = (value: unknown): CellValue => {
   return Number.isNaN(at) ? text(value) : new Date(at)
 }
 
-/** Labels or values in cells, numbers in statistics files. */
+/** Writes choices as labels or values in cells, and as numbers in statistics files. */
 export const chosen = (
   choices: readonly Choice[],
   read: (row: ReadRow) => unknown,

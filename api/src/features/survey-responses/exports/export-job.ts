@@ -38,10 +38,10 @@ interface Services {
   timeZone: string
 }
 
-/** Ends an attempt without a word: the export was cancelled, or another worker has it. */
+/** Ends an attempt silently: the export was cancelled, or another worker has taken it over. */
 class Stopped extends Error {}
 
-/** Ends an export for a reason that a person is told. */
+/** Ends an export with a failure that is shown to the user. */
 class Refused extends Error {
   readonly failure: ExportFailure
   readonly params: Record<string, string>
@@ -53,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-/** Every attempt has a number, and only the latest may say anything about the export. */
+/** Starts an attempt. Attempts are numbered, and only the latest may update the export. */
 const beginAttempt = (db: Db, id: string): Promise<ExportRow | undefined> =>
   db
     .updateTable('survey_exports')
@@ -76,7 +76,7 @@ const fail = async (db: Db, row: ExportRow, { failure: key, params }: Refused): 
     .execute()
 }
 
-/** As the database says now: a role that was taken away meanwhile reads nothing more. */
+/** Reads the current roles of the owner, so that a revoked role ends the export. */
 const readerOf = async (db: Db, { created_by_id: userId }: ExportRow, snapshot: Db): Promise<Reader> => {
   const roles = await rolesHeldNow(db, userId)
   if (!can({ roles }, 'surveyResponsesRead')) throw new Refused('forbidden')
@@ -86,7 +86,7 @@ const readerOf = async (db: Db, { created_by_id: userId }: ExportRow, snapshot: 
 const keyOf = ({ id }: Pick<ExportRow, 'id'>, attempt: number, extension: string): string =>
   `${exportFolder}/${id}-${String(attempt)}.${extension}`
 
-/** Whatever any attempt may have left in the storage. */
+/** Returns all storage keys that any attempt may have written. */
 export const keysOf = (row: Pick<ExportRow, 'id' | 'attempt'>): string[] =>
   Array.from({ length: row.attempt }, (_, at) => at + 1).flatMap((attempt) =>
     ['xlsx', 'zip'].map((extension) => keyOf(row, attempt, extension)),
@@ -104,7 +104,10 @@ const fileNameOf = (
   return `${plain || 'export'} ${time}${extension === 'xlsx' ? '' : ` ${format}`}.${extension}`
 }
 
-/** A sheet's XML must stay below 4 GiB. That is guessed from the columns; a wrong guess is made good by a smaller one. */
+/**
+ * The XML of a sheet must stay below 4 GiB. Its size is estimated from its columns; if the estimate was too
+ * low, the file is written again in smaller parts.
+ */
 const sheetBytes = 3_500_000_000
 const cellBytes = 70
 
@@ -118,7 +121,7 @@ const partsFor = (tables: readonly ExportTable[], counts: readonly number[]): nu
   return fits ? undefined : most
 }
 
-/** Tells how far it is every two seconds, and learns in the same statement whether it is still wanted. */
+/** Stores the progress every two seconds. The same statement detects that the export was cancelled. */
 const watch = (db: Db, row: ExportRow) => {
   const stop = new AbortController()
   const seen = { rows: 0 }
@@ -129,7 +132,7 @@ const watch = (db: Db, row: ExportRow) => {
       .then(({ numUpdatedRows }) => {
         if (numUpdatedRows === 0n) stop.abort(new Stopped())
       })
-      // The database is away: reading will notice.
+      // Ignores errors: if the database is unavailable, reading the rows fails too.
       .catch(() => undefined)
   }, 2_000)
   return { seen, signal: stop.signal, end: () => clearInterval(timer) }
@@ -163,7 +166,7 @@ interface Attempt {
   progress: { rows: number }
 }
 
-/** Writes the file; again in smaller parts where a sheet turned out larger than its archive may be. */
+/** Writes the file. Writes it again in smaller parts if a sheet exceeds the size limit of a zip entry. */
 const writeFile = async (attempt: Attempt, parts: number | undefined): Promise<Made> => {
   const { services, row, source, writing, progress } = attempt
   const key = keyOf(row, row.attempt, row.format === 'xlsx' && parts === undefined ? 'xlsx' : 'zip')
@@ -256,19 +259,19 @@ const refusalOf = (error: unknown): Refused | undefined => {
   return error instanceof NothingToWrite ? new Refused('empty') : undefined
 }
 
-/** What may go well later: the database or the storage was away. */
+/** Whether a retry may succeed: the database or the storage was unavailable. */
 const mayGoWell = (error: unknown): boolean =>
   isTransient(error) || (error instanceof AppError && error.code === 'errors.unavailable')
 
-/** Those of attempts before this one on the same machine. */
+/** Removes the temporary folders of earlier attempts on the same machine. */
 const removeLeftFolders = async ({ id, attempt }: ExportRow): Promise<void> => {
   for (let before = 1; before < attempt; before += 1)
     await rm(join(tmpdir(), `baseline-export-${id}-${String(before)}`), { recursive: true, force: true })
 }
 
 /**
- * Makes a response sheet. Killed anywhere, it leaves nothing that counts, and the next attempt begins anew: the file lies
- * under the attempt's own key until the row says which one is right. spec §4
+ * Writes an export. If the worker is killed, the next attempt starts from the beginning: each attempt writes
+ * to its own key, and the row names the valid one at the end. spec §4
  */
 export const exportJob = job({
   name: 'survey-export',
@@ -288,7 +291,7 @@ export const exportJob = job({
       if (error instanceof Stopped) return
       const refused = refusalOf(error)
       if (refused) return await fail(db, row, refused)
-      // Anything else would only fail in the same way again; it is told, and logged by whoever runs jobs.
+      // Any other error would occur again, so the export fails. The job runner logs the error.
       if (!mayGoWell(error) || row.attempt >= limits.exports.attempts)
         await fail(db, row, new Refused('error'))
       throw error

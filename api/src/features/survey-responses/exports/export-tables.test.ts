@@ -27,7 +27,7 @@ const question = (asked: Asked): Question => ({
   ...asked,
 })
 
-/** The responses' table of versions that differ in these ways. */
+/** Returns the table of the responses for these versions. */
 const tableOf = (...versions: Partial<SurveyDefinition>[]): ExportTable => tableWith({}, ...versions)
 const tableWith = (
   { language = 'en', answers = 'labels', ...more }: Partial<TableOptions & Wording>,
@@ -40,7 +40,7 @@ const tableWith = (
   return table
 }
 const columnOf = ({ columns }: ExportTable, key: string): ExportColumn => {
-  // The questions come after what every survey has.
+  // The columns of questions come after the columns of every survey.
   const column = columns.findLast((one) => one.key === key)
   if (!column) throw new Error(`no column ${key}`)
   return column
@@ -57,7 +57,7 @@ const codesAfter = (...versions: string[][]): Record<string, number> =>
     ),
   )
 
-test('an answer has the same code however the list goes on', () => {
+test('a choice keeps its code when later versions change the list', () => {
   expect(codesAfter(['well', 'river'])).toEqual({ well: 1, river: 2 })
   expect(codesAfter(['well', 'river'], ['tap', 'river', 'rain', 'well'])).toEqual({
     well: 1,
@@ -65,11 +65,11 @@ test('an answer has the same code however the list goes on', () => {
     tap: 3,
     rain: 4,
   })
-  // What a version leaves out keeps its code, and a later one does not inherit it.
+  // A choice that a version removes keeps its code, and no later choice reuses it.
   expect(codesAfter(['well', 'river'], ['river'], ['river', 'tap'])).toEqual({ well: 1, river: 2, tap: 3 })
 })
 
-test('a value that is a number is its own code; only the others are given new ones', () => {
+test('a numeric value is its own code; other values get new codes', () => {
   expect(codesAfter(['0', '1', '2', '98'])).toEqual({ 0: 0, 1: 1, 2: 2, 98: 98 })
   expect(codesAfter(['0', '1', '2', '98'], ['0', 'other', '1', '3', '2', '98'])).toEqual({
     0: 0,
@@ -79,7 +79,7 @@ test('a value that is a number is its own code; only the others are given new on
     98: 98,
     other: 99,
   })
-  // A number that comes too late for its own one: an earlier export has told what it means.
+  // The value 2 cannot be its own code: in an earlier export, 2 means river.
   expect(codesAfter(['well', 'river'], ['2', 'well', 'river', '7'])).toEqual({
     well: 1,
     river: 2,
@@ -88,12 +88,12 @@ test('a value that is a number is its own code; only the others are given new on
   })
 })
 
-test('no code is given twice, whatever the values', () => {
+test('assigns no code twice', () => {
   const codes = Object.values(codesAfter(['-1', '-0', '0', '01', 'a'], ['3', '4', '5', '1', 'b']))
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-test('the codes are those of the column and of the codebook', () => {
+test('the column and the codebook have the same codes', () => {
   const table = tableOf(choosing('well', 'river'), choosing('tap', 'well', 'river'))
   const { code } = columnOf(table, 'source')
   expect(['tap', 'well', 'river', 'gone'].map((source) => code?.({ values: { source } }))).toEqual([
@@ -118,12 +118,12 @@ test.for<[Question['type'][], string, string]>([
   [['integer', 'text', 'number'], 'text', 'text'],
   [['date', 'number'], 'text', 'text'],
   [['time', 'date'], 'text', 'text'],
-])('a question asked as %j is a column of %s', ([asked, type, kind]) => {
+])('a question of types %j becomes a column of type %s', ([asked, type, kind]) => {
   const versions = asked.map((one) => ({ items: [question({ key: 'rooms', type: one })] }))
   expect(columnOf(tableOf(...versions), 'rooms')).toMatchObject({ type, kind })
 })
 
-test('a number of any version is one in its column', () => {
+test('writes numbers of every version as numbers', () => {
   const versions = (['integer', 'number'] as const).map((type) => ({
     items: [question({ key: 'rooms', type })],
   }))
@@ -131,7 +131,7 @@ test('a number of any version is one in its column', () => {
   expect([3, 2.5, undefined].map((rooms) => cell({ values: { rooms } }))).toEqual([3, 2.5, null])
 })
 
-test('headers differ, whatever labels, keys and capitals are, and the codebook tells which is which', () => {
+test('headers are unique regardless of labels, keys and case, and the codebook lists their variables', () => {
   const labelled = (key: string, label: string) => question({ key, type: 'text', labels: { en: label } })
   const table = tableOf({
     items: [
@@ -155,14 +155,14 @@ test('headers differ, whatever labels, keys and capitals are, and the codebook t
     ]),
   )
   const lines = codebookOf([table], words).rows.filter(([, , , key]) => key === 'village')
-  // What the questionnaire asks has the versions that ask it.
+  // Only the column of the question has versions.
   expect(lines.map(([, header, variable, , , , versions]) => [header, variable, versions])).toEqual([
     ['Village (village)', 'village', null],
     ['Village (village_2) 2', 'village_2', '1'],
   ])
 })
 
-describe('a question that feeds a column, and the column, are one fact', () => {
+describe('a question that feeds a column is merged with the column', () => {
   const named = { en: 'Name of the village', pt: 'Nome da aldeia' }
   const byText: Partial<SurveyDefinition> = {
     items: [question({ key: 'q_village', type: 'text', labels: named, feeds: 'village' })],
@@ -183,14 +183,14 @@ describe('a question that feeds a column, and the column, are one fact', () => {
     columns.filter(({ key }) => key.endsWith('village')).map(({ header }) => header)
   const rows = [
     { village: 'Gondola', values: { q_village: '101' } },
-    // The column was corrected afterwards, to another choice and to a text that is none.
+    // The column was corrected later, to another choice and to a text that is not a choice.
     { village: 'Tete', values: { q_village: '101' } },
     { village: 'Nhamatanda', values: { q_village: '101' } },
     { village: null, values: { q_village: '102' } },
     { village: null, values: {} },
   ]
 
-  test('one column under the words of the question, with what the lists show', () => {
+  test('has one column, with the label of the question and the value that lists show', () => {
     const table = tableOf(byText)
     expect(headersAbout(table)).toEqual(['Name of the village'])
     expect(table.reads).toContain('village')
@@ -199,14 +199,14 @@ describe('a question that feeds a column, and the column, are one fact', () => {
     expect(cell({ village: null, values: { q_village: 'Tete' } })).toBe('Tete')
   })
 
-  test('a choice by its label in the language of the export, or by its code', () => {
+  test('writes a choice as its label in the language of the export, or as its code', () => {
     const cellsWith = (more: Partial<TableOptions & Wording>) =>
       rows.map((row) => columnOf(tableWith(more, byChoice), 'q_village').cell(row))
     expect(cellsWith({ language: 'pt' })).toEqual(['Gôndola', 'Tete', 'Nhamatanda', 'Tete', null])
     expect(cellsWith({ answers: 'codes' })).toEqual(['101', '102', 'Nhamatanda', '102', null])
   })
 
-  test('Stata and SPSS hold a choice as a number, so the text stays beside it and nothing is lost', () => {
+  test('keeps the text column in Stata and SPSS files, which hold a choice as a number', () => {
     const table = tableWith({ format: 'dta', columnNames: 'variables' }, byChoice)
     expect(headersAbout(table)).toEqual(['village', 'q_village'])
     const [name, number] = [columnOf(table, 'village'), columnOf(table, 'q_village')]
@@ -220,7 +220,7 @@ describe('a question that feeds a column, and the column, are one fact', () => {
     expect(headersAbout(tableWith({ format: 'sav' }, byText))).toEqual(['Name of the village'])
   })
 
-  test('a column that another question fed before is still one', () => {
+  test('has one column if another question fed it in an older version', () => {
     const older = { items: [question({ key: 'old_village', type: 'text', feeds: 'village' })] }
     const table = tableOf(older, byText)
     expect(headersAbout(table)).toEqual(['Name of the village'])
@@ -228,7 +228,7 @@ describe('a question that feeds a column, and the column, are one fact', () => {
     expect(cell({ village: 'Gondola', values: { old_village: 'Gondola' } })).toBe('Gondola')
   })
 
-  test('a place is three numbers once; a personal one is in no column unless it was requested', () => {
+  test('writes a location as three numbers once, and only if personal data was requested', () => {
     const place = { items: [question({ key: 'place', type: 'location', feeds: 'location' })] }
     const about = (personalData: boolean) =>
       tableWith({ personalData }, place)
@@ -242,7 +242,7 @@ describe('a question that feeds a column, and the column, are one fact', () => {
   })
 })
 
-test('variable names above the columns, and in the codebook beside their labels', () => {
+test('uses variable names as headers and lists them with their labels in the codebook', () => {
   const items = [
     question({ key: 'rooms', type: 'integer', labels: { en: 'Rooms' } }),
     question({ key: 'status', type: 'text', labels: { en: 'Status of the house' } }),

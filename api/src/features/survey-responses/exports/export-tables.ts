@@ -12,16 +12,17 @@ export interface ExportTable {
   repeat: string | undefined
   name: string
   columns: ExportColumn[]
-  /** What must be read for it. */
+  /** Columns to read for it. */
   reads: readonly string[]
 }
 
-/** As spreadsheets and Stata compare names. */
+/** Normalises a name as spreadsheets and Stata compare it. */
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /**
- * Where several have the same words above them, their variables tell them apart, which the codebook has beside them: a
- * question may have the key of what every response has. A number follows where somebody's label says just that.
+ * Returns unique headers. Columns with the same label also show their variable, which the codebook lists: a
+ * question may have the same label as a column of the record. A number follows if another label already has
+ * that text.
  */
 const headersOf = (drafts: readonly Draft[], variables: readonly string[]): string[] => {
   const counts = new Map<string, number>()
@@ -44,7 +45,7 @@ const finished = (drafts: readonly Draft[], columnNames: ColumnNaming): ExportCo
   return drafts.map((draft, at) => ({ ...draft, header: headers[at] ?? '', variable: variables[at] ?? '' }))
 }
 
-/** Names of sheets and files: at most 31 characters, none of them twice whatever the capitals, none that Excel keeps. */
+/** Returns names of sheets and files: at most 31 characters, unique regardless of case, and not reserved. */
 const tableNames = (asked: readonly AskedTable[]): string[] => {
   const used = new Set(['codebook', 'manifest', 'history'])
   return asked.map(({ repeat }) => {
@@ -63,13 +64,13 @@ export interface TableOptions {
 }
 
 /**
- * A question that feeds a column of the record stands for it. In statistics files a choice is a number, which cannot hold a
- * text outside of the list, so there the text of the column stays beside it.
+ * Whether a question replaces the column of the record that it feeds. In statistics files a choice is a
+ * number, which cannot hold a text outside the list, so the text column is kept.
  */
 const standsForColumn = ({ type }: AskedQuestion, format: ExportFormat): boolean =>
   type !== 'choice' || format === 'xlsx' || format === 'csv'
 
-/** The columns of every table: one per question, each fact once. spec §4 */
+/** Returns the columns of every table. A question and the column that it feeds are written once. spec §4 */
 export const exportTables = (
   asked: readonly AskedTable[],
   words: Wording,

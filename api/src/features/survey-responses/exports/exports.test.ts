@@ -185,7 +185,7 @@ const sheetOf = (sheets: SheetRows[], name: string): CellValue[][] => {
 const at = (rows: CellValue[][], line: number, header: string) => rows[line]?.[rows[0]?.indexOf(header) ?? -1]
 
 describe('§4 the response sheet as a workbook', () => {
-  test('one row per response, one column per question of every version, labels in the language', async () => {
+  test('has one row per response and one column per question of every version, with labels in the language', async () => {
     const { made, bytes } = await make({ language: 'pt-BR' })
     expect(made).toMatchObject({ rowCount: 202, personalData: false, format: 'xlsx', language: 'pt-BR' })
     const sheets = await readWorkbook(bytes, limits)
@@ -216,7 +216,7 @@ describe('§4 the response sheet as a workbook', () => {
       'Água / Torneira',
       'Antiga',
     ])
-    // Asked in version 1, with an answer that only it has.
+    // Responses of version 1, which asks a question that version 2 does not.
     expect([1, 2].map((line) => [at(data, line, 'Antiga'), at(data, line, 'Água / Rio')])).toEqual([
       [7, 1],
       [7, 1],
@@ -226,12 +226,12 @@ describe('§4 the response sheet as a workbook', () => {
     expect(at(data, 4, 'Água / Rio')).toBeNull()
     expect(at(data, 3, 'Status')).toBe('Aprovada')
     expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
-    // Two hours ahead of UTC, so on the next day.
+    // The time zone of the survey is two hours ahead of UTC, so this is the next day.
     expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))
     expect(at(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
   })
 
-  test('repeats on their own sheet with displayId and line, a codebook, a manifest', async () => {
+  test('has a sheet per repeat with displayId and line, a codebook and a manifest', async () => {
     const { bytes } = await make({ language: 'en' })
     const sheets = await readWorkbook(bytes, limits)
     const members = sheetOf(sheets, 'members')
@@ -252,7 +252,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(manifest.get('filter.surveyId.0')).toBe(surveyId)
   })
 
-  test('personal data only where asked for, and that is audited', async () => {
+  test('has personal data only on request, and audits the request', async () => {
     const [without, withAll] = [
       await make({ language: 'en' }),
       await make({ language: 'en', personalData: true }),
@@ -282,7 +282,7 @@ describe('§4 the response sheet as a workbook', () => {
     ])
   })
 
-  test('the filter of the list counts, and nothing found is a sheet with its columns', async () => {
+  test('applies the filter of the list, and has only the header row if nothing matches', async () => {
     const one = await make({ filter: { displayId: '00199-2' } })
     expect(one.made.rowCount).toBe(1)
     const none = await make({ filter: { village: ['Nowhere'] } })
@@ -290,7 +290,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(sheetOf(await readWorkbook(none.bytes, limits), 'data')).toHaveLength(1)
   })
 
-  test('200 payloads are texts; no formula, no link, nothing outside', async () => {
+  test('has 200 injection payloads as text: no formula, no link, no external reference', async () => {
     const { bytes } = await make({ language: 'en' })
     const { folder } = await unpack(bytes)
     const xml = await readFile(join(folder, 'xl/worksheets/sheet1.xml'), 'utf8')
@@ -301,7 +301,7 @@ describe('§4 the response sheet as a workbook', () => {
     expect(data.slice(3).map((_, line) => at(data, line + 3, 'Comment'))).toEqual(payloads)
   })
 
-  test('what is more than a workbook holds comes as numbered parts in one archive', async () => {
+  test('is split into numbered parts in one archive if a workbook cannot hold all rows', async () => {
     const { tablesOf } = await import('./tables-of.ts')
     const { openSource } = await import('./read-rows.ts')
     const asked = {
@@ -346,7 +346,7 @@ describe('§4 the response sheet as a workbook', () => {
   })
 })
 
-test('csv: every table, the payloads harmless, the manifest right', async () => {
+test('csv: has every table, harmless payloads and a correct manifest', async () => {
   const { made, bytes } = await make({ format: 'csv', language: 'en' })
   expect(made.fileName).toMatch(/ csv\.zip$/)
   const { folder, names } = await unpack(bytes)
@@ -361,7 +361,7 @@ test('csv: every table, the payloads harmless, the manifest right', async () => 
 })
 
 test.for(['csv', 'xlsx'] as const)(
-  '%s with variable names and codes, which the job, the manifest and the audit log name',
+  '%s: has variable names and codes, and the job, the manifest and the audit log record it',
   async (format) => {
     const { made, bytes } = await make({
       format,
@@ -381,7 +381,7 @@ test.for(['csv', 'xlsx'] as const)(
     expect(head?.slice(0, 4)).toEqual(['displayId', 'status', 'surveyDate', 'startTime'])
     expect(head).not.toContain('householdName')
     expect(rows[2]?.slice(0, 2)).toEqual(['000-2', 'approved'])
-    // The column is what lists show; the answer was Ana.
+    // The value of the column, as in lists; the answer is Ana.
     expect(rows[2]?.[head?.indexOf('head') ?? -1]).toBe('Sitoe')
     expect((await table('members')).slice(0, 2).map((row) => row.slice(0, 3).map(String))).toEqual([
       ['displayId', 'line', 'sex'],
@@ -413,7 +413,7 @@ test.for(['csv', 'xlsx'] as const)(
   },
 )
 
-test('Stata and SPSS always have variable names and codes; an unknown notation is refused', async () => {
+test('Stata and SPSS always have variable names and codes; refuses an unknown notation', async () => {
   const { made } = await make({ format: 'dta', columnNames: 'labels', answers: 'labels' })
   expect(made).toMatchObject({ columnNames: 'variables', answers: 'codes' })
   const data = { status: 'START', filter: { surveyId: [surveyId] }, answers: 'numbers' }
@@ -421,7 +421,7 @@ test('Stata and SPSS always have variable names and codes; an unknown notation i
   expect(refused.status).toBe(400)
 })
 
-test('what was looked for of people stays out of a file without personal data', async () => {
+test('a file without personal data omits the values of personal filters', async () => {
   const filter = {
     householdName: 'Sitoe',
     investigatorMobileNumber: '0025884',
@@ -498,7 +498,7 @@ describe('Stata and SPSS, read back by readstat', () => {
     ])
   })
 
-  test('what they cannot hold is refused with the reason', async () => {
+  test('fails with the reason if the format cannot hold the data', async () => {
     const long = (
       await loadSurvey(
         { db: world.db, author: { id: undefined, email: 'operator' } },
@@ -525,7 +525,7 @@ describe('Stata and SPSS, read back by readstat', () => {
   })
 })
 
-describe('§4 a job', () => {
+describe('§4 an export job', () => {
   const refused = async (data: object) =>
     (await world.as('manager')(contract.createSurveyExport, { body: { data } } as never)).body
 
@@ -546,7 +546,7 @@ describe('§4 a job', () => {
     })
   })
 
-  test('more columns than Excel has are refused beforehand', async () => {
+  test('is refused in advance if it has more columns than Excel supports', async () => {
     const items = Array.from({ length: 16_400 }, (_, n) => ({
       ...common,
       type: 'text' as const,
@@ -572,11 +572,11 @@ describe('§4 a job', () => {
       .select('rows_expected')
       .where('id', '=', made.id)
       .executeTakeFirstOrThrow()
-    // Of the responses, and of their members.
+    // Rows of the responses and of their members.
     expect(expected).toBe(202 + 199)
   })
 
-  test('is seen by its owner and by managers only', async () => {
+  test('is visible to its owner and to managers only', async () => {
     const [own, other] = [await ask({}, 'supervisor'), await ask({})]
     expect(await look(own, 'supervisor')).toMatchObject({ id: own })
     expect(await look(own)).toMatchObject({ id: own })
@@ -585,7 +585,7 @@ describe('§4 a job', () => {
     expect(body).toMatchObject({ code: 'errors.recordNotFound' })
   })
 
-  test('is cancelled before it runs, and after its last row', async () => {
+  test('can be cancelled before it runs and after its last row', async () => {
     const id = await ask({})
     const cancel = () => world.as('manager')(contract.cancelSurveyExport, { params: { id } })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED', failure: 'It was cancelled.' })
@@ -593,7 +593,7 @@ describe('§4 a job', () => {
     expect(await look(id)).toMatchObject({ status: 'FAILED' })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED' })
 
-    // Cancelled between the last row and the end: the file does not stay.
+    // Cancelled between the last row and the end: the file is deleted.
     const late = await ask({})
     const { storage } = world.services
     const write: typeof storage.write = async (key, chunks) => {
@@ -605,7 +605,7 @@ describe('§4 a job', () => {
     expect(await storage.head(`exports/${late}-1.xlsx`)).toBeUndefined()
   })
 
-  test('cancelled while it writes, it stops at once, and leaves nothing', async () => {
+  test('stops and leaves no file when it is cancelled while it writes', async () => {
     const crowded = await aSurvey(world.db, { label: 'Household 2026' })
     await insert(2_000, () => ({ village: 'Gondola' }), 1, crowded)
     const id = await ask({ filter: { surveyId: [crowded] } })
@@ -617,7 +617,7 @@ describe('§4 a job', () => {
         if (begun) continue
         begun = true
         await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
-        // Longer than it takes to ask whether the export is still wanted.
+        // Longer than the interval of the check for cancellation.
         await new Promise((resolve) => setTimeout(resolve, 2_500))
       }
     }
@@ -638,7 +638,7 @@ describe('§4 a job', () => {
     expect(left).toEqual([])
   })
 
-  test('is refused to somebody whose role was taken away meanwhile', async () => {
+  test('fails if the role of its owner was revoked in the meantime', async () => {
     const id = await ask({}, 'supervisor')
     const { id: userId } = world.people.supervisor
     await world.db.deleteFrom('user_roles').where('user_id', '=', userId).execute()
@@ -650,7 +650,7 @@ describe('§4 a job', () => {
     })
   })
 
-  test('run twice at once, one of them wins, and the file is the one that the row names', async () => {
+  test('is finished by one of several concurrent runs, and the row names its file', async () => {
     const id = await ask({})
     await Promise.all([1, 2, 3].map(() => exportJob.run({ exportId: id }, world.services)))
     const made = await look(id)
@@ -662,7 +662,7 @@ describe('§4 a job', () => {
     ).toBe(made.sha256)
   })
 
-  test('a storage that is away is tried again; anything else has failed', async () => {
+  test('is retried if the storage is unavailable, and fails on any other error', async () => {
     const id = await ask({})
     const away = {
       ...world.services.storage,
@@ -682,7 +682,7 @@ describe('§4 a job', () => {
     })
   })
 
-  test('at most ten at a time for one person', async () => {
+  test('is limited to ten at a time per user', async () => {
     await world.db
       .updateTable('survey_exports')
       .set({ status: 'FAILED' })
@@ -699,7 +699,7 @@ describe('§4 a job', () => {
       .execute()
   })
 
-  test('its file goes after a day; one that nobody finishes has failed by then', async () => {
+  test('loses its file after a day, and fails if it is not finished by then', async () => {
     const { made } = await make()
     const waiting = await ask({})
     const key = `exports/${made.id}-1.xlsx`

@@ -3,7 +3,7 @@ import type { Feed } from '@baseline/contract/surveys/master.ts'
 import type { ReadRow } from './column.ts'
 import type { AskedQuestion } from './union-of-versions.ts'
 
-/** The columns of a response that hold what a question feeds. */
+/** Columns of a response that each feed fills. */
 const columnsOf: Readonly<Record<Feed, readonly string[]>> = {
   districtName: ['district_name'],
   village: ['village'],
@@ -20,8 +20,8 @@ const columnsOf: Readonly<Record<Feed, readonly string[]>> = {
 export const fedColumns = ({ feeds }: AskedQuestion): readonly string[] => (feeds ? columnsOf[feeds] : [])
 
 /**
- * One question per fed column: the latest one. A column that an older version fed by another question holds the answers of
- * both, so the older question has no column of its own.
+ * Keeps one question per fed column: the latest. A column that another question fed in an older version holds
+ * the answers of both, so the older question has no separate column.
  */
 export const withoutRepeatedFeeds = (questions: readonly AskedQuestion[]): AskedQuestion[] => {
   const fed = new Set<Feed>()
@@ -40,7 +40,9 @@ const placeIn = (row: ReadRow): unknown =>
     ? undefined
     : { latitude: row['latitude'], longitude: row['longitude'], accuracy: row['accuracy'] }
 
-/** The value of the choice that a column names by its label; the text itself where no choice has it. */
+/**
+ * Returns the value of the choice whose label the column holds; the text itself if no choice has that label.
+ */
 const choiceNamed = ({ key, spellings }: AskedQuestion, column: string) => {
   const byLabel = new Map(
     [...spellings].toReversed().flatMap(([value, labels]) => [...labels].map((label) => [label, value])),
@@ -55,8 +57,8 @@ const choiceNamed = ({ key, spellings }: AskedQuestion, column: string) => {
 }
 
 /**
- * Reads the answer to a question. Where the question feeds a column, the column counts, because lists and filters use it: an
- * import or a correction may have set it to something else than the answer.
+ * Reads the answer to a question. If the question feeds a column, the column has precedence, because lists
+ * and filters use it: an import or a correction may have set it to another value than the answer.
  */
 export const readFact = (question: AskedQuestion): ((row: ReadRow) => unknown) => {
   const { key, type, feeds } = question

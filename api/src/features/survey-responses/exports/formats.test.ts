@@ -16,7 +16,7 @@ afterEach(() => {
   process.env['PATH'] = PATH
 })
 
-test('a format whose package is missing is listed with its name and refused, until the package is there', async () => {
+test('lists a format with its missing package and refuses it until the package is installed', async () => {
   const surveyId = [await aSurvey(world.db)]
   const formats = async () => (await world.as('supervisor')(contract.listExportFormats, {})).body
   const begin = async (format: contract.ExportFormat) =>
@@ -26,7 +26,7 @@ test('a format whose package is missing is listed with its name and refused, unt
       })
     ).body
 
-  // No program is found on this path. The order matters: a program that was found once is not looked for again.
+  // No program is on this path. The order matters: a program that was found once is not searched again.
   process.env['PATH'] = '/nonexistent'
   expect(await formats()).toEqual([
     { format: 'xlsx', missingPackage: null },

@@ -1,21 +1,24 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
-/** Of one sheet or file of an export. */
+/** Name and size of one sheet or file of an export. */
 export interface Piece {
   name: string
   rows: number
-  /** Of files; a sheet has none of its own. */
+  /** Only for files. */
   sha256?: string
 }
 
-/** What an export says about itself, besides its pieces. */
+/** Metadata of an export, except its pieces. */
 export type About = Readonly<Record<string, unknown>>
 
-/** `search` may be the name of a household. */
+/** Filters that may contain personal data. `search` may be the name of a household. */
 const personalFilters = ['householdName', 'investigatorMobileNumber', 'search'] as const
 
-/** A file without personal data must not carry them as what was looked for; that it was is told without its words. */
+/**
+ * Returns the filter for the manifest. Without personal data, lists the names of personal filters without
+ * their values.
+ */
 export const filterTold = ({
   filter,
   personalData,
@@ -37,7 +40,7 @@ export const manifestOf = (about: About, rowCount: number, pieces: readonly Piec
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The same as the lines of a sheet: `filter.status.0`, `approved`. */
+/** Flattens the manifest to rows of a sheet: `filter.status.0`, `approved`. */
 export const manifestLines = (value: unknown, path = ''): CellValue[][] => {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object')

@@ -30,7 +30,7 @@ const page = async (who: Who, query: { limit?: number; offset?: number } = {}) =
 const remove = async (who: Who, id: string) =>
   (await world.as(who)(contract.cancelSurveyExport, { params: { id } })).body
 
-test('the list has one’s own exports, newest first and paged, for managers, too', async () => {
+test('lists only the exports of the caller, newest first and paged, also for managers', async () => {
   const first = await ask('supervisor', { format: 'csv', village: 'Gondola' })
   const foreign = await ask('manager')
   const second = await ask('supervisor')
@@ -48,12 +48,13 @@ test('the list has one’s own exports, newest first and paged, for managers, to
   expect(await page('manager', { limit: 101 })).toMatchObject({ code: 'errors.invalid' })
 })
 
-test('the list is read along its index', async () => {
+test('reads the list along its index', async () => {
   await sql`insert into survey_exports (survey_id, survey_label, filter, format, language, personal_data, status,
       created_by_id, created_by_email)
     select ${surveyId}, 'Household', '{}', 'csv', 'en', false, 'FAILED', id, email
     from users, generate_series(1, 1000)`.execute(world.db)
-  // The application may not collect statistics, without which the planner prefers to sort this few rows.
+  // Sorting is off: the application may not run ANALYZE, and without statistics the planner sorts this few
+  // rows.
   const { rows } = await world.db.transaction().execute(async (tx) => {
     await sql`set local enable_sort = off`.execute(tx)
     return sql<Record<string, string>>`explain select * from survey_exports
@@ -64,7 +65,7 @@ test('the list is read along its index', async () => {
   )
 })
 
-test('the file of a finished export is removed on request: no address at once, no file after the sweep', async () => {
+test('removes a finished export on request: its URL at once, its file with the next sweep', async () => {
   const [gone, kept] = [await ask('supervisor'), await ask('supervisor')]
   for (const exportId of [gone, kept]) await exportJob.run({ exportId }, world.services)
   const { storage } = world.services
@@ -85,7 +86,7 @@ test('the file of a finished export is removed on request: no address at once, n
     .execute()
   expect(entries.map(({ action }) => action)).toEqual(['create', 'destroy'])
   expect(entries[1]?.values.before).toMatchObject({ fileName: expect.stringMatching(/\.xlsx$/) as string })
-  // A second request has nothing to remove, and leaves no second entry.
+  // A second request has nothing to remove and writes no audit entry.
   expect(await remove('supervisor', gone)).toMatchObject({ status: 'SUCCESS', url: null })
   expect(await remove('supervisor', await ask('manager'))).toMatchObject({ code: 'errors.recordNotFound' })
 })

@@ -25,7 +25,10 @@ const simpleKinds = {
   date: { kind: 'date', cell: date },
 } as const
 
-/** One column; several choices have one for each, with 1 where it was chosen; a place has its numbers. */
+/**
+ * Returns one column; for multiple choice one per choice, with 1 if it was chosen; for a location one per
+ * number.
+ */
 export const questionColumns = (question: AskedQuestion, words: Wording): Draft[] => {
   const word = (texts: Texts): string => textIn(texts, words.language, words) ?? ''
   const { key, type, versions } = question

@@ -10,14 +10,14 @@ import type { Reader } from '../scope.ts'
 import type { ReadRow } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
 
-/** Everything that an export reads, on one snapshot: as the responses were at one moment, however long it takes. */
+/** Reads the rows of an export. All reads use one snapshot of the database, for any duration. */
 export interface Source {
-  /** How many rows each table will have; all of them must be looked at. */
+  /** Counts the rows of each table, which reads every matching response. */
   tableRows: (tables: readonly ExportTable[]) => Promise<number[]>
   rows: (table: ExportTable) => AsyncIterable<ReadRow>
 }
 
-/** Stored pictures by where they lie, then links. */
+/** Storage keys of the photos, then links. */
 const photos = sql`concat_ws(' ',
   (select string_agg(key, ' ' order by position, id) from files
    where response_id = survey_responses.id and question is null and unused_since is null),
@@ -28,7 +28,10 @@ const selected = (name: string): RawBuilder<unknown> => (name === 'photos' ? pho
 const linesOf = (repeat: string): RawBuilder<unknown> =>
   sql`case when jsonb_typeof("values" -> ${repeat}) = 'array' then "values" -> ${repeat} else '[]'::jsonb end`
 
-/** In the order of receipt, which the table is kept in: any other would jump through all of it. */
+/**
+ * Reads in the order of receipt, which is the physical order of the table. Any other order would be random
+ * access.
+ */
 export const openSource = async (
   reader: Reader,
   filter: SurveyResponseFilter,
@@ -76,7 +79,7 @@ export const openSource = async (
   }
 }
 
-/** One moment of the database for as long as the work takes. */
+/** Runs the work on one snapshot of the database. */
 export const onSnapshot = async <T>(streams: Db, work: (snapshot: Db) => Promise<T>): Promise<T> => {
   const tx = await streams
     .startTransaction()

@@ -4,7 +4,7 @@ import { wallClock } from '@baseline/contract/wall-clock.ts'
 import { chosen, date, number, text } from './column.ts'
 import type { Draft, ExportColumn, ReadRow, Wording } from './column.ts'
 
-/** The same for every survey; personal ones only on request. */
+/** Returns the columns that every survey has; personal ones only on request. */
 export const recordColumns = (words: Wording, personal: boolean): (Draft & { reads: string })[] => {
   const { t, timeZone } = words
   const clock = wallClock(timeZone)
@@ -88,14 +88,15 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     ...(personal ? [column('photos', 'photos')] : []),
     column('email', 'email'),
     { ...column('surveyVersion', 'survey_version'), kind: 'number' },
-    // The importer compares it: a row that was edited since the export is not overwritten.
+    // The importer compares the version, so that it does not overwrite a row that was edited after the
+    // export.
     { ...column('version', 'version'), kind: 'number' },
     column('createdAt', 'created_at', 'time'),
     column('updatedAt', 'updated_at', 'time'),
   ]
 }
 
-/** What ties the rows of a repeat to their response. */
+/** Returns the columns that link the rows of a repeat to their response. */
 export const lineColumns = ({ t }: Wording): Draft[] => [
   {
     key: 'displayId',

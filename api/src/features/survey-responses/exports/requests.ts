@@ -41,7 +41,7 @@ const failureOf = ({ failure }: ExportRow, t: Translate): string | null => {
 
 const progressOf = ({ status, rows_read: read, rows_expected: expected }: ExportRow): number => {
   if (status === 'SUCCESS') return 100
-  // The last hundredth is the end of the file, and its way into the storage.
+  // The last percent is for closing and storing the file.
   return expected ? Math.min(99, Math.floor((read / expected) * 100)) : 0
 }
 
@@ -90,7 +90,7 @@ interface Asking extends MemberContext {
   timeZone: string
 }
 
-/** Stata and SPSS know variable names only, and hold choices as numbers with labels. */
+/** Stata and SPSS support variable names only, and hold choices as numbers with labels. */
 const notationOf = ({
   format,
   columnNames,
@@ -102,7 +102,9 @@ const notationOf = ({
 
 type NewExport = Input<typeof createSurveyExport>['body']['data']
 
-/** Refuses what cannot become a file before the job is queued. */
+/**
+ * Creates an export. Checks the format, the number of columns and the user's limit before the job is queued.
+ */
 export const beginExport = async (asking: Asking, data: NewExport): Promise<SurveyExport> => {
   const { db, actor, author } = asking
   const { format, personalData, filter } = data
@@ -147,7 +149,7 @@ export const beginExport = async (asking: Asking, data: NewExport): Promise<Surv
   return present(row, asking)
 }
 
-/** One's own only, also for managers: newest first, because ids are UUIDv7. */
+/** Lists the exports of the caller, also for managers. Newest first: ids are UUIDv7. */
 export const listOwnExports = (asking: Asking, page: Input<typeof listSurveyExports>['query']) =>
   answerList(asking.db, page, {
     matching: (from) => from.selectFrom('survey_exports').where('created_by_id', '=', asking.actor.userId),
@@ -162,14 +164,14 @@ const visible = ({ db, actor }: Asking, id: string) =>
     .where('id', '=', id)
     .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
 
-/** For its owner and managers. */
+/** Returns an export to its owner and to managers. */
 export const getExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
   const row = await visible(asking, id).executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
   return present(row, asking)
 }
 
-/** Ends the time of a file: it has no address from now on, and the next sweep removes it. */
+/** Expires a file: it has no URL any more, and the next sweep deletes it. */
 const removeFile = async (asking: Asking, row: ExportRow): Promise<ExportRow> => {
   const removed = await asking.db
     .updateTable('survey_exports')
@@ -182,7 +184,7 @@ const removeFile = async (asking: Asking, row: ExportRow): Promise<ExportRow> =>
   return removed
 }
 
-/** Cancels a running export, which its worker notices; removes the file of a finished one. */
+/** Cancels a running export, which its worker detects. Removes the file of a finished one. */
 export const cancelExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
   const row = await visible(asking, id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('errors.recordNotFound')

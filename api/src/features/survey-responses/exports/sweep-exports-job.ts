@@ -10,13 +10,16 @@ import { exportFolder, keysOf } from './export-job.ts'
 
 const kept = sql<Date>`now() - make_interval(hours => ${limits.exports.keptHours})`
 
-/** Removes files after a day or once their owner removed them, with the files of killed attempts. The rows stay. */
+/**
+ * Deletes files after a day, or once their owner removed them, and the files of killed attempts. The rows
+ * stay.
+ */
 export const sweepExportsJob = job({
   name: 'sweep-exports',
   data: z.object({}),
   schedule: '*/15 * * * *',
   run: async (_data, { db, storage }: { db: Db; storage: FileStorage }) => {
-    // A job that was lost: fail it, so that nobody waits for it.
+    // Fails exports whose job was lost, so that no user waits for them.
     await db
       .updateTable('survey_exports')
       .set({

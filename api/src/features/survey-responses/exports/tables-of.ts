@@ -15,7 +15,7 @@ interface Sheet extends TableOptions {
   answers: AnswerNotation
 }
 
-/** The tables of a response sheet: the union of the survey's versions, labelled in one language. */
+/** Returns the tables of an export: the union of the versions of a survey, labelled in one language. */
 export const tablesOf = async (
   { db, timeZone }: { db: Db; timeZone: string },
   { surveyId, language, answers, ...options }: Sheet,

@@ -1,23 +1,23 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { Feed, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
-/** One version of a survey, as it was asked. */
+/** One version of a survey. */
 export interface AskedVersion {
   version: number
   definition: SurveyDefinition
 }
 
-/** A question as all versions have asked it. */
+/** A question, merged from all versions. */
 export interface AskedQuestion {
   key: string
-  /** `text` where versions differ about it, unless both are numbers. */
+  /** `text` if versions have different types, unless all are numbers. */
   type: Question['type']
   labels: Texts
-  /** By its value, in the order of the latest version that has it. */
+  /** Labels by value, in the order of the latest version with that value. */
   choices: ReadonlyMap<string, Texts>
   /** The values of the choices in each of its versions, oldest first. */
   lists: readonly (readonly string[])[]
-  /** Every label that any version gives a choice in any language, and its value. */
+  /** The value and all labels of each choice, in every version and language. */
   spellings: ReadonlyMap<string, ReadonlySet<string>>
   /** The column of the record that the latest version of the question fills. */
   feeds: Feed | undefined
@@ -25,13 +25,13 @@ export interface AskedQuestion {
   versions: number[]
 }
 
-/** The questions outside of repeats, and those of each repeat. */
+/** The questions outside repeats, or the questions of one repeat. */
 export interface AskedTable {
   repeat: { key: string; labels: Texts } | undefined
   questions: ReadonlyMap<string, AskedQuestion>
 }
 
-/** What identifies people or their homes, whatever the questionnaire says about it. */
+/** Whether a question identifies people or their homes, even if the questionnaire does not mark it. */
 const isPersonal = ({ personal, type, feeds }: Question): boolean =>
   personal ||
   type === 'photo' ||
@@ -59,7 +59,7 @@ const mergedSpellings = (
 
 const isNumber = (type: Question['type']): boolean => type === 'integer' || type === 'number'
 
-/** What holds the answers of both. */
+/** Returns a type that holds the answers of both. */
 const widened = (one: Question['type'], other: Question['type']): Question['type'] => {
   if (one === other) return one
   return isNumber(one) && isNumber(other) ? 'number' : 'text'
@@ -76,8 +76,9 @@ const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
 })
 
 /**
- * Every question that any version asks, under its latest label, in the order of the latest version; what only older ones
- * ask comes after. A question that has moved into a repeat or out of it is there twice, as are its answers.
+ * Merges the questions of all versions, with their latest labels, in the order of the latest version.
+ * Questions of older versions only come last. A question that was moved into or out of a repeat is in both
+ * tables, as are its answers.
  */
 export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[] => {
   const tables = new Map<

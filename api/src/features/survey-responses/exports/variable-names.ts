@@ -1,6 +1,6 @@
 import { longestVariable, variableName } from '@baseline/contract/survey-exports/variable-name.ts'
 
-/** Names that Stata and SPSS both take, none of them twice, whatever the capitals; in the order of the keys. */
+/** Returns names that Stata and SPSS accept, unique regardless of case, in the order of the keys. */
 export const variableNames = (keys: readonly string[]): string[] => {
   const taken = new Set<string>()
   return keys.map((key) => {

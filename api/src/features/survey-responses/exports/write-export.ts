@@ -25,12 +25,12 @@ export interface Writing {
   rows: (table: ExportTable) => AsyncIterable<ReadRow>
   words: Wording
   about: About
-  /** Where files may be kept while they are made. */
+  /** Folder for temporary files. */
   folder: string
   signal: AbortSignal
 }
 
-/** What a failed export has no rows of its own for. */
+/** Thrown for a statistics file without rows, which `readstat` cannot write. */
 export class NothingToWrite extends Error {}
 
 type Cells = readonly CellValue[]
@@ -58,11 +58,11 @@ async function* hashing(chunks: AsyncIterable<Uint8Array>, piece: Piece): AsyncG
 const sheetColumns = ({ columns }: ExportTable) =>
   columns.map(({ header, kind }) => ({ header, ...((kind === 'date' || kind === 'time') && { kind }) }))
 
-/** Of the responses, and not of their repeats, whose names have no dash. */
+/** Counts the responses without their repeats: the names of repeats contain no dash. */
 const responsesIn = (pieces: readonly Piece[]): number =>
   pieces.filter(({ name }) => /^data(?:-part-\d+)?\./.test(name)).reduce((sum, { rows }) => sum + rows, 0)
 
-/** One workbook: the responses, a sheet per repeat, what the columns mean, and what it is all about. */
+/** Writes one workbook: the responses, a sheet per repeat, the codebook and the manifest. */
 const oneWorkbook = (writing: Writing): AsyncGenerator<Uint8Array> => {
   const { tables, words } = writing
   const pieces = tables.map(({ name }): Piece => ({ name, rows: 0 }))
@@ -70,7 +70,7 @@ const oneWorkbook = (writing: Writing): AsyncGenerator<Uint8Array> => {
     const piece = pieces[at] ?? { name: '', rows: 0 }
     return { name: piece.name, columns: sheetColumns(table), rows: counting(cellsOf(writing, table), piece) }
   })
-  // Read last, when the rows have been counted.
+  // Runs last, after the rows were counted.
   function* manifest(): Generator<Cells> {
     yield* manifestLines(manifestOf(writing.about, pieces[0]?.rows ?? 0, pieces))
   }
@@ -85,7 +85,7 @@ const oneWorkbook = (writing: Writing): AsyncGenerator<Uint8Array> => {
   ])
 }
 
-/** Pieces of so many rows each; at least one, so that a table without rows still shows its columns. */
+/** Splits rows into pieces. Yields at least one, so that a table without rows still has its header row. */
 async function* inPieces<T>(rows: AsyncIterable<T>, most: number): AsyncGenerator<AsyncGenerator<T>> {
   const iterator = rows[Symbol.asyncIterator]()
   let next = await iterator.next()
@@ -105,7 +105,9 @@ async function* inPieces<T>(rows: AsyncIterable<T>, most: number): AsyncGenerato
 
 const padded = (at: number): string => String(at).padStart(3, '0')
 
-/** Archives end with what they are about, which names every file before it with its rows and its SHA-256. */
+/**
+ * Writes an archive that ends with the manifest, which lists every other file with its rows and its SHA-256.
+ */
 const archive = (
   { about, tables, words }: Writing,
   tableEntries: (pieces: Piece[]) => AsyncIterable<ZipEntry>,
@@ -124,7 +126,7 @@ const archive = (
   return writeZip(entries())
 }
 
-/** More rows than a sheet has: numbered workbooks in one archive, so that nothing is cut. */
+/** Writes numbered workbooks in one archive, for more rows than a sheet can hold. */
 export const manyWorkbooks = (
   writing: Writing,
   partRows: number = limits.exports.partRows,
@@ -153,7 +155,9 @@ const csvFiles = (writing: Writing): AsyncGenerator<Uint8Array> =>
     }
   })
 
-/** Choices as their codes, with labels; moments as texts, because the two programs count them differently. */
+/**
+ * Writes choices as codes with labels, and times as text, because Stata and SPSS encode times differently.
+ */
 const statisticsFile = async (writing: Writing, table: ExportTable, format: StatisticsFormat) => {
   const { folder, signal } = writing
   const variables = table.columns.map(({ variable, label, kind, choices, code }) => ({
@@ -174,7 +178,7 @@ const statisticsFiles = (writing: Writing, format: StatisticsFormat): AsyncGener
     for (const table of writing.tables) {
       const made = await statisticsFile(writing, table, format)
       const piece: Piece = { name: `${table.name}.${format}`, rows: made.rows }
-      // A repeat without a single line has no file; the manifest says so.
+      // A repeat without rows has no file; the manifest lists it with 0 rows.
       if (made.path === undefined && table.repeat === undefined) throw new NothingToWrite()
       pieces.push(piece)
       if (made.path === undefined) continue
@@ -183,7 +187,7 @@ const statisticsFiles = (writing: Writing, format: StatisticsFormat): AsyncGener
     }
   })
 
-/** The file of an export in its format; `parts` where the rows are more than one workbook holds. */
+/** Writes the file of an export. `parts`: rows per workbook, if one workbook cannot hold all rows. */
 export const writeExport = (
   format: ExportFormat,
   writing: Writing,

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 /**
- * A square's number: the bits of x and y take turns, as the column `cell` has them. The numbers of all squares within a
- * larger one follow each other. They need 48 bits, more than operators on bits take here.
+ * Returns the Z-order (Morton) number of a square: the bits of x and y are interleaved, as in the column
+ * `cell`. The squares within a larger one are one range of numbers. Uses arithmetic, because a number has 48
+ * bits and bitwise operators in JavaScript only support 32.
  */
 const numberOf = ({ z, x, y }: Square): number => {
   let number = 0
@@ -13,7 +14,7 @@ const numberOf = ({ z, x, y }: Square): number => {
   return number
 }
 
-/** The other way round. */
+/** Inverse of numberOf(). */
 export const squareAt = (z: number, number: number): Square => {
   let [x, y] = [0, 0]
   for (let bit = 0, rest = number; bit < z; bit += 1, rest = Math.floor(rest / 4)) {
@@ -23,20 +24,20 @@ export const squareAt = (z: number, number: number): Square => {
   return { z, x, y }
 }
 
-/** Numbers from one up to another, which is not one of them. */
+/** Range of cell numbers. Includes `from`, excludes `until`. */
 export interface Cells {
   from: number
   until: number
 }
 
-/** The finest cells of a square. */
+/** Returns the finest cells of a square. */
 export const cellsOf = (square: Square): Cells => {
   const within = 4 ** (finestZoom - square.z)
   const from = numberOf(square) * within
   return { from, until: from + within }
 }
 
-/** What two squares share is one of them, or nothing. */
+/** Intersection of two squares: one of them, or empty. */
 export const inBoth = (one: Cells, other: Cells): Cells => ({
   from: Math.max(one.from, other.from),
   until: Math.min(one.until, other.until),

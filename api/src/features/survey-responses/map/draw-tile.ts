@@ -13,17 +13,20 @@ import type { Locality } from './find-localities.ts'
 import { findInTile } from './find-squares.ts'
 import type { Named } from './find-squares.ts'
 
-/** How finely a tile says where its points are. */
+/** Width and height of a tile in its own coordinates. */
 const extent = 4096
 
-/** The middle of a square in the coordinates of a tile. */
+/** Returns the centre of a square in the coordinates of a tile. */
 const middleIn = (tile: Square, { z, x, y }: Square): [number, number] => {
   const perTile = 2 ** (z - tile.z)
   const along = (at: number, from: number) => Math.floor(((at - from * perTile + 0.5) / perTile) * extent)
   return [along(x, tile.x), along(y, tile.y)]
 }
 
-/** A tile smaller than the squares of the localities also names those beside it, so that the nearest is known. */
+/**
+ * Returns the point of a locality. A tile smaller than the squares of localities also has names outside it,
+ * so that the nearest name is known.
+ */
 const locality = (tile: Square, { kind, name, district, n, x, y }: Locality) => {
   const properties: LocalityProperties = { kind, name, n, ...(district !== null && { district }) }
   return point(middleIn(tile, { z: finestZoom, x, y }), properties)
@@ -31,7 +34,7 @@ const locality = (tile: Square, { kind, name, district, n, x, y }: Locality) => 
 
 interface Cell extends Pick<CellProperties, 'n'> {
   counts: Omit<CellProperties, 'n' | 'status' | 'cell'>
-  /** The finest square they all were taken in, if it is one. */
+  /** The finest cell of all its responses, if they share one. */
   spot: number | undefined
 }
 
@@ -47,7 +50,7 @@ const cellsIn = (parts: Found['parts']): Map<number, Cell> => {
   return cells
 }
 
-/** Vector tiles have no null: a missing name is left out. */
+/** Omits missing names: vector tiles have no null. */
 const namedAs = (named: Named | undefined): Partial<CellProperties> =>
   named
     ? {
@@ -67,7 +70,7 @@ const point = (at: [number, number], tags: object) => ({ type: 1, geometry: [at]
 const layer = (name: string, features: Point[]) =>
   Object.assign(new GeoJSONWrapper(features, { version: 2, extent }), { name })
 
-/** One point for each cell that has responses; those that are all in one spot are drawn there. */
+/** Draws one point per cell with responses, at their position if they all have the same. */
 export const drawTile = async (
   reader: Reader,
   tile: Square,
@@ -82,14 +85,14 @@ export const drawTile = async (
   const named = new Map((only.length > 0 ? await nameAt(only) : []).map((one) => [one.cell, one]))
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
   const zoom = tile.z + cellZooms
-  // In the order of their squares, so that of points that overlap the same one is always on top.
+  // Sorted by cell, so that overlapping points are always drawn in the same order.
   const inOrder = [...cells].toSorted(([one], [other]) => one - other)
   const features = inOrder.map(([number, { n, counts, spot }]) => {
     const square = squareAt(zoom, number)
     const properties: CellProperties = {
       n,
       status: mostOf(counts),
-      // What is clicked on must not open more than is shown.
+      // A click must not open more responses than the point shows.
       cell: addressOf(area && area.z > zoom ? area : square),
       ...counts,
       ...(n === 1 && spot !== undefined ? namedAs(named.get(spot)) : {}),

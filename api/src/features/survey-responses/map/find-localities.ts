@@ -32,19 +32,22 @@ type Kind = keyof typeof kinds
 
 const { oneOf, oneOfFolded } = filtersOn('response_localities')
 
-/** The squares that a tile overlaps: many for a tile of a far zoom, one for a tile within a square. */
+/** The squares that a tile overlaps: many at low zoom, one for a tile within a square. */
 const squaresOf = (tile: Square, zoom: number) => {
   const within = 4 ** (finestZoom - zoom)
   const { from, until } = cellsOf(tile)
   return sql<boolean>`cell >= ${Math.floor(from / within)} and cell < ${Math.ceil(until / within)}`
 }
 
-/** The name as it is written: the dictionary of names has it by its folded form. */
+/** The name as it was first written, from the dictionary of names. */
 const label = (kind: Kind) =>
   sql<string>`coalesce((select label from response_names
     where kind = ${sql.lit(kind)} and folded = candidate.${sql.ref(kind)}), candidate.${sql.ref(kind)})`
 
-/** Returns the largest of one kind in a tile, leaving out names that have more responses in another square. */
+/**
+ * Returns the largest localities of one kind in a tile, without names that have more responses in another
+ * square.
+ */
 const largestOf = async (
   db: Db,
   kind: Kind,
@@ -84,8 +87,8 @@ const largestOf = async (
 }
 
 /**
- * Returns the districts and villages to name on a tile. Filters by survey, district and village apply; others do not,
- * because names are there for orientation. Returns none if the database takes too long.
+ * Returns the districts and villages to name on a tile. Applies filters by survey, district and village only,
+ * because names are for orientation. Returns an empty list if the query takes too long.
  */
 export const findLocalities = async (
   { db }: Reader,

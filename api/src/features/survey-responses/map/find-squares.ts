@@ -23,16 +23,16 @@ interface Part {
   cell: number
   status: ResponseStatus
   n: number
-  /** The first and the last of the finest cells that they were taken in, where those are looked at. */
+  /** Smallest and largest of their finest cells; undefined in counts from the rollup. */
   first?: number
   last?: number
 }
 
 interface Found {
   parts: Part[]
-  /** So many are drawn, where there are more. */
+  /** Number of drawn responses, if there are more. */
   capped?: number
-  /** The only ones of their cells, by the finest cell that they were taken in. */
+  /** Returns the responses in these finest cells, to label points of one response. */
   nameAt: (cells: readonly number[]) => Promise<Named[]>
 }
 
@@ -44,7 +44,7 @@ export interface Named {
   district: string | null
 }
 
-/** How fine the squares are that responses are counted by beforehand. */
+/** Zooms of the squares in the rollup `response_cells`. */
 const countedZooms = [13, 16] as const
 
 const countedKeys = ['surveyId', 'status', 'districtName', 'area'] satisfies (keyof SurveyResponseFilter)[]
@@ -61,10 +61,10 @@ const scaled = ({ from, until }: Cells, zoom: number): Cells => {
   return { from: from / within, until: until / within }
 }
 
-/** Twice as many bits as zooms. */
+/** Converts a cell to a lower zoom: two bits per zoom level. */
 const coarser = (from: number, to: number) => sql`cell >> ${2 * (from - to)}::int`
 
-/** From what was counted beforehand. */
+/** Counts from the rollup. */
 const sums = async (
   db: Db,
   { cells, zoom, filter }: { cells: Cells; zoom: number; filter: SurveyResponseFilter },
@@ -76,7 +76,7 @@ const sums = async (
     oneOf('survey_id', filter.surveyId),
     oneOf('status', filter.status),
     oneOfFolded('district', filter.districtName),
-    // Stands for none, which no filter finds.
+    // An empty district means none, which no filter matches.
     filter.districtName?.length ? sql<boolean>`district <> ''` : undefined,
   )
   const { rows } = await sql<Part>`
@@ -86,7 +86,10 @@ const sums = async (
   return rows
 }
 
-/** From the responses themselves; all that is asked of them stands in the index of their cells. */
+/**
+ * Counts from the responses. For filters by survey, status and district, the index on `cell` covers the
+ * query.
+ */
 const counts = async (db: Db, found: RawBuilder<unknown>, zoom: number): Promise<Part[]> => {
   const { rows } = await sql<Part>`
     select ${coarser(finestZoom, zoom)} as cell, status, count(*)::int as n, min(cell) as first, max(cell) as last
@@ -110,7 +113,10 @@ const namesOf = async (db: Db, rows: Matching, cells: readonly number[]): Promis
 
 const none: Found = { parts: [], nameAt: () => Promise.resolve([]) }
 
-/** At most so many of those that match, wherever they are met first; a range is walked along its index, the latest first. */
+/**
+ * Counts at most `limits.drawnRows` matches, in the order they are found. A time range is read along its
+ * index, latest first.
+ */
 const some = async (
   reader: Reader,
   cells: Cells,
@@ -129,13 +135,16 @@ const some = async (
   const parts = await withinTime(db, limits.drawnMs, (tx) => counts(tx, sql`${found}`, zoom))
   if (!parts) return { ...none, capped: 0 }
   const isAll = parts.reduce((sum, { n }) => sum + n, 0) <= limits.drawnRows
-  // The only one that was met may not be the only one there.
+  // Names no responses if capped: a cell may have more responses than were read.
   return isAll
     ? { parts, nameAt: (only) => namesOf(db, rows, only) }
     : { ...none, parts, capped: limits.drawnRows }
 }
 
-/** What a tile shows. Filters by survey, status and district are exact at any zoom; of others no more than a limit is read. */
+/**
+ * Finds what a tile shows. Filters by survey, status, district and area are exact at any zoom; for others,
+ * the number of responses read is limited.
+ */
 export const findInTile = async (
   reader: Reader,
   tile: Square,

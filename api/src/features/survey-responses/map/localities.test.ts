@@ -42,7 +42,7 @@ beforeAll(async () => {
   await put(xinavane, 30)
   // The same village a little further north, in the same square.
   await put({ ...xinavane, latitude: -25.0472 }, 10)
-  // Phones without a fix, and the next village over the border of the square.
+  // Phones without a GPS fix, then a village in another square.
   await put({ ...xinavane, ...nowhere }, 4)
   await put(calanga, 20)
   await put(namesake, 5, 1)
@@ -90,7 +90,7 @@ const tileAt = (zoom: number, { latitude, longitude }: { latitude: number; longi
   return [zoom, Math.floor(((longitude + 180) / 360) * side), Math.floor(y)].join('/')
 }
 
-test('a far tile names the districts, a nearer one also the villages, the largest first', async () => {
+test('names districts at low zoom and also villages at higher zoom, the largest first', async () => {
   expect(texts(await namesIn('0/0/0'))).toEqual([
     'district Manhiça: 40',
     'district Magude: 5',
@@ -108,7 +108,7 @@ test('a far tile names the districts, a nearer one also the villages, the larges
   expect(texts(await namesIn(tileAt(12, xinavane)))).toEqual(['village Xinavane, Manhiça: 40'])
 })
 
-test('a village is placed at the mean of its responses, however many phones had no fix', async () => {
+test('places a village at the mean of its responses, despite phones without a GPS fix', async () => {
   for (const zoom of [7, 11, 14, 18]) {
     const names = await namesIn(tileAt(zoom, xinavane))
     const found = names.find(({ name }) => name === 'Xinavane')
@@ -135,7 +135,7 @@ test('filters by survey, district and village apply to the names', async () => {
   ).toEqual(['village Calanga, Manhiça: 20', 'village Calanga, Magude: 5'])
 })
 
-test('a response that is moved or deleted moves its village, and the recount agrees', async () => {
+test('moves a village when a response is moved or deleted, and the recount agrees', async () => {
   const { rows } = await world.services.pool.query<{ id: string }>(
     `select id from survey_responses where village = 'CALANGA' order by id`,
   )

@@ -19,13 +19,13 @@ import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { foldCounts } from '../counts-job.ts'
 
-/** More in one town than a filter that is not counted beforehand draws. */
+/** More responses in one town than a tile draws for a filter without a rollup. */
 const townsfolk = limits.drawnRows + 2_000
 const countryfolk = 2_000
 
 let world: World
 let surveys: string[]
-/** In pieces, because a busy machine takes longer for all of them than a statement may. */
+/** Inserts in batches: on a busy machine, one statement for all rows would exceed the statement timeout. */
 const insert = async (places: string, count: number) => {
   for (let from = 1; from <= count; from += 2_000)
     await world.services.pool.query(
@@ -50,7 +50,7 @@ beforeAll(async () => {
     'select -27 + (n * 7919 % 4001) / 250.0 as latitude, 30 + (n * 104729 % 4003) / 250.0 as longitude',
     countryfolk,
   )
-  // Where the map ends, where a phone says nothing is, and nowhere.
+  // The limits of the map, the position 0/0 of a phone without a fix, and no position.
   await insert(
     `select * from (values (90, 180), (-90, -180), (89.9, -180), (0, 0), (0, 0), (null, null), (-85.06, 179.9999999))
        of (latitude, longitude)`,
@@ -79,7 +79,7 @@ const read = async (path: string, filter?: SurveyResponseFilter) => {
   const answer = await ask(path, filter)
   expect(answer.statusCode, answer.body).toBe(200)
   expect(answer.headers['content-type']).toBe('application/vnd.mapbox-vector-tile')
-  // Places are personal, and the browser would keep them on its disk.
+  // Positions are personal data, so the browser must not store them.
   expect(answer.headers['cache-control']).toBe('no-store')
   const [z, x, y] = path.split('/').map(Number) as [number, number, number]
   const { layers } = new VectorTile(new PbfReader(answer.rawPayload))
@@ -94,7 +94,7 @@ const read = async (path: string, filter?: SurveyResponseFilter) => {
   return { points, capped: layers['capped']?.feature(0).properties['limit'] }
 }
 
-/** Counted again with the plain formula of the projection, which knows nothing of cells and their numbers. */
+/** Counts with the plain formula of the projection, independently of cells and their numbers. */
 const recounted = async (z: number, where: string) => {
   const side = 2 ** (z + 6)
   const { rows } = await world.services.pool.query<{ x: number; y: number; status: string; n: number }>(
@@ -124,7 +124,7 @@ const filters: Record<string, { filter: () => SurveyResponseFilter; where: () =>
     filter: () => ({ districtName: ['tete'] }),
     where: () => "district_name = 'Tête'",
   },
-  'no district at all, which finds nothing': {
+  'an empty district, which matches nothing': {
     filter: () => ({ districtName: [''] }),
     where: () => 'false',
   },
@@ -152,12 +152,12 @@ const filters: Record<string, { filter: () => SurveyResponseFilter; where: () =>
 }
 
 test.for(Object.entries(filters))(
-  'every cell says what is there, at any zoom: %s',
+  'every cell has the right counts at any zoom: %s',
   { timeout: 120_000 },
   async ([name, one]) => {
     for (const z of [0, 3, 7, 8, 10, 11, 14, 18]) {
       const expected = await recounted(z, one.where())
-      // Of very many near tiles some are enough.
+      // Samples the tiles of a zoom with many tiles.
       const tiles = [
         ...new Set(
           Object.keys(expected).map((cell) =>
@@ -191,7 +191,7 @@ test.for(Object.entries(filters))(
             }) => {
               expect(n).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0))
               expect(counts[status]).toBe(Math.max(...Object.values(counts)))
-              // A cell that is larger than the square that is asked for opens no more than that.
+              // A cell larger than the area of the filter opens only that area.
               const { area } = one.filter()
               if (area === undefined || z + 6 >= 12) return [cell, counts]
               expect(cell).toBe(area)
@@ -205,7 +205,7 @@ test.for(Object.entries(filters))(
   },
 )
 
-test('a point lies in its cell, and the only one there says which it is and where', async () => {
+test('a point of one response has its id and its position', async () => {
   const { rows } = await world.services.pool.query<{ id: string; latitude: number; longitude: number }>(
     `select id, latitude, longitude from survey_responses where latitude between -20 and -12 limit 20`,
   )
@@ -220,7 +220,7 @@ test('a point lies in its cell, and the only one there says which it is and wher
   }
 })
 
-test('a click opens as many as are shown: the list of the same filter and the cell', async () => {
+test('the list of the same filter and cell has as many responses as the point shows', async () => {
   for (const path of ['0/0/0', '7/75/73', '9/302/294', '12/2418/2353'])
     for (const filter of [{}, { status: ['submitted' as const] }, { investigatorName: ['Enumerator 17'] }]) {
       const { points } = await read(path, filter)
@@ -232,7 +232,7 @@ test('a click opens as many as are shown: the list of the same filter and the ce
     }
 })
 
-test('neighbours, reviews and exports take an area too', async () => {
+test('neighbours, bulk reviews and exports accept an area', async () => {
   const { points } = await read('9/302/294')
   const { n, cell } = points.find((point) => point.n > 5 && point.n < 500) ?? { n: 0, cell: '' }
   const filter = { area: cell, surveyId: surveys }
@@ -250,14 +250,14 @@ test('neighbours, reviews and exports take an area too', async () => {
   expect((await world.as('supervisor')(createSurveyExport, { body: { data } })).status).toBe(200)
 })
 
-test('the description of the calls names what a tile is', async () => {
+test('the OpenAPI document has the content type of a tile', async () => {
   const { paths } = (await world.app.inject('/api/docs/json')).json<{ paths: Record<string, object> }>()
   expect(paths['/api/survey-responses/map/{z}/{x}/{y}']).toMatchObject({
     get: { responses: { 200: { content: { 'application/vnd.mapbox-vector-tile': {} } } } },
   })
 })
 
-test('a tile of a filter that is not counted beforehand stops at the limit, and says so', async () => {
+test('a tile of a filter without a rollup stops at the limit and reports it', async () => {
   const filter = { supervisorName: ['Supervisor'] }
   const { points, capped } = await read('0/0/0', filter)
   expect(capped).toBe(limits.drawnRows)
@@ -268,7 +268,7 @@ test('a tile of a filter that is not counted beforehand stops at the limit, and 
   expect(near.points).toEqual((await read('14/9673/9412')).points)
 })
 
-test('where nothing was taken the tile is empty', async () => {
+test('returns an empty tile where there are no responses', async () => {
   for (const path of ['4/0/6', '9/10/10', '15/300/300', '18/5/5']) {
     expect((await ask(path)).rawPayload).toHaveLength(0)
     expect(await read(path, { householdName: 'nobody' })).toEqual({ points: [], capped: undefined })
@@ -276,7 +276,7 @@ test('where nothing was taken the tile is empty', async () => {
   expect((await read('5/3/3', { area: '5/20/20' })).points).toEqual([])
 })
 
-test('what is no tile is not there, and what is no square is refused', async () => {
+test('returns 404 for an invalid tile and 400 for an invalid area', async () => {
   for (const path of [
     '0/1/0',
     '0/0/1',

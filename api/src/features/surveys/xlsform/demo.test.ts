@@ -23,11 +23,11 @@ const all = (items: readonly Item[]): Item[] =>
 const questions = (): Question[] =>
   all(survey.items).flatMap((item) => (item.kind === 'question' ? [item] : []))
 
-test('the workbook is the one that its tables make', async () => {
+test('the demo workbook equals the one generated from its tables', async () => {
   expect(await readXlsForm(await householdWorkbook())).toEqual(form)
 })
 
-test('at least 40 questions in twelve sections, everything in both languages', () => {
+test('has more than 60 questions in twelve sections, in both languages', () => {
   expect(questions().filter(({ type }) => type !== 'note').length).toBeGreaterThan(60)
   expect(survey.items).toHaveLength(12)
   expect(survey.languages).toEqual(['en', 'pt-BR'])
@@ -37,12 +37,12 @@ test('at least 40 questions in twelve sections, everything in both languages', (
     ...Object.values(survey.choices).flatMap((list) => list.map(({ labels }) => labels)),
   ].filter((one) => Object.keys(one).length > 0)
   for (const text of texts) expect(Object.keys(text).toSorted()).toEqual(['en', 'pt-BR'])
-  // Every constraint says what it wants.
+  // Every constraint has a message.
   for (const { constraint, constraintMessages } of questions())
     expect(constraint === undefined).toBe(constraintMessages === undefined)
 })
 
-test('names, places and pictures are flagged', () => {
+test('flags names, locations and pictures as personal', () => {
   const personal = questions().flatMap(({ key, personal: flagged }) => (flagged ? [key] : []))
   expect(personal).toEqual(['household_name', 'position', 'house_photo', 'head_name', 'member_name', 'phone'])
 })
@@ -119,7 +119,7 @@ const judge = (change: object, language = 'en') => {
 }
 
 describe('an interview', () => {
-  test('as it should be is kept whole, and fills its columns', () => {
+  test('without problems is kept complete, and fills its columns', () => {
     expect(judge({})).toEqual({ values: interview, told: [] })
     expect(deriveColumns(survey, judge({}).values)).toEqual({
       surveyDate: '2026-03-30',
@@ -132,7 +132,7 @@ describe('an interview', () => {
     })
   })
 
-  test('that was refused has nothing behind the refusal', () => {
+  test('that was refused has no answers after the refusal', () => {
     const { values, told } = judge({ consent: 'no', refusal_reason: 'No time' })
     expect(told).toEqual([])
     expect(Object.keys(values)).toEqual([
@@ -157,16 +157,16 @@ describe('an interview', () => {
     [{ ill: 3 }, 'ill: No more than live here'],
     [{ members_away: 3 }, 'members_away: No more than the number of members'],
     [{ planting_date: '2026-03-31' }, 'planting_date: Before the interview'],
-  ])('%j is told: %s', ([change, text]) => {
+  ])('with %j reports: %s', ([change, text]) => {
     expect(judge(change).told).toEqual([text])
   })
 
-  test('in Portuguese for those who read it', () => {
+  test('reports problems in Portuguese on request', () => {
     expect(judge({ ill: 3 }, 'pt-BR').told).toEqual(['ill: Não mais do que as que moram aqui'])
   })
 })
 
-test('judging an interview takes little time', () => {
+test('validates an interview within 20 ms', () => {
   const began = performance.now()
   for (let i = 0; i < 200; i += 1) judge({})
   expect((performance.now() - began) / 200).toBeLessThan(20)

@@ -7,20 +7,20 @@ import { columnLetters } from '@baseline/tabular/column-letters.ts'
 
 type ProblemKey = Extract<MessageKey, `entities.surveys.${'xlsform' | 'expression'}.${string}`>
 
-/** One thing that is wrong with a questionnaire, and the cell where it is. */
+/** A problem in a questionnaire, with its cell. */
 export interface FormProblem {
   readonly sheet: string
   readonly row: number
-  /** As the spreadsheet names it: A, B, … */
+  /** The column letters of the spreadsheet: A, B, … */
   readonly column: string
   readonly key: ProblemKey
   readonly params: Record<string, string | number>
 }
 
-/** Beyond this many an author mends the first ones first. */
+/** Maximum reported problems; an author with more fixes these first. */
 const mostProblems = 100
 
-/** A questionnaire that is refused, with everything that is wrong with it. */
+/** Refuses a questionnaire, with all of its problems. */
 export class XlsFormError extends Error {
   readonly problems: readonly FormProblem[]
 
@@ -30,7 +30,7 @@ export class XlsFormError extends Error {
   }
 }
 
-/** Collects what is wrong, so that an author is told everything at once. */
+/** Collects problems, to report all of them at once. */
 export class Problems {
   readonly #found: FormProblem[] = []
 
@@ -42,7 +42,7 @@ export class Problems {
     params: FormProblem['params'] = {},
   ): void {
     const problem = { sheet, row, column: columnLetters(column), key, params }
-    // A cell may be looked at more than once, but is wrong in one way only once.
+    // A cell may be checked more than once; each problem is reported once.
     const known = this.#found.some((one) => isDeepStrictEqual(one, problem))
     if (!known && this.#found.length < mostProblems) this.#found.push(problem)
   }
@@ -52,7 +52,7 @@ export class Problems {
   }
 }
 
-/** What is wrong, in the words of a language: where, and what. */
+/** Translates a problem, with its cell. */
 export const inWords = (language: Language, { sheet, row, column, key, params }: FormProblem): string => {
   const problem = translateIfKnown(messagesOf[language], key, params) ?? key
   return translator(messagesOf[language])('entities.surveys.xlsform.at', { sheet, row, column, problem })

@@ -2,11 +2,11 @@ import type { QuestionType } from '@baseline/contract/surveys/master.ts'
 
 type Structure = 'beginGroup' | 'endGroup' | 'beginRepeat' | 'endRepeat'
 
-/** What the cell of a type says a row is. */
+/** The meaning of a cell in column `type`. */
 export type RowType =
   | { kind: 'question'; type: QuestionType; list?: string }
   | { kind: Structure }
-  /** The device's own notes about the interview: not answers. */
+  /** Data that the device records about the interview: not an answer. */
   | { kind: 'metadata' }
   | { kind: 'orOther' }
   | { kind: 'unsupported' }
@@ -50,7 +50,7 @@ const readSelect = (words: readonly string[]): RowType | undefined => {
   return { kind: 'question', type: type === 'one' ? 'choice' : 'choices', list }
 }
 
-/** `begin group` and `begin_group` are the same, and so are `select one` and `select_one`. */
+/** Accepts a space instead of the underscore in `begin_group` or `select_one`. */
 export const readType = (text: string): RowType => {
   const words = text.replace(/^(begin|end|select)\s+/i, '$1_').split(/\s+/)
   const [first = '', ...rest] = words

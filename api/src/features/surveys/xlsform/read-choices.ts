@@ -6,7 +6,7 @@ import type { Row, Sheet } from './sheet.ts'
 type Choices = SurveyDefinition['choices']
 type Choice = Choices[string][number]
 
-/** Several of them are written with spaces between them, so there is none in one. */
+/** A multiple answer separates its values by spaces, so a value contains none. */
 const valuePattern = /^\S{1,100}$/
 
 const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {

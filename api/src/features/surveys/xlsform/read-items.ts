@@ -5,7 +5,7 @@ import { readType } from './question-types.ts'
 import { readQuestion } from './read-question.ts'
 import type { Row, Sheet } from './sheet.ts'
 
-/** Sections inside sections inside sections: nobody would find their way further down. */
+/** Maximum nesting of sections; a deeper form is too hard to navigate. */
 const deepest = 5
 const mostItems = 2_000
 
@@ -13,15 +13,15 @@ const read = 'type name label hint required required_message relevant constraint
   ' ',
 )
 const own = ['baseline::personal', 'baseline::feeds']
-/** How a question looks on a telephone is nothing that the answers depend on. */
+/** Columns about the display on a phone, which do not affect the answers. */
 const ignored =
   /^(appearance|parameters|guidance_hint|notes?|comments?|remarks|#.*|(media|big-image|image|audio|video)(::.*)?)$/
-/** What would change answers must not be overlooked: where a cell is filled in, the form is refused. */
+/** Columns that would change the answers: a form with a value in one of them is refused. */
 const unsupported = 'calculation default choice_filter repeat_count read_only trigger disabled count'.split(
   ' ',
 )
 
-/** Whether the rows can be made sense of at all. */
+/** Reports unknown and missing columns; returns whether the rows can be read. */
 const checkColumns = (sheet: Sheet): boolean => {
   for (const { name, column } of sheet.headers())
     if (![...read, ...own, ...unsupported].includes(name) && !ignored.test(name))
@@ -47,7 +47,7 @@ interface Open {
 }
 
 class ItemReader {
-  /** Where each item stands, for what is found out about it later. */
+  /** The row of each item, for problems that are found later. */
   readonly rows = new Map<string, Row>()
   readonly #top: Item[] = []
   readonly #open: Open[] = []
@@ -75,7 +75,7 @@ class ItemReader {
     if (text === undefined) return row.tell('type', 'entities.surveys.xlsform.missing', { name: 'type' })
     const type = readType(text)
     switch (type.kind) {
-      // What a device notes has no question, and was left out before.
+      // Metadata has no question; `readItems` has already removed these rows.
       case 'metadata':
         return
       case 'orOther':
@@ -132,7 +132,7 @@ class ItemReader {
     return key ?? ''
   }
 
-  /** In the survey's own language, which is what everybody falls back to. */
+  /** Requires a label in the default language, which is the fallback for other languages. */
   #checkLabel(row: Row, labels: Record<string, string>): void {
     if (labels[this.#defaultLanguage] === undefined)
       row.tell(`label\n${this.#defaultLanguage}`, 'entities.surveys.xlsform.label', {
@@ -146,7 +146,7 @@ class ItemReader {
     if (this.#open.length >= deepest) row.tell('type', 'entities.surveys.xlsform.tooDeep', { max: deepest })
     const key = this.#key(row)
     const labels = row.texts('label', this.#defaultLanguage) ?? {}
-    // A group without a label only holds questions together, for what their relevance has in common.
+    // A group without a label only combines questions with a common relevance.
     if (kind === 'repeat') this.#checkLabel(row, labels)
     const relevant = row.text('relevant')
     const items: Item[] = []
@@ -163,7 +163,7 @@ class ItemReader {
   }
 }
 
-/** The questions in their sections, and the row of each item. */
+/** Returns the questions in their sections, and the row of each item. */
 export const readItems = (
   sheet: Sheet,
   choices: SurveyDefinition['choices'],

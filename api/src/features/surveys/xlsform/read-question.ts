@@ -6,14 +6,14 @@ import type { Row } from './sheet.ts'
 interface Surroundings {
   choices: SurveyDefinition['choices']
   defaultLanguage: string
-  /** Whether the section that this is in is flagged as personal. */
+  /** Whether the surrounding section is flagged as personal. */
   personal: boolean
   inRepeat: boolean
-  /** What earlier questions feed already. */
+  /** The feeds of earlier questions. */
   fed: Set<Feed>
 }
 
-/** A place and a date need their own kind of question; everything else is a name. */
+/** Question types for feeds of a location or a date; all other feeds are names. */
 const feedTypes: Readonly<Partial<Record<Feed, readonly QuestionType[]>>> = {
   location: ['location'],
   surveyDate: ['date'],
@@ -42,11 +42,11 @@ const checkList = (row: Row, list: string | undefined, { choices }: Surroundings
     row.tell('type', 'entities.surveys.xlsform.list', { list })
 }
 
-/** A photo or the place of a home names the people in it, whatever its author flagged. */
+/** A photo, a location and the name of a household identify people, even if the author did not flag them. */
 const isPersonal = (type: QuestionType, feed: Feed | undefined): boolean =>
   type === 'photo' || type === 'location' || feed === 'householdName'
 
-/** Leaves out what was not given: a field without a value is no field. */
+/** Removes undefined fields. */
 const given = <T extends object>(fields: T): T => {
   const kept = { ...fields }
   for (const name in kept) if (kept[name] === undefined) delete kept[name]

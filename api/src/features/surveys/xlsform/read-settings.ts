@@ -25,7 +25,7 @@ const readTimeZone = (row: Row): string | undefined => {
   return timeZone
 }
 
-/** Without a word about it, the first that there is; in a form that names none, the product's own. */
+/** Defaults to the first language of the form; to `en` if the form names none. */
 const readLanguage = (row: Row | undefined, languages: readonly string[]): string => {
   const otherwise = languages[0] ?? 'en'
   const given = row?.text('default_language')
@@ -36,7 +36,7 @@ const readLanguage = (row: Row | undefined, languages: readonly string[]): strin
   return otherwise
 }
 
-/** One row below the headers; `form_id` is what makes the next load a version of the same survey. */
+/** Reads the single row below the headers. `form_id` identifies the survey when a new version is loaded. */
 export const readSettings = (sheet: Sheet, languages: readonly string[]) => {
   const [row, second] = sheet.rows()
   second?.tell('form_id', 'entities.surveys.xlsform.oneRow')

@@ -13,7 +13,7 @@ const readTarget = (row: Row): number => {
   return 1
 }
 
-/** How many responses are wanted in each district; a line without a district is about all of them. */
+/** Reads the target of each district; a row without a district is the target of the whole survey. */
 export const readTargets = (sheet: Sheet): Targets => {
   const lines = new Map<string, { name: string; target: number }>()
   for (const row of sheet.rows()) {

@@ -11,7 +11,7 @@ import { readSettings } from './read-settings.ts'
 import { readTargets } from './read-targets.ts'
 import { Sheet } from './sheet.ts'
 
-/** Questionnaires of a national census fit; more is no questionnaire. */
+/** Enough for the questionnaire of a national census. */
 const limits = {
   fileBytes: 10_000_000,
   entries: 500,
@@ -41,21 +41,21 @@ const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {
   }
 }
 
-/** What expressions refer to, and whether they wait for each other, shows when everything has been read. */
+/** Checks references and cycles in expressions, which requires all rows. */
 const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
   for (const { item, field, error } of examineSurvey(definition).problems)
     rows.get(item)?.tell(field, error.key, error.params)
 }
 
-/** What a workbook says about a survey: its questionnaire and, if it has that sheet, how many responses are wanted. */
+/** The content of a workbook: the questionnaire and, if it has the sheet, the targets. */
 export interface SurveyForm {
   definition: SurveyDefinition
   targets: Targets | undefined
 }
 
 /**
- * A questionnaire from an XLSForm workbook, proven: whatever expression it holds can be evaluated. Throws XlsFormError
- * with the cell of everything that is wrong or not supported, or TabularError when the file is no workbook.
+ * Reads a questionnaire from an XLSForm workbook, and checks that all of its expressions can be evaluated.
+ * Throws XlsFormError with the cell of every problem, or TabularError if the file is not a workbook.
  */
 export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyForm> => {
   const problems = new Problems()

@@ -4,7 +4,7 @@ import type { CellValue, SheetRows } from '@baseline/tabular/read-workbook.ts'
 
 import type { FormProblem, Problems } from './problem.ts'
 
-/** Names under which authors know the same column. */
+/** Alternative names of columns. */
 const aliases: Readonly<Record<string, string>> = {
   relevance: 'relevant',
   'constraint message': 'constraint_message',
@@ -20,14 +20,14 @@ const aliases: Readonly<Record<string, string>> = {
 
 interface Header {
   readonly name: string
-  /** After the second colons, if at all. */
+  /** The language tag after `::`. */
   readonly language: string | undefined
 }
 
-/** What a formula that does not work leaves in its cell. */
+/** The value of a cell whose formula failed. */
 const broken = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/
 
-/** Excel keeps whole numbers as 5.0 and versions as dates; people mean what they see. */
+/** Returns the text that an author sees: Excel stores whole numbers as 5.0 and versions as dates. */
 const textOf = (value: CellValue | undefined): string => {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
@@ -54,13 +54,13 @@ export const languageOf = (text: string): string | undefined => {
   return LanguageTag.safeParse(tag).success ? tag : undefined
 }
 
-/** A sheet with a row of headers; rows and columns count from 1, as the author sees them. */
+/** A sheet with a row of headers. Rows and columns count from 1, as in the spreadsheet. */
 export class Sheet {
   readonly name: string
   readonly #rows: readonly (readonly CellValue[])[]
   readonly #columns = new Map<string, number>()
   readonly #problems: Problems
-  /** In the order of their columns. */
+  /** The languages of the headers, in column order. */
   readonly languages: readonly string[]
 
   constructor({ name, rows }: SheetRows, problems: Problems) {
@@ -85,7 +85,7 @@ export class Sheet {
     this.#problems.add(this.name, place, key, params)
   }
 
-  /** Where a problem of a column is shown: one that is not there at its other translations, else at the first. */
+  /** Returns where to report a problem: the column, else another translation of it, else the first column. */
   column(name: string): number {
     const [plain = ''] = name.split('\n')
     const relative = [...this.#columns.keys()].find((key) => key.split('\n')[0] === plain)
@@ -100,7 +100,7 @@ export class Sheet {
     return [...this.#columns].map(([key, column]) => ({ name: key.split('\n')[0] ?? '', column }))
   }
 
-  /** The rows below the headers that hold anything. */
+  /** Returns the rows below the headers that are not empty. */
   rows(): Row[] {
     return this.#rows.flatMap((cells, index) =>
       index > 0 && cells.some((cell) => textOf(cell) !== '') ? [new Row(this, cells, index + 1)] : [],
@@ -110,7 +110,7 @@ export class Sheet {
 
 const keyOf = ({ name, language }: Header): string => (language === undefined ? name : `${name}\n${language}`)
 
-/** Far more than any question needs, and little enough to be shown. */
+/** More than any question needs, and short enough to be displayed. */
 const longestText = 5_000
 
 export class Row {
@@ -128,7 +128,7 @@ export class Row {
     this.sheet.tell([this.number, this.sheet.column(column)], key, params)
   }
 
-  /** What stands in a column; a blank cell is no value. */
+  /** Returns the text in a column; undefined for a blank cell. */
   text(column: string): string | undefined {
     if (!this.sheet.has(column)) return undefined
     const text = textOf(this.#cells[this.sheet.column(column) - 1])
@@ -138,7 +138,7 @@ export class Row {
     return text === '' ? undefined : text
   }
 
-  /** The translations of a column; one without a language is in that of the survey. */
+  /** Returns the translations of a column; a header without a language means the default language. */
   texts(column: string, defaultLanguage: string): Texts | undefined {
     const texts: [string, string][] = []
     if (this.sheet.has(column) && this.sheet.has(`${column}\n${defaultLanguage}`))
@@ -158,7 +158,7 @@ export class Row {
     ]
   }
 
-  /** yes or no, in the spellings that authors use. */
+  /** Reads yes or no, in the spellings of XLSForm. */
   flag(column: string): boolean {
     const text = this.text(column)?.toLowerCase()
     if (text === undefined || ['no', 'false', 'false()'].includes(text)) return false

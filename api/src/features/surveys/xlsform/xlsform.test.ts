@@ -44,7 +44,7 @@ interface Good {
 }
 
 const good: Record<string, Good> = {
-  'the smallest': {
+  'a minimal form': {
     form: { survey: one('text', 'name', 'Name') },
     shows: (definition) => definition,
     expected: {
@@ -67,7 +67,7 @@ const good: Record<string, Good> = {
       ],
     },
   },
-  'every type and its other names': {
+  'every type and its aliases': {
     form: {
       survey: [
         head,
@@ -103,7 +103,7 @@ const good: Record<string, Good> = {
       'note',
     ],
   },
-  'choices, one and several': {
+  'single and multiple choice': {
     form: {
       survey: [head, ['select_one yes_no', 'a', 'A'], ['select_multiple yes_no', 'b', 'B']],
       choices: yesNo,
@@ -161,7 +161,7 @@ const good: Record<string, Good> = {
       { en: 'In full', 'pt-BR': 'Completo' },
     ],
   },
-  'languages by their code alone, the default from the settings': {
+  'languages by code, with the default from the settings': {
     form: {
       survey: [
         ['type', 'name', 'label::en', 'label::pt-BR'],
@@ -175,7 +175,7 @@ const good: Record<string, Good> = {
     shows: ({ defaultLanguage }) => defaultLanguage,
     expected: 'pt-BR',
   },
-  'a translation may be missing': {
+  'a missing translation': {
     form: {
       survey: [
         ['type', 'name', 'label::en', 'label::pt-BR'],
@@ -185,7 +185,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items)[0]?.labels,
     expected: { en: 'Name' },
   },
-  'a label without a language is in that of the settings': {
+  'a label without a language, in the default language of the settings': {
     form: {
       survey: one('text', 'a', 'Nome'),
       settings: [
@@ -196,7 +196,7 @@ const good: Record<string, Good> = {
     shows: ({ items, languages }) => [languages, questions(items)[0]?.labels],
     expected: [['pt-BR'], { 'pt-BR': 'Nome' }],
   },
-  'required in all its spellings': {
+  'all spellings of required': {
     form: {
       survey: [
         [...head, 'required'],
@@ -211,7 +211,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items).map(({ required }) => required),
     expected: [true, true, true, true, true, false, false, false, false],
   },
-  'relevance, constraint and their words': {
+  'relevance, constraints and their messages': {
     form: {
       survey: [
         [...head, 'relevant', 'constraint', 'constraint_message', 'required_message'],
@@ -231,7 +231,7 @@ const good: Record<string, Good> = {
       ['${age} < 18', undefined, undefined, undefined],
     ],
   },
-  'other names of columns': {
+  'aliases of columns': {
     form: {
       survey: [
         ['Type', ' NAME ', 'Label', 'relevance', 'constraint message'],
@@ -246,7 +246,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items)[1]?.relevant,
     expected: '${a} = 1',
   },
-  'sections in sections': {
+  'nested sections': {
     form: {
       survey: [
         [...head, 'relevant'],
@@ -267,7 +267,7 @@ const good: Record<string, Good> = {
       items: [{ kind: 'group', key: 'inner', labels: {}, items: [expect.objectContaining({ key: 'a' })] }],
     },
   },
-  'a repeat in a section, counted from outside': {
+  'a repeat in a section, counted by a constraint outside': {
     form: {
       survey: [
         [...head, 'constraint'],
@@ -282,7 +282,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items).map(({ key }) => key),
     expected: ['name', 'size'],
   },
-  'what a device notes is left out': {
+  'metadata, which is skipped': {
     form: {
       survey: [
         head,
@@ -298,7 +298,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => items.length,
     expected: 1,
   },
-  'personal by flag, by section, by nature': {
+  'personal questions by flag, by section and by type': {
     form: {
       survey: [
         [...head, 'baseline::personal', 'baseline::feeds'],
@@ -314,7 +314,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items).map(({ personal }) => personal),
     expected: [true, true, false, true, true],
   },
-  'what feeds which column': {
+  'questions that feed columns': {
     form: {
       survey: [
         [...head, 'Baseline::Feeds'],
@@ -328,7 +328,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items).map(({ feeds }) => feeds),
     expected: ['village', 'villageType', 'location', 'surveyDate'],
   },
-  'numbers where people mean text': {
+  'numbers in text cells': {
     form: {
       survey: [head, ['select_one scale', 'a', 1]],
       choices: [
@@ -352,7 +352,7 @@ const good: Record<string, Good> = {
       ],
     ],
   },
-  'columns about looks, and blank rows between': {
+  'columns about display, and blank rows': {
     form: {
       survey: [
         [...head, 'appearance', 'parameters', 'media::image::English (en)', 'notes'],
@@ -365,7 +365,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items).map(({ labels }) => labels['en']),
     expected: ['A b', 'Thanks'],
   },
-  'columns that are not supported, left blank': {
+  'unsupported columns without values': {
     form: {
       survey: [
         [...head, 'calculation', 'default', 'choice_filter', 'read_only'],
@@ -375,7 +375,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => items.length,
     expected: 1,
   },
-  'sheets in capitals, in another order, and others': {
+  'sheets in capitals, in another order, and unknown sheets': {
     form: {
       settings: undefined,
       ' Choices ': yesNo,
@@ -397,7 +397,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => questions(items)[1]?.relevant,
     expected: '${a} = ‘x’\n or ${a} = “y”',
   },
-  'a relevance that looks ahead, and patterns': {
+  'a relevance that refers to a later question, and patterns': {
     form: {
       survey: [
         [...head, 'relevant', 'constraint'],
@@ -408,7 +408,7 @@ const good: Record<string, Good> = {
     shows: ({ items }) => items.length,
     expected: 2,
   },
-  'a time zone of its own': {
+  'a time zone': {
     form: {
       survey: one('text', 'a', 'A'),
       settings: [
@@ -421,8 +421,8 @@ const good: Record<string, Good> = {
   },
 }
 
-describe('good workbooks', () => {
-  test('there are more than twenty', () => {
+describe('accepts', () => {
+  test('more than twenty cases', () => {
     expect(Object.keys(good).length).toBeGreaterThan(20)
   })
   test.for(Object.entries(good))('%s', async ([, { form, shows, expected }]) => {
@@ -440,19 +440,19 @@ const nested = (times: number): Rows => [
   ...Array.from({ length: times }, () => ['end_group', null, null]),
 ]
 
-/** Each with the cell and the beginning of the words that an author reads. */
 const wanting = (...rows: Rows): Form => ({
   survey: one('text', 'a', 'A'),
   targets: [['district', 'target'], ...rows],
 })
 
+/** Each form with the cell of its problem, and the start of the message for its author. */
 const broken: Record<string, [form: Form, at: string, words: string]> = {
-  'a target that is no number': [
+  'a target that is not a number': [
     wanting(['Tete', 'many']),
     'targets!B2',
     'many is not a number of responses',
   ],
-  'a target of nothing': [wanting(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
+  'a target of zero': [wanting(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
   'a district twice': [wanting(['Tete', 5], ['TETE', 6]), 'targets!A3', 'TETE already has a target'],
   'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
   'no sheet settings': [
@@ -476,7 +476,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'settings!B3',
     'there is more than one row',
   ],
-  'a time zone that is none': [
+  'an unknown time zone': [
     {
       survey: one('text', 'a', 'A'),
       settings: [
@@ -487,7 +487,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'settings!B2',
     'Mars/Olympus is not a time zone',
   ],
-  'a default language that is none': [
+  'an unknown default language': [
     {
       survey: [
         ['type', 'name', 'label::en'],
@@ -522,7 +522,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D1',
     'label::English needs the code',
   ],
-  'a column that is misspelt': [
+  'a misspelt column': [
     {
       survey: [
         [...head, 'relevent'],
@@ -552,7 +552,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!C1',
     'the column label appears twice',
   ],
-  'no column of types': [
+  'no column type': [
     {
       survey: [
         ['name', 'label'],
@@ -582,7 +582,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   ],
   'a name with a space': [{ survey: one('text', 'a b', 'A') }, 'survey!B2', 'a b is not a valid name'],
   'a name with an accent': [{ survey: one('text', 'água', 'A') }, 'survey!B2', 'água is not a valid name'],
-  'a name of every object': [
+  'a name from the object prototype': [
     { survey: one('text', '__proto__', 'A') },
     'survey!B2',
     '__proto__ is not a valid name',
@@ -592,12 +592,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!B4',
     'row 2 already uses the name a',
   ],
-  'a group and a question of one name': [
+  'a group and a question with the same name': [
     { survey: [head, ['begin_group', 'a', 'A'], ['text', 'a', 'B'], ['end_group', null, null]] },
     'survey!B3',
     'row 2 already uses the name a',
   ],
-  'a type that is not supported': [
+  'an unsupported type': [
     { survey: one('calculate', 'a', 'A') },
     'survey!A2',
     'the type calculate is not supported',
@@ -607,7 +607,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!A2',
     'the type select_one_from_file a.csv',
   ],
-  'a type of objects': [
+  'a type from the object prototype': [
     { survey: one('constructor', 'a', 'A') },
     'survey!A2',
     'the type constructor is not supported',
@@ -617,12 +617,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!A2',
     'or_other is not supported',
   ],
-  'a list that is not there': [
+  'a missing list': [
     { survey: one('select_one crops', 'a', 'A'), choices: yesNo },
     'survey!A2',
     'the sheet choices has no list crops',
   ],
-  'a list of every object': [
+  'a list from the object prototype': [
     { survey: one('select_one toString', 'a', 'A'), choices: yesNo },
     'survey!A2',
     'the sheet choices has no list toString',
@@ -637,7 +637,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the column calculation is not supported',
   ],
-  'a filter of choices': [
+  'a choice filter': [
     {
       survey: [
         [...head, 'choice_filter'],
@@ -658,7 +658,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!E2',
     'the column default is not supported',
   ],
-  'a condition of required': [
+  'a condition in required': [
     {
       survey: [
         [...head, 'required'],
@@ -707,7 +707,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!A4',
     'a repeat inside a repeat',
   ],
-  'a repeat with nothing in it': [
+  'an empty repeat': [
     { survey: [head, ['text', 'a', 'A'], ['begin_repeat', 'r', 'R'], ['end_repeat', null, null]] },
     'survey!A3',
     'this group or repeat has no questions',
@@ -717,7 +717,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!C2',
     'the label in en is missing',
   ],
-  'a repeat of a fixed count': [
+  'a repeat with a fixed count': [
     {
       survey: [
         [...head, 'repeat_count'],
@@ -741,7 +741,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the column constraint is not supported',
   ],
-  'six groups in each other': [{ survey: nested(6) }, 'survey!A7', 'groups are nested more than 5 deep'],
+  'six nested groups': [{ survey: nested(6) }, 'survey!A7', 'groups are nested more than 5 deep'],
   'an expression that ends early': [
     {
       survey: [
@@ -752,7 +752,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the expression ends too early',
   ],
-  'an expression of two equals signs': [
+  'an expression with two equals signs': [
     {
       survey: [
         [...head, 'hint', 'relevant'],
@@ -763,7 +763,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!E3',
     '= (character 7) is not expected',
   ],
-  'a function that is not supported': [
+  'an unsupported function': [
     {
       survey: [
         [...head, 'constraint'],
@@ -773,7 +773,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the function random() is not supported',
   ],
-  'a question that is not there': [
+  'a reference to a missing question': [
     {
       survey: [
         [...head, 'relevant'],
@@ -783,7 +783,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'there is no question nobody',
   ],
-  'what a device notes, asked for': [
+  'a reference to metadata': [
     {
       survey: [
         [...head, 'relevant'],
@@ -794,7 +794,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D3',
     'there is no question begun',
   ],
-  'relevance in a circle': [
+  'a cycle of relevance': [
     {
       survey: [
         [...head, 'relevant'],
@@ -806,7 +806,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'these depend on each other: a → c → b → a',
   ],
-  'a group hidden by what is in it': [
+  'a group whose relevance depends on its content': [
     {
       survey: [
         [...head, 'relevant'],
@@ -818,7 +818,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'these depend on each other',
   ],
-  'a pattern that is none': [
+  'an invalid pattern': [
     {
       survey: [
         [...head, 'constraint'],
@@ -828,7 +828,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'the pattern [A-Z is not',
   ],
-  'a pattern that looks ahead': [
+  'a pattern with a lookahead': [
     {
       survey: [
         [...head, 'constraint'],
@@ -848,12 +848,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'a note has no answer',
   ],
-  'an answer quoted in a label': [
+  'a reference to an answer in a label': [
     { survey: one('text', 'a', 'Hello ${name}') },
     'survey!C2',
     'texts cannot refer to answers',
   ],
-  'a formula that does not work': [
+  'a failed formula': [
     { survey: one('text', 'a', '#REF!') },
     'survey!C2',
     'the cell does not contain readable text',
@@ -884,12 +884,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'choices!C4',
     'the label in en is missing',
   ],
-  'a list named like every object': [
+  'a list name from the object prototype': [
     { survey: one('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
     'choices!A4',
     '__proto__ is not a valid name',
   ],
-  'a column that nothing feeds': [
+  'an unknown feed': [
     {
       survey: [
         [...head, 'baseline::feeds'],
@@ -899,7 +899,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'town must be one of districtName',
   ],
-  'a column fed by the wrong type': [
+  'a feed from the wrong type': [
     {
       survey: [
         [...head, 'baseline::feeds'],
@@ -909,7 +909,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D2',
     'this type of question cannot feed location',
   ],
-  'a column fed twice': [
+  'a feed from two questions': [
     {
       survey: [
         [...head, 'baseline::feeds'],
@@ -920,7 +920,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D3',
     'another question already feeds village',
   ],
-  'a column fed from a repeat': [
+  'a feed from a repeat': [
     {
       survey: [
         [...head, 'baseline::feeds'],
@@ -932,7 +932,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!D3',
     'a question in a repeat has several answers',
   ],
-  'a flag that is none': [
+  'an invalid flag': [
     {
       survey: [
         [...head, 'baseline::personal'],
@@ -952,8 +952,8 @@ const refusal = async (form: Form): Promise<XlsFormError> => {
 const told = (error: XlsFormError, language: 'en' | 'pt-BR' = 'en') =>
   error.problems.map((problem) => inWords(language, problem))
 
-describe('broken workbooks', () => {
-  test('there are more than sixty', () => {
+describe('refuses', () => {
+  test('more than sixty cases', () => {
     expect(Object.keys(broken).length).toBeGreaterThan(60)
   })
 
@@ -966,7 +966,7 @@ describe('broken workbooks', () => {
     expect(text.startsWith(`Sheet ${sheet}, row ${row}, column ${column}: ${words}`), text).toBe(true)
   })
 
-  test('everything is told at once, in the language that is asked for', async () => {
+  test('a form with several problems, and reports all of them in the requested language', async () => {
     const error = await refusal({
       survey: [
         [...head, 'relevant'],
@@ -981,25 +981,25 @@ describe('broken workbooks', () => {
     ])
   })
 
-  test('a thousand mistakes are told in a hundred', async () => {
+  test('a form with 1,000 problems, and reports 100 of them', async () => {
     const rows = Array.from({ length: 1_000 }, () => ['text', 'a b', 'A'])
     expect((await refusal({ survey: [head, ...rows] })).problems).toHaveLength(100)
   })
 
-  test('more questions than anybody could ask', async () => {
+  test('more than 2,000 questions', async () => {
     const rows = Array.from({ length: 2_001 }, (_, i) => ['text', `q${String(i)}`, 'Q'])
     const [problem] = (await refusal({ survey: [head, ...rows] })).problems
     expect(problem).toMatchObject({ sheet: 'survey', row: 2_002, column: 'B' })
   })
 
-  test('no workbook at all', async () => {
+  test('a file that is not a workbook', async () => {
     await expect(readXlsForm(new TextEncoder().encode('type,name,label'))).rejects.toMatchObject({
       problem: 'notExcel',
     })
   })
 })
 
-test('how many responses are wanted, in all and in districts', async () => {
+test('reads the targets of the survey and of its districts', async () => {
   const read = async (form: Form) => (await readXlsForm(await workbook(form))).targets
   expect(await read(wanting([null, 500], ['Tete', 300], ['Manhiça', '20']))).toEqual({
     total: 500,
@@ -1011,7 +1011,7 @@ test('how many responses are wanted, in all and in districts', async () => {
   expect(await read({ survey: one('text', 'a', 'A') })).toBeUndefined()
 })
 
-test('whatever stands in the cells, it ends in a questionnaire or in a refusal with places', async () => {
+test('returns a valid questionnaire or XlsFormError for random cells', async () => {
   const words =
     'text integer begin_group end_group begin_repeat end_repeat note a b l x yes village __proto__ constructor'
   const cell = fc.oneof(
