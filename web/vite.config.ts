@@ -9,12 +9,13 @@ const proxies = Object.entries({
 }).flatMap(([path, proxy]) => (proxy ? [[path, proxy] as const] : []))
 
 /**
- * Zod tries whether it may compile code. The edge's policy forbids that, rightly, and each try is reported as a breach:
- * among those a real one would not be seen. `config()` would come too late, as schemas are made while modules load.
+ * Zod tests whether it may compile code with eval. The edge's Content-Security-Policy forbids it and reports
+ * each attempt, which would hide real violations. `config()` would be too late, because schemas are created
+ * while modules load.
  */
 const zodWithoutEval = 'globalThis.__zod_globalConfig ??= { jitless: true };'
 
-/** One origin in development too, as behind the real proxy: the session cookie never needs CORS. */
+/** Uses one origin in development, as behind the edge proxy, so that the session cookie needs no CORS. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -29,7 +30,7 @@ export default defineConfig({
       },
     },
   },
-  // Met only inside a worker: found there, it would make the page load anew under whoever clicked first.
+  // Imported only in a worker: discovered there, it would make Vite reload the page.
   optimizeDeps: { include: ['hucre/xlsx'] },
   server: {
     host: '127.0.0.1',

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'happy-dom',
-    // Stylesheets are never fetched in tests; a theme counts as seen at once.
+    // Stylesheets are not fetched in tests; a theme counts as loaded at once.
     environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
   },

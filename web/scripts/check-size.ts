@@ -1,7 +1,7 @@
 /**
- * Everything a browser loads before it shows a lazy page: the entry, the English texts and the layout, each
- * with all it imports, as compressed by the build; and what each page adds to that. Fails above the budgets,
- * because the field has slow lines. Run after `npm run build`.
+ * Checks the size of the build against budgets, because field offices have slow connections. The shell is
+ * everything that a browser loads before a lazy page: the entry, the English texts and the layout with their
+ * imports, compressed. Each page is measured by what it adds to the shell. Run after `npm run build`.
  */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { isWorthCompressing } from './compression.ts'
 const budgetKiB = Number(process.env['SHELL_BUDGET_KIB'] ?? 340)
 const pageBudgetKiB = Number(process.env['PAGE_BUDGET_KIB'] ?? 110)
 
-/** The first page that everybody sees, every morning, on whatever line there is. */
+/** The first page that all users see has its own, smaller budget. */
 const ownBudgetsKiB: Partial<Record<string, number>> = { 'src/features/dashboard/view-page.tsx': 30 }
 
-/** What a page brings when it is needed, beyond the page itself. */
+/** Chunks that a page loads on demand. */
 const parts = [
   { key: 'src/features/dashboard/targets/targets-dialog.tsx', budgetKiB: 60 },
   { key: 'src/features/survey-responses/answers/answers-view.tsx', budgetKiB: 75 },
@@ -42,7 +42,7 @@ const shell = ['index.html', 'src/platform/language-en.ts', 'src/app/layout.tsx'
 
 const chunkOf = (key: string): Chunk => {
   const chunk = manifest[key]
-  if (!chunk) throw new Error(`the manifest has no ${key}: is it still a chunk of its own?`)
+  if (!chunk) throw new Error(`the manifest has no ${key}: is it still a separate chunk?`)
   return chunk
 }
 
@@ -54,7 +54,7 @@ const collect = (key: string, files: Set<string>): Set<string> => {
   return files
 }
 
-/** What travels: the compressed file, or the file itself where compressing was not worth it. */
+/** Returns the size of the compressed file, or of the file itself if it is too small to compress. */
 const sentBytes = (file: string): number => {
   const compressed = join(dist, `${file}.gz`)
   if (existsSync(compressed)) return statSync(compressed).size
@@ -83,7 +83,7 @@ const pages = Object.keys(manifest)
   .map((key) => ({ key, size: kiB([...collect(key, new Set())].filter((file) => !files.has(file))) }))
   .toSorted((a, b) => b.size - a.size)
 
-console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each unless said otherwise:`)
+console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each unless noted:`)
 for (const { key, size } of pages) {
   const own = ownBudgetsKiB[key]
   const budget = own ?? pageBudgetKiB
@@ -102,7 +102,7 @@ const judge = (name: string, size: number, budget: number): void => {
   process.exitCode = 1
 }
 
-console.log('parts that come by themselves, beyond the shell:')
+console.log('chunks loaded on demand, beyond the shell:')
 for (const { key, budgetKiB: budget } of parts)
   judge(key, kiB([...collect(key, new Set())].filter((file) => !files.has(file))), budget)
 const built = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)

@@ -1,4 +1,7 @@
-/** The last step of `npm run build`: writes the compressed files that the edge sends; check-size.ts measures those. */
+/**
+ * Last step of `npm run build`: writes the compressed files that the edge proxy serves and check-size.ts
+ * measures.
+ */
 import { resolve } from 'node:path'
 
 import { compressFolder } from './compression.ts'

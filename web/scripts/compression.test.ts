@@ -21,7 +21,7 @@ const put = (name: string, bytes: number): string => {
   return file
 }
 
-test('text of more than a kilobyte gets its compressed twin, in folders too, with the same date', () => {
+test('compresses text of more than a kilobyte, also in subfolders, and keeps the date', () => {
   const files = ['index.html', 'assets/a.js', 'theme/gold.css', 'favicon.svg'].map((name) => put(name, 4000))
   expect(compressFolder(folder).toSorted()).toEqual(files.toSorted())
   for (const file of files) {
@@ -31,7 +31,7 @@ test('text of more than a kilobyte gets its compressed twin, in folders too, wit
   }
 })
 
-test('what is small or compressed already is left alone, and a second run adds nothing', () => {
+test('skips small and compressed files, and adds nothing in a second run', () => {
   const others = [put('small.js', 1000), put('photo.webp', 4000), put('.vite/manifest.json', 4000)]
   put('big.js', 4000)
   expect(compressFolder(folder)).toHaveLength(1)

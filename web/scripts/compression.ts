@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib'
 const smallestBytes = 1024
 
 /**
- * Text only: everything else is compressed by its own format. Below a kilobyte a packet is a packet, and what the
- * build notes for itself nobody asks for.
+ * Compresses text only; other formats are already compressed. Skips files below a kilobyte, which fit into
+ * one packet anyway, and the build's own manifest, which browsers never request.
  */
 export const isWorthCompressing = (file: string, bytes: number): boolean =>
   /\.(?:js|css|svg|html|json)$/.test(file) && !file.includes('.vite') && bytes > smallestBytes
 
 /**
- * Puts a `.gz` beside every file of a folder that is worth it, for nginx's `gzip_static`: at the highest level,
- * which is too slow for every request but not for every build. Returns the compressed files.
+ * Writes a `.gz` next to every file that is worth compressing, for nginx's `gzip_static`. Uses the highest
+ * level, which would be too slow for every request. Returns the compressed files.
  */
 export const compressFolder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ export const compressFolder = (folder: string): string[] =>
       if (!isWorthCompressing(file, size)) return false
       const compressed = `${file}.gz`
       writeFileSync(compressed, gzipSync(readFileSync(file), { level: 9 }))
-      // nginx asks for the same date on both.
+      // nginx recommends the same date for both files.
       utimesSync(compressed, atime, mtime)
       return true
     })

@@ -1,7 +1,7 @@
 /**
- * Writes the theme folder: one stylesheet per theme, holding only what differs from antd's own look,
- * for light and dark. Run it after an upgrade of antd or a change of the shared tokens.
- * `--check` writes nothing and fails when a file is not what it would write. spec §3
+ * Writes the theme folder: one stylesheet per theme with the differences from antd's default, for light and
+ * dark. Run it after an upgrade of antd or a change of the shared tokens. `--check` writes nothing and fails
+ * if a file differs from the output. spec §3
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import type { Variables } from './themes/variables.ts'
 const folder = join(import.meta.dirname, '../public/theme')
 const largestGzip = 2048
 
-/** More specific than antd's own rules, so the order in which the two arrive does not matter. */
+/** More specific than antd's rules, so that the load order does not matter. */
 const schemes = [
   { dark: false, root: 'html:root:not([data-scheme=dark])' },
   { dark: true, root: 'html:root[data-scheme=dark]' },

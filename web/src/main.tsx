@@ -20,16 +20,19 @@ import { session } from '#platform/session.ts'
 import { applyTheme } from '#platform/theme.ts'
 import { setTimeZone } from '#platform/time.ts'
 
-/** An older version of this address may have left one behind, which would serve old files for ever. spec §1 */
+/**
+ * Removes service workers of an older version at this address, which would serve outdated files forever. spec
+ * §1
+ */
 const unregisterServiceWorkers = async (): Promise<void> => {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? []
   await Promise.all(registrations.map((registration) => registration.unregister()))
 }
 
-/** A server that hangs counts as one that cannot be reached. */
+/** After this time the server counts as unreachable. */
 const settingsLimitMs = 10_000
 
-/** Returns false if the server gave no answer at all; after any other failure the default look remains. spec §1 */
+/** Returns false if the server did not respond; after any other failure the default theme remains. spec §1 */
 const applySettings = async (): Promise<boolean> => {
   let answered = true
   const settings = await call(getSettings, { signal: AbortSignal.timeout(settingsLimitMs) }).catch(
@@ -46,7 +49,7 @@ const applySettings = async (): Promise<boolean> => {
 const start = async (): Promise<void> => {
   applyScheme()
   void unregisterServiceWorkers().catch(() => undefined)
-  // Asked for at the same time; it fails by its result, not by a rejection.
+  // Runs in parallel; it reports a failure by its result and does not reject.
   const signedIn = session.start()
   const [answered] = await Promise.all([applySettings(), loadLanguage(chosenLanguage())])
   if (!answered) return showStartFailure('unreachable')
@@ -60,12 +63,12 @@ const start = async (): Promise<void> => {
   watchNavigation(router)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no root element')
-  // The first screen and the layout are there before anything is rendered. spec §2
+  // Loads the first screen and the layout before rendering. spec §2
   await router.load()
   createRoot(root).render(<App router={router} queries={queries} />)
 }
 
-/** Whatever hangs on the way: after this long a person is told, and may still see the page come. */
+/** If the start takes longer, shows an error; the page may still appear later. */
 const startLimitMs = 30_000
 const showNotLoaded = () => showStartFailure('notLoaded')
 const tooLate = setTimeout(showNotLoaded, startLimitMs)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { cutRing } from './cut-ring.ts'
 import { simplifyArc } from './simplify-arc.ts'
 
-test('a country across the 180th meridian becomes one ring on each side', () => {
+test('splits a country across the 180th meridian into one ring on each side', () => {
   const fiji = [
     [178, -16],
     [-178, -16],
@@ -26,14 +26,14 @@ test('a country across the 180th meridian becomes one ring on each side', () => 
   )
 })
 
-test('a ring around the pole reaches the edge of the map', () => {
+test('extends a ring around the pole to the edge of the map', () => {
   const antarctica = [-180, -90, 0, 90, 180].map((longitude) => [longitude, -70] as const)
   const points = cutRing(antarctica).flat()
   expect(points).toContainEqual([180, -90])
   expect(points).toContainEqual([-180, -90])
 })
 
-test('a ring that crosses nothing stays as it is', () => {
+test('leaves a ring that does not cross the meridian unchanged', () => {
   const square = [
     [0, 0],
     [1, 0],
@@ -44,7 +44,7 @@ test('a ring that crosses nothing stays as it is', () => {
   expect(cutRing(square)).toHaveLength(1)
 })
 
-test('only what strays from the line is kept', () => {
+test('keeps only points that deviate from the line', () => {
   const arc = [
     [0, 0],
     [1, 0.01],
@@ -55,7 +55,7 @@ test('only what strays from the line is kept', () => {
   expect(simplifyArc(arc, 0.05).map(([x]) => x)).toEqual([0, 2, 3, 4])
 })
 
-test('the committed outlines are what the script makes, and no line smears over the map', () => {
+test('the committed outlines match the script, and no line crosses the whole map', () => {
   const script = join(import.meta.dirname, '../generate-basemap.ts')
   expect(() => execFileSync(process.execPath, [script, '--check'])).not.toThrow()
   const file = join(import.meta.dirname, '../../src/features/survey-responses/map/countries.json')

@@ -1,7 +1,7 @@
 export type Point = readonly [longitude: number, latitude: number]
 export type Ring = readonly Point[]
 
-/** Goes on past the 180th meridian instead of jumping back to the other side of the world. */
+/** Continues past the 180th meridian instead of jumping to the other side of the map. */
 const unrolled = (ring: Ring): Point[] => {
   let turns = 0
   return ring.map(([longitude, latitude], index) => {
@@ -12,7 +12,7 @@ const unrolled = (ring: Ring): Point[] => {
   })
 }
 
-/** A ring that has gone once around the world encloses a pole: it is closed over that pole's edge of the map. */
+/** A ring that goes around the world encloses a pole: closes it along that pole's edge of the map. */
 const closedOverPole = (ring: Point[]): Point[] => {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || Math.abs(last[0] - first[0]) < 180) return ring
@@ -20,7 +20,7 @@ const closedOverPole = (ring: Point[]): Point[] => {
   return [...ring, [last[0], pole], [first[0], pole], first]
 }
 
-/** The part of a ring on one side of a meridian. */
+/** Returns the part of a ring on one side of a meridian. */
 const clipped = (ring: Ring, meridian: number, isInside: (longitude: number) => boolean): Point[] =>
   ring.flatMap((point, index): Point[] => {
     const before = ring.at(index - 1) ?? point
@@ -31,8 +31,8 @@ const clipped = (ring: Ring, meridian: number, isInside: (longitude: number) => 
   })
 
 /**
- * world-atlas draws for globes, where a country may cross the 180th meridian; on a flat map such a ring would smear
- * over the whole width. Here it becomes one ring on each side.
+ * Splits a ring at the 180th meridian into one ring on each side. world-atlas is drawn for globes; on a flat
+ * map a ring that crosses the meridian would stretch over the whole width.
  */
 export const cutRing = (ring: Ring): Point[][] => {
   const whole = closedOverPole(unrolled(ring))

@@ -1,7 +1,7 @@
 import type { Point, Ring } from './cut-ring.ts'
 import { simplifyArc } from './simplify-arc.ts'
 
-/** As much of TopoJSON as world-atlas uses. */
+/** The part of TopoJSON that world-atlas uses. */
 export interface Topology {
   transform: { scale: [number, number]; translate: [number, number] }
   arcs: [number, number][][]
@@ -10,7 +10,7 @@ export interface Topology {
 
 type TopologyGeometry = { type: 'Polygon'; arcs: number[][] } | { type: 'MultiPolygon'; arcs: number[][][] }
 
-/** Each arc is a start and steps from there, in whole numbers. */
+/** Decodes an arc, which is delta-encoded in integers. */
 const arcPoints = ({ arcs, transform: { scale, translate } }: Topology, index: number): Point[] => {
   let [x, y] = [0, 0]
   const points = (arcs[index < 0 ? ~index : index] ?? []).map(([dx, dy]): Point => {
@@ -24,7 +24,7 @@ const arcPoints = ({ arcs, transform: { scale, translate } }: Topology, index: n
 const ringOf = (topology: Topology, arcs: number[], tolerance: number): Ring =>
   arcs.flatMap((arc, nth) => simplifyArc(arcPoints(topology, arc), tolerance).slice(nth === 0 ? 0 : 1))
 
-/** The rings of every polygon: its outline first, then its holes. */
+/** Returns the rings of every polygon: its outline, then its holes. */
 export const polygonsIn = (topology: Topology, name: string, tolerance: number): Ring[][] =>
   (topology.objects[name]?.geometries ?? []).flatMap((geometry) =>
     (geometry.type === 'Polygon' ? [geometry.arcs] : geometry.arcs).map((rings) =>

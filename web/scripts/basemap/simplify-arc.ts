@@ -8,8 +8,8 @@ const distance = ([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number => {
 }
 
 /**
- * Leaves out the points that stray less than this from the line without them (Douglas and Peucker). Arcs are shared by
- * the countries on both sides, so a border stays one line.
+ * Removes points that deviate less than the tolerance (Ramer–Douglas–Peucker). Neighbouring countries share
+ * an arc, so a border stays one line.
  */
 export const simplifyArc = (arc: readonly Point[], tolerance: number): Point[] => {
   const [first, last] = [arc[0], arc.at(-1)]

@@ -1,4 +1,4 @@
-/** Colours as antd writes them: `#rrggbb` or `rgba(…)`. */
+/** A colour as antd writes it: `#rrggbb` or `rgba(…)`. */
 interface Rgba {
   channels: [number, number, number]
   alpha: number
@@ -18,7 +18,7 @@ const parse = (color: string): Rgba => {
 const write = (channels: number[]): string =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
-/** What the eye sees when a translucent colour lies on an opaque one. */
+/** Blends a translucent colour over an opaque one. */
 export const over = (top: string, ground: string): string => {
   const { channels, alpha } = parse(top)
   const below = parse(ground).channels
@@ -38,7 +38,7 @@ const luminance = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast ratio of WCAG 2, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2, from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

@@ -9,22 +9,22 @@ const cases = Object.entries(seeds).flatMap(([name, seed]) =>
   [false, true].map((dark) => ({ name, seed, dark, scheme: dark ? 'dark' : 'light' })),
 )
 
-test('contrast is that of WCAG 2', () => {
+test('computes the contrast of WCAG 2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(over('rgba(0,0,0,0.5)', '#ffffff')).toBe('#808080')
 })
 
-test('antd alone would not pass, so this test can fail', () => {
+test('antd alone fails the contrast limit, so this test can fail', () => {
   const { colorLink, colorPrimaryBgHover } = designTokens(seeds.gold, { dark: false })
   expect(contrast(colorLink, colorPrimaryBgHover)).toBeLessThan(4.5)
 })
 
-describe.each(cases)('$name in $scheme can be read', ({ seed, dark }) => {
+describe.each(cases)('contrast of $name in $scheme', ({ seed, dark }) => {
   const shades = readable(seed, { dark })
   const token = designTokens(seed, { dark })
 
-  test('a link, also in a table row that is selected and hovered', () => {
+  test('a link is readable, also in a selected and hovered table row', () => {
     const grounds = [
       token.colorBgContainer,
       token.colorBgLayout,
@@ -35,12 +35,12 @@ describe.each(cases)('$name in $scheme can be read', ({ seed, dark }) => {
     for (const ground of grounds) expect(contrast(shades.text, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the text on a primary button, whatever the pointer does', () => {
+  test('the text on a primary button is readable in every state', () => {
     for (const fill of [shades.fill, shades.hover, shades.active])
       expect(contrast(shades.onFill, fill)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('errors and descriptions', () => {
+  test('errors and descriptions are readable', () => {
     for (const ground of [token.colorBgContainer, token.colorBgLayout]) {
       expect(contrast(token.colorError, ground)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(over(token.colorTextDescription, ground), ground)).toBeGreaterThanOrEqual(4.5)

@@ -4,7 +4,7 @@ import { theme } from 'antd'
 import { darkTokens, lightTokens } from '../../src/platform/theme-tokens.ts'
 import { contrast, mix, over } from './color.ts'
 
-/** WCAG AA for text. */
+/** Minimum contrast of text in WCAG AA. */
 const enough = 4.5
 const white = '#ffffff'
 const ink = '#141414'
@@ -16,7 +16,7 @@ export interface Scheme {
 export const algorithmOf = ({ dark }: Scheme) => (dark ? theme.darkAlgorithm : theme.defaultAlgorithm)
 export const tokensOf = ({ dark }: Scheme) => (dark ? darkTokens : lightTokens)
 
-/** antd's own tokens for a seed: the colours that the readable ones are measured against. */
+/** antd's own tokens of a seed, whose backgrounds the readable shades are checked against. */
 export const designTokens = (seed: string, scheme: Scheme) =>
   theme.getDesignToken({
     algorithm: algorithmOf(scheme),
@@ -26,7 +26,7 @@ export const designTokens = (seed: string, scheme: Scheme) =>
 const shadesOf = (seed: string, { dark }: Scheme): string[] =>
   dark ? generate(seed, { theme: 'dark', backgroundColor: ink }) : generate(seed)
 
-/** Every ground on which text in the accent colour may stand, the selected and hovered table row included. */
+/** Every background of text in the accent colour, including the selected and hovered table row. */
 const groundsOf = (seed: string, scheme: Scheme): string[] => {
   const token = designTokens(seed, scheme)
   const opaque = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout]
@@ -39,7 +39,10 @@ const groundsOf = (seed: string, scheme: Scheme): string[] => {
   return [...opaque, ...opaque.flatMap((ground) => tinted.map((tint) => over(tint, ground)))]
 }
 
-/** The first shade of the palette that can be read on all of them; stretched further if none can. */
+/**
+ * Returns the first shade of the palette that is readable on all backgrounds; if none is, mixes it with white
+ * or ink.
+ */
 const textShade = (seed: string, scheme: Scheme): string => {
   const grounds = groundsOf(seed, scheme)
   const shades = shadesOf(seed, scheme).slice(5)
@@ -54,8 +57,8 @@ const textShade = (seed: string, scheme: Scheme): string => {
 }
 
 /**
- * The fill of a primary button and the text on it. A colour that nearly carries white text is taken a shade
- * deeper; one that is far from it (yellow, lime, cyan) stays bright and carries dark text.
+ * Returns the fill of a primary button and its text colour. A seed that nearly supports white text is made a
+ * shade deeper; one far from it (yellow, lime, cyan) stays bright and gets dark text.
  */
 const fillShades = (seed: string, scheme: Scheme) => {
   const shades = shadesOf(seed, scheme)

@@ -7,10 +7,10 @@ import { themeKey } from '../../src/platform/theme-tokens.ts'
 import { algorithmOf, designTokens, readable, tokensOf } from './readable.ts'
 import type { Readable, Scheme } from './readable.ts'
 
-/** Selector → variable → value. */
+/** Maps selector → variable → value. */
 export type Variables = Map<string, Map<string, string>>
 
-/** Renders every antd component once and reads the variables that it registers under our key. */
+/** Renders every antd component once and reads the variables registered under our key. */
 const read = (scheme: Scheme, config: ThemeConfig): Variables => {
   const css = extractStyle({
     customTheme: (node) =>
@@ -41,10 +41,10 @@ const read = (scheme: Scheme, config: ThemeConfig): Variables => {
   return found
 }
 
-/** What the application itself registers, without any theme file. */
+/** Variables that the application registers without a theme file. */
 export const plainVariables = (scheme: Scheme): Variables => read(scheme, {})
 
-/** Where antd writes text in the accent colour, or text on it. */
+/** Components in which antd writes text in or on the accent colour. */
 const readableComponents = ({ text, onFill }: Readable): NonNullable<ThemeConfig['components']> => ({
   Button: { primaryColor: onFill, defaultHoverColor: text, defaultActiveColor: text },
   Dropdown: { colorPrimary: text },
@@ -62,7 +62,7 @@ const setAll = (declarations: Map<string, string> | undefined, names: string[], 
   for (const name of names) declarations.set(name, value)
 }
 
-/** The variables of one theme, with every colour of the seed replaced by one that can be read. */
+/** Variables of one theme; every colour of the seed is replaced with a readable one. */
 export const themeVariables = (seed: string, scheme: Scheme): Variables => {
   const shades = readable(seed, scheme)
   const token = designTokens(seed, scheme)
@@ -78,7 +78,7 @@ export const themeVariables = (seed: string, scheme: Scheme): Variables => {
   for (const declarations of found.values())
     for (const [name, value] of declarations) declarations.set(name, replaced.get(value) ?? value)
   const root = found.get(`.${themeKey}`)
-  // The link colour is a seed that the dark algorithm would change again, so its final value is written here.
+  // Sets the final value, because the dark algorithm would change the link colour again.
   const link = ['--ant-color-link', '--ant-color-link-hover', '--ant-color-link-active']
   const primaryText = [
     '--ant-color-primary-text',

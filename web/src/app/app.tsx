@@ -14,7 +14,7 @@ import type { AppRouter } from './router.tsx'
 
 import './base.css'
 
-/** No colour of a theme is in here: those are in the theme's stylesheet. spec §3 */
+/** Sets no theme colours: the theme's stylesheet has them. spec §3 */
 export const App = ({ router, queries }: { router: AppRouter; queries: QueryClient }) => {
   const dark = useDark()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('a page file that does not come is not called an error of the server', async () => {
+test('does not report a missing page file as a server error', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
   const error = await loadPage(() => Promise.reject(cause)).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(PageNotLoaded)
@@ -31,20 +31,20 @@ test('a page file that does not come is not called an error of the server', asyn
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a screen that breaks is', async () => {
+test('reports a rendering error as a server error', async () => {
   await renderPage(() => <BrokenPage error={new TypeError('x is undefined')} />)
   expect(heading()).toBe('Sorry, the server is reporting an error')
   expect(screen.getByRole('main')).toBeDefined()
 })
 
-test('within the layout there is one main part and one choice of language already', async () => {
+test('adds no second main element or language switch within the layout', async () => {
   await renderPage(() => <BrokenScreen error={new TypeError('x is undefined')} />)
   expect(heading()).toBe('Sorry, the server is reporting an error')
   expect(screen.queryByRole('main')).toBeNull()
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('spec §2 403 names the account, and offers another', async () => {
+test('spec §2 403 names the account and offers to sign in with another', async () => {
   answerFetch({
     'GET /identity/token': { body: { token: tokenOf('ana') } },
     'GET /api/auth/me': { body: aUser },
@@ -54,12 +54,12 @@ test('spec §2 403 names the account, and offers another', async () => {
   const { address } = await renderPage(ForbiddenPage, '/403')
   expect(screen.getByText('ana@example.org')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Sign in with another account' }))
-  // The service hangs; the person is on their way all the same.
+  // The service does not respond, but the user is redirected anyway.
   expect(address()).toBe('/auth/signin')
   expect(session.current()).toBeNull()
 })
 
-test('spec §2 403 for nobody offers home only; language and appearance are there', async () => {
+test('spec §2 403 without a user offers home only, with language and appearance', async () => {
   await renderPage(ForbiddenPage, '/403')
   expect(screen.queryByRole('button', { name: 'Sign in with another account' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Back to home' })).toBeDefined()

@@ -50,7 +50,7 @@ const ErrorPage = (props: ErrorPageProps) => (
   </div>
 )
 
-/** Names the account, because it may be the wrong one of several. spec §2 */
+/** Names the account, because the user may have several. spec §2 */
 export const ForbiddenPage = () => {
   const user = useCurrentUser()
   const signOut = useSignOut()
@@ -73,7 +73,7 @@ export const ForbiddenPage = () => {
 
 export const NotFoundPage = () => <ErrorPage status={404} title={t('pages.notFound')} />
 
-/** Names the request, so that whoever keeps the server can find it in the log. spec §2, §8 */
+/** Shows the request id, so that operators can find it in the log. spec §2, §8 */
 export const FailurePage = () => {
   const requestId = useSearchText('requestId')
   const from = safeOrigin(useSearchText('from'))
@@ -97,7 +97,7 @@ export const FailurePage = () => {
   )
 }
 
-/** A page whose file did not come, which is no fault of the server; or a screen that breaks while rendering. */
+/** Props for a page whose file could not be loaded, which is not a server error, or for a rendering error. */
 const whatBroke = (error: unknown): ErrorPageProps => ({
   ...(error instanceof PageNotLoaded
     ? { title: t('pages.notLoaded') }
@@ -113,5 +113,5 @@ type Broken = Pick<ErrorComponentProps, 'error'>
 
 export const BrokenPage = ({ error }: Broken) => <ErrorPage {...whatBroke(error)} />
 
-/** Inside of the layout, whose menu and top bar still work. */
+/** Shown inside the layout, whose menu and top bar still work. */
 export const BrokenScreen = ({ error }: Broken) => <ErrorContent {...whatBroke(error)} />

@@ -16,14 +16,14 @@ const unverifiedManager = person(['manager'], false)
 const go = (user: Parameters<typeof guard>[0], access: ScreenAccess, permission?: Permission) =>
   guard(user, { access, ...(permission && { permission }) }, '/iam?page=2')
 
-describe('spec §2 private screens, the rules in their order', () => {
-  test('1. not signed in: to sign-in, remembering the origin', () => {
+describe('spec §2 private screens, the rules in order', () => {
+  test('1. not signed in: redirects to sign-in with the origin', () => {
     expect(go(null, 'private')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
     expect(go(null, 'private', 'iamRead')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
     expect(guard(null, { access: 'private' }, '/')).toBe('/auth/signin')
   })
 
-  test('2. unverified email, before permissions are looked at', () => {
+  test('2. unverified email, checked before permissions', () => {
     expect(go(unverified, 'private')).toBe('/auth/email-unverified')
     expect(go(unverifiedManager, 'private', 'iamRead')).toBe('/auth/email-unverified')
   })
@@ -38,37 +38,37 @@ describe('spec §2 private screens, the rules in their order', () => {
     expect(go(person(['monitor']), 'private', 'surveyResponsesRead')).toBe('/403')
   })
 
-  test('everyone else is let in', () => {
+  test('admits everyone else', () => {
     expect(go(manager, 'private', 'iamRead')).toBeUndefined()
     expect(go(supervisor, 'private', 'surveyResponsesRead')).toBeUndefined()
     expect(go(person(['enumerator']), 'private')).toBeUndefined()
   })
 })
 
-describe('spec §2 the other screens', () => {
-  test('public ones go home when signed in, verified or not', () => {
+describe('spec §2 other screens', () => {
+  test('public screens redirect signed-in users home, verified or not', () => {
     expect(go(null, 'public')).toBeUndefined()
     for (const user of [manager, newcomer, unverified]) expect(go(user, 'public')).toBe('/')
   })
 
-  test('email-unverified is only for the unverified', () => {
+  test('email-unverified admits only unverified users', () => {
     expect(go(null, 'emailUnverified')).toBe('/auth/signin')
     expect(go(manager, 'emailUnverified')).toBe('/')
     expect(go(unverified, 'emailUnverified')).toBeUndefined()
   })
 
-  test('empty-permissions is only for people without permissions', () => {
+  test('empty-permissions admits only users without permissions', () => {
     expect(go(null, 'emptyPermissions')).toBe('/auth/signin')
     expect(go(manager, 'emptyPermissions')).toBe('/')
     expect(go(newcomer, 'emptyPermissions')).toBeUndefined()
   })
 
-  test('open ones never redirect', () => {
+  test('open screens never redirect', () => {
     for (const user of [null, manager, newcomer, unverified]) expect(go(user, 'open')).toBeUndefined()
   })
 })
 
-test('every redirect ends at a screen that lets the same person stay', () => {
+test('every redirect ends at a screen that admits the same user', () => {
   const screens = features.flatMap((feature) => feature.screens)
   for (const user of [null, manager, supervisor, newcomer, unverified, unverifiedManager])
     for (const screen of screens) {

@@ -10,7 +10,7 @@ import { paths as pages } from './paths.ts'
 type Guarded = Pick<Screen, 'access' | 'permission'>
 type Person = Pick<CurrentUser, 'roles' | 'emailVerified'>
 
-/** The four rules of a private screen, in their order. spec §2 */
+/** Applies the four rules of a private screen, in order. spec §2 */
 const guardPrivate = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
   if (!user) return auth.signin(origin)
   if (!user.emailVerified) return auth.emailUnverified()
@@ -19,7 +19,7 @@ const guardPrivate = (user: Person | null, screen: Guarded, origin: string): str
   return undefined
 }
 
-/** Where a person is sent instead of the screen they asked for; undefined lets them in. spec §2 */
+/** Returns the path to redirect to instead of the screen, or undefined to admit the user. spec §2 */
 export const guard = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
   switch (screen.access) {
     case 'open':

@@ -10,7 +10,7 @@ import { toast } from '#platform/ui/toast.tsx'
 import { paths } from './paths.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Carries out what `decide` decided. spec §8 */
+/** Applies the outcome of `decide`. spec §8 */
 export const errorHandler =
   ({ history }: AppRouter, queries: QueryClient) =>
   (error: unknown): void => {
@@ -23,19 +23,20 @@ export const errorHandler =
         toast.error(outcome.message)
         return
       case 'forbidden':
-        // A role may have been revoked: the menu and the next screen should know.
+        // A role may have been revoked: updates the menu and the permissions.
         void session.refresh()
         history.push(paths.forbidden())
         return
       case 'failure':
-        // Several calls of one screen fail together: the first one leads, and Back returns to the screen.
+        // If several calls of a screen fail, only the first redirects, and Back returns to the screen.
         if (history.location.pathname !== paths.failure())
           history.push(paths.failure(outcome.requestId, here))
         return
       case 'signOut':
-        // The calls of one screen all end with the session; only the first one knows where the person was.
+        // If several calls fail with the session, only the first knows the current page.
         if (!session.current()) return
-        // A person who is let in again goes on where they were; one who is not, because they are disabled, leaves.
+        // With unsaved changes the user can sign in again and stay on the page; a disabled user is signed
+        // out.
         if (outcome.message === undefined && hasUnsaved()) return session.end()
         session.setAuthError(outcome.message)
         signOutAndGo(history.push, queries, auth.signin(here))

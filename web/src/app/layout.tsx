@@ -15,7 +15,7 @@ import { UserMenu } from './user-menu.tsx'
 
 import './layout.css'
 
-/** Only when something is exported. */
+/** Loaded only if an export exists. */
 const ExportChips = lazy(async () => ({
   default: (await import('#features/survey-responses/exports/export-chips.tsx')).ExportChips,
 }))
@@ -26,21 +26,21 @@ const SessionDialog = lazy(async () => ({
   default: (await import('#features/auth/session-dialog.tsx')).SessionDialog,
 }))
 
-/** Crossing the border decides anew; in between the toggle does. spec §2 */
+/** Resets at the breakpoint; otherwise the toggle decides. spec §2 */
 const useMenuOpen = (narrow: boolean) => {
   const [choice, setChoice] = useState({ narrow, open: !narrow })
   if (choice.narrow !== narrow) setChoice({ narrow, open: !narrow })
   return [choice.open, (open: boolean) => setChoice({ narrow, open })] as const
 }
 
-/** Side menu, top bar and the private screens. spec §2 */
+/** Renders the side menu, the top bar and the private screens. spec §2 */
 export const AppLayout = () => {
   const user = useCurrentUser()
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
   const ended = useSessionEnded()
   const followed = useFollowedExports().length > 0
-  // Between signing out and reaching the sign-in page there is nobody to show this for.
+  // There is no user between signing out and reaching the sign-in page.
   if (!user) return null
   return (
     <Layout className="shell">
@@ -58,7 +58,7 @@ export const AppLayout = () => {
           collapsedWidth={0}
           collapsed={!open}
           trigger={null}
-          // A menu of no width would still be in the order of the Tab key.
+          // A menu without width would otherwise stay in the tab order.
           inert={!open}
         >
           <SideMenu />

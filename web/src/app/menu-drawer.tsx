@@ -11,9 +11,9 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
-/** On a phone the menu lies over the page instead of squeezing it. spec §2 */
+/** On a phone the menu overlays the page. spec §2 */
 export const MenuDrawer = ({ open, width, onClose }: MenuDrawerProps) => {
-  // Closing gives the focus back to the toggle, but whoever followed a link is on a new page.
+  // Closing returns the focus to the toggle, except after a navigation.
   const [followed, setFollowed] = useState(false)
   return (
     <Drawer

@@ -15,12 +15,12 @@ test.for([
   ['/dashboard', 'dashboard.menu'],
   ['/iam/new', 'iam.menu'],
   ['/profile', undefined],
-])('spec §2 at %s the menu selects %s and nothing else', ([pathname = '', selected]) => {
+])('spec §2 at %s the menu selects only %s', ([pathname = '', selected]) => {
   const items = menuFor({ roles: ['manager'] }, features).filter((item) => isSelected(item, pathname))
   expect(items.map(({ label }) => label)).toEqual(selected === undefined ? [] : [selected])
 })
 
-test('spec §2 other items are selected on their sub-paths too, but not on a longer word', () => {
+test('spec §2 selects other items on their sub-paths too, but not on a longer word', () => {
   expect(isSelected({ path: '/iam' }, '/iam')).toBe(true)
   expect(isSelected({ path: '/iam' }, '/iam/new')).toBe(true)
   expect(isSelected({ path: '/iam' }, '/iam/7/edit')).toBe(true)
@@ -28,7 +28,7 @@ test('spec §2 other items are selected on their sub-paths too, but not on a lon
   expect(isSelected({ path: '/iam' }, '/')).toBe(false)
 })
 
-test('spec §2 the menu shows only what the person may open, in the order of the features', () => {
+test('spec §2 shows only items that the user may open, in the order of the features', () => {
   const labels = (roles: Role[]) => menuFor({ roles }, features).map(({ label }) => label)
   expect(labels(['manager'])).toEqual([
     'dashboard.menu',

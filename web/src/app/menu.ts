@@ -4,13 +4,13 @@ import { can } from '@baseline/contract/permissions.ts'
 import type { Feature, MenuItem } from '#platform/feature.ts'
 import { homePath } from '#platform/navigation.ts'
 
-/** Only what the person may open. spec §2 */
+/** Returns the items that the user may open. spec §2 */
 export const menuFor = (user: Pick<CurrentUser, 'roles'>, features: readonly Feature[]): MenuItem[] =>
   features
     .flatMap(({ menu }) => (menu ? [menu] : []))
     .filter(({ permission }) => !permission || can(user, permission))
 
-/** The dashboard only on an exact match of one of its addresses, the others also on their sub-paths. spec §2 */
+/** Selects the dashboard only on an exact match of a path, other items also on sub-paths. spec §2 */
 export const isSelected = (item: Pick<MenuItem, 'path' | 'alsoAt'>, pathname: string): boolean =>
   pathname === item.path ||
   pathname === item.alsoAt ||

@@ -1,4 +1,4 @@
-/** The pages that belong to no entity. spec §2 */
+/** Pages that belong to no entity. spec §2 */
 export const paths = {
   forbidden: () => '/403',
   failure: (requestId?: string, from?: string) => {

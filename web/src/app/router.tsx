@@ -34,7 +34,7 @@ const layout = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./layout.tsx')), 'AppLayout'),
 })
 
-/** A screen that does not say what its address may hold keeps all of it. */
+/** Keeps all search parameters, for screens without validateSearch. */
 const asItIs = (search: Record<string, unknown>): Record<string, unknown> => search
 
 const routeOf = (screen: Screen) =>
@@ -68,13 +68,13 @@ export const createAppRouter = () =>
       openPage('$', 'pages.notFound', NotFoundPage),
     ]),
     defaultPreload: 'intent',
-    // A screen keeps no state across records: another id in the path mounts it again.
+    // A screen keeps no state across records: another id in the path remounts it.
     defaultRemountDeps: ({ params }) => params,
     defaultErrorComponent: BrokenPage,
     defaultNotFoundComponent: NotFoundPage,
     parseSearch: readAddress,
     stringifySearch: writeAddress,
-    // What a screen refused goes from the address too.
+    // Removes refused parameters from the URL too.
     search: { strict: true },
     scrollRestoration: true,
   })

@@ -8,7 +8,10 @@ import { Logo } from '#platform/ui/logo.tsx'
 
 import { isSelected, menuFor } from './menu.ts'
 
-/** Plain links in a list: a site's navigation is not an application menu to a screen reader. spec §2 */
+/**
+ * Uses plain links in a list, because to a screen reader a site navigation is not an application menu. spec
+ * §2
+ */
 export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
   const user = useSignedInUser()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })

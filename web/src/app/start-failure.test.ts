@@ -13,7 +13,7 @@ test.for([
   ['pt-BR', 'unreachable', 'Não foi possível acessar o servidor', 'Tentar novamente'],
   ['pt-BR', 'notLoaded', 'Não foi possível carregar a página', 'Tentar novamente'],
 ] as const)(
-  'a page that cannot start says why in %s (%s), without any text file',
+  'shows why the page cannot start in %s (%s), without any text file',
   ([language, reason, message, retry]) => {
     localStorage.setItem('language', language)
     showStartFailure(reason)
@@ -23,7 +23,7 @@ test.for([
   },
 )
 
-test('its button starts the page again', () => {
+test('its button reloads the page', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   showStartFailure('unreachable')
   document.querySelector('button')?.click()

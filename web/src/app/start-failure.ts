@@ -2,10 +2,10 @@ import type { Language } from '@baseline/contract/messages/translate.ts'
 
 import { chosenLanguage } from '#platform/i18n.ts'
 
-/** Why the application cannot start: a file of it is missing, or the server gives no answer. */
+/** Why the application cannot start: a file is missing, or the server does not respond. */
 type Reason = 'notLoaded' | 'unreachable'
 
-/** The only texts outside of the messages: those are a file that may be the very one that did not come. */
+/** The only texts outside the messages, whose file may be the one that could not be loaded. */
 const texts: Record<Language, Record<Reason | 'checkConnection' | 'retry', string>> = {
   en: {
     notLoaded: 'The page could not be loaded',
@@ -21,7 +21,7 @@ const texts: Record<Language, Record<Reason | 'checkConnection' | 'retry', strin
   },
 }
 
-/** Instead of a blank page when the application cannot start; needs no file, no theme and no React. */
+/** Shows an error instead of a blank page if the application cannot start. Needs no file, theme or React. */
 export const showStartFailure = (reason: Reason): void => {
   const language = chosenLanguage()
   const { [reason]: message, checkConnection, retry } = texts[language]

@@ -9,7 +9,7 @@ import { useGo } from '#platform/navigation.ts'
 import { session, useSignedInUser } from '#platform/session.ts'
 import { PersonAvatar } from '#platform/ui/person-avatar.tsx'
 
-/** The avatar, the name, and what a person does with their own account. spec §2, §9 */
+/** Shows the user's avatar and name, with a menu of account actions. spec §2, §9 */
 export const UserMenu = () => {
   const user = useSignedInUser()
   const go = useGo()
@@ -17,7 +17,7 @@ export const UserMenu = () => {
   return (
     <Dropdown
       trigger={['click']}
-      // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+      // antd's property, not the HTML attribute: it focuses the menu that the user has just opened.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       placement="bottomRight"

@@ -8,7 +8,7 @@ import { settings } from './settings/index.ts'
 import { surveyResponses } from './survey-responses/index.ts'
 import { userDetails } from './user-details/index.ts'
 
-/** One line per entity; their order is the order of the menu. */
+/** One line per feature, in the order of the menu. */
 export const features: readonly Feature[] = [
   dashboard,
   surveyResponses,

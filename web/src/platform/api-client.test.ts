@@ -61,8 +61,8 @@ const setUp = async (
   return { call, received: server.received, asked }
 }
 
-describe('spec §7 what is sent', () => {
-  test('the path, arrays with brackets, dates as ISO, token and language', async () => {
+describe('spec §7 request', () => {
+  test('has the path, arrays with brackets, dates as ISO, token and language', async () => {
     const { call, received } = await setUp(() => ({ status: 200, body: { name: 'x' } }))
     const from = new Date('2026-11-14T09:30:00Z')
     expect(await call(getThing, { params: { id: 'a/b' }, query: { ids: ['1', '2'], from } })).toEqual({
@@ -77,7 +77,7 @@ describe('spec §7 what is sent', () => {
     expect(request?.headers['idempotency-key']).toBeUndefined()
   })
 
-  test('a body as JSON, and no key on a PUT', async () => {
+  test('has a JSON body, and no key on a PUT', async () => {
     const { call, received } = await setUp(() => ({ status: 200 }))
     await call(updateProfile, { body: { profile: { firstName: 'Ana' } } })
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ profile: { firstName: 'Ana' } })
@@ -85,7 +85,7 @@ describe('spec §7 what is sent', () => {
     expect(received[0]?.headers['idempotency-key']).toBeUndefined()
   })
 
-  test('a file as a form whose fields come first, with a key and tried again like any POST', async () => {
+  test('sends a file as a form with the fields first, and retries it with its key like any POST', async () => {
     const { call, received } = await setUp((_request, count) => ({ status: count === 1 ? 503 : 200 }))
     await call(uploadFile, {
       body: { token: 'a token', folder: 'surveyResponses' },
@@ -101,21 +101,21 @@ describe('spec §7 what is sent', () => {
     }
   })
 
-  test('a call open to anyone asks for no token', async () => {
+  test('needs no token for a call with access anyone', async () => {
     const { call, received, asked } = await setUp(() => ({ status: 200 }))
     await call(publicThings)
     expect(asked).toEqual([])
     expect(received[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('nested filters', () => {
+  test('encodes nested filters', () => {
     const query = { filter: { status: ['a'], range: ['x', undefined] }, limit: 10, none: undefined }
     expect(decodeURIComponent(queryString(query))).toBe('?filter[status][]=a&filter[range][]=x&limit=10')
   })
 })
 
 describe('401', () => {
-  test('renews the token by force and tries once more', async () => {
+  test('renews the token and retries once', async () => {
     const { call, received, asked } = await setUp(({ headers }) => ({
       status: headers.authorization === 'Bearer t2' ? 200 : 401,
     }))
@@ -124,7 +124,7 @@ describe('401', () => {
     expect(asked).toEqual([false, true])
   })
 
-  test('a second one is the answer', async () => {
+  test('throws on a second 401', async () => {
     const { call, received } = await setUp(() => ({
       status: 401,
       body: { code: 'auth/user-disabled', message: 'Your account is disabled' },
@@ -133,41 +133,41 @@ describe('401', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('says why when the session has ended meanwhile', async () => {
+  test('reports the reason if the session has ended in the meantime', async () => {
     const refusal = { status: 401, body: { code: 'auth/user-disabled' } }
     const { call, received } = await setUp(() => refusal, ['t1', null])
     await expect(call(listThings)).rejects.toMatchObject({ status: 401, code: 'auth/user-disabled' })
     expect(received).toHaveLength(1)
   })
 
-  test('without a session nothing is sent', async () => {
+  test('sends nothing without a session', async () => {
     const { call, received } = await setUp(() => ({ status: 200 }), [null])
     await expect(call(listThings)).rejects.toMatchObject({ status: 401 })
     expect(received).toHaveLength(0)
   })
 })
 
-describe('tries again by itself', () => {
-  test.for([429, 502, 503, 504])('a GET that meets %i', async (status) => {
+describe('retry', () => {
+  test.for([429, 502, 503, 504])('repeats a GET after %i', async (status) => {
     const { call, received } = await setUp((_, count) => ({ status: count === 1 ? status : 200 }))
     await call(listThings)
     expect(received).toHaveLength(2)
   })
 
-  test('a GET without an answer', async () => {
+  test('repeats a GET without a response', async () => {
     const { call, received } = await setUp((_, count) => ({ status: 200, hangUp: count === 1 }))
     await call(listThings)
     expect(received).toHaveLength(2)
   })
 
-  test('a POST whose answer breaks off, with the same key', async () => {
+  test('repeats a POST with the same key after a truncated response', async () => {
     const { call, received } = await setUp((_, count) => ({ status: 200, cutOff: count === 1 }))
     await call(sendPasswordResetEmail, { body: { email: 'a@b.c' } })
     expect(received).toHaveLength(2)
     expect(received[0]?.headers['idempotency-key']).toBe(received[1]?.headers['idempotency-key'])
   })
 
-  test('a POST, with the same key', async () => {
+  test('repeats a POST with the same key', async () => {
     const { call, received } = await setUp((_, count) => ({ status: count === 1 ? 503 : 200 }))
     await call(sendPasswordResetEmail, { body: { email: 'ana@example.org' } })
     const keys = received.map(({ headers }) => headers['idempotency-key'])
@@ -175,7 +175,7 @@ describe('tries again by itself', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  test('waits as long as the server asks', async () => {
+  test('waits for the time of Retry-After', async () => {
     const { call } = await setUp((_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 },
     )
@@ -184,13 +184,13 @@ describe('tries again by itself', () => {
     expect(performance.now() - begun).toBeGreaterThan(950)
   })
 
-  test('but not when it asks for longer than a person would wait', async () => {
+  test('does not retry if Retry-After is too long', async () => {
     const { call, received } = await setUp(() => ({ status: 503, headers: { 'retry-after': '120' } }))
     await expect(call(listThings)).rejects.toMatchObject({ status: 503 })
     expect(received).toHaveLength(1)
   })
 
-  test.for([429, 503])('a PUT or DELETE that meets %i', async (status) => {
+  test.for([429, 503])('repeats a PUT or DELETE after %i', async (status) => {
     const { call, received } = await setUp((_, count) => ({ status: count % 2 === 1 ? status : 200 }))
     await call(updateProfile, { body: { profile: {} } })
     await call(removeThing)
@@ -198,7 +198,7 @@ describe('tries again by itself', () => {
   })
 
   test.for([{ status: 200, hangUp: true }, { status: 502 }])(
-    'never a PUT or DELETE without an answer (%j): it may have been done',
+    'does not repeat a PUT or DELETE without a response (%j), which may have succeeded',
     async (reply) => {
       const { call, received } = await setUp(() => reply)
       await expect(call(updateProfile, { body: { profile: {} } })).rejects.toMatchObject({ status: 0 })
@@ -207,7 +207,7 @@ describe('tries again by itself', () => {
     },
   )
 
-  test('and stops when the screen has gone', async () => {
+  test('stops when the screen is closed', async () => {
     const { call, received } = await setUp(() => ({ status: 503 }))
     const leaving = new AbortController()
     const outcome = call(listThings, { signal: leaving.signal })
@@ -217,8 +217,8 @@ describe('tries again by itself', () => {
   })
 })
 
-describe('spec §8 what comes back', () => {
-  test('the error body of the contract', async () => {
+describe('spec §8 response', () => {
+  test('throws the error body of the contract', async () => {
     const { call } = await setUp(() => ({
       status: 400,
       body: { code: 'errors.invalid', message: 'No', details: { issues: [] }, requestId: 'r-9' },
@@ -232,7 +232,7 @@ describe('spec §8 what comes back', () => {
     })
   })
 
-  test('the raw text of anything else', async () => {
+  test('throws the raw text of any other body', async () => {
     const { call } = await setUp(() => ({ status: 500, body: 'Broken' }))
     await expect(call(listThings)).rejects.toMatchObject({ status: 500, message: 'Broken', code: '' })
   })

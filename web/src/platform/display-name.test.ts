@@ -9,17 +9,17 @@ const person = (fullName: string | null, firstName: string | null, email = 'ana.
 })
 
 describe('spec §9 display name', () => {
-  test('the full name if under 25 characters', () => {
+  test('uses the full name if under 25 characters', () => {
     expect(displayName(person('Ana Lima', 'Ana'))).toBe('Ana Lima')
     expect(displayName(person('x'.repeat(24), 'Ana'))).toBe('x'.repeat(24))
   })
 
-  test('else the first name', () => {
+  test('else uses the first name', () => {
     expect(displayName(person('x'.repeat(25), 'Ana'))).toBe('Ana')
     expect(displayName(person(null, 'Ana'))).toBe('Ana')
   })
 
-  test('else the prefix of the email', () => {
+  test('else uses the prefix of the email', () => {
     expect(displayName(person('x'.repeat(25), null))).toBe('ana.lima')
     expect(displayName(person(null, null))).toBe('ana.lima')
     expect(displayName(person('', ''))).toBe('ana.lima')
@@ -35,7 +35,7 @@ test.for([
   expect(initials(person(fullName, null))).toBe(letters)
 })
 
-test('the initials come from the email when there is no name', () => {
+test('takes the initials from the email if there is no name', () => {
   expect(initials(person(null, null))).toBe('AL')
   expect(initials(person(null, null, 'manager@example.org'))).toBe('M')
 })

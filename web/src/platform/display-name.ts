@@ -6,19 +6,19 @@ interface Named {
 
 const longestName = 25
 
-/** Full name if under 25 characters, else first name, else the email's prefix. spec §9 */
+/** Returns the full name if under 25 characters, else the first name, else the email's prefix. spec §9 */
 export const displayName = ({ fullName, firstName, email }: Named): string => {
   if (fullName && fullName.length < longestName) return fullName
   return firstName || (email.split('@')[0] ?? email)
 }
 
-/** A letter may be several characters, with its accents. */
+/** Returns the first grapheme, which may consist of several characters. */
 const firstLetter = (word: string): string => {
   const [first] = new Intl.Segmenter().segment(word)
   return first?.segment ?? ''
 }
 
-/** One or two letters for the avatar, from the same name that stands beside it. */
+/** Returns one or two letters for the avatar, from the displayed name. */
 export const initials = (named: Named): string => {
   const words = displayName(named)
     .split(/[\s._-]+/)

@@ -6,7 +6,7 @@ import { t } from './i18n.ts'
 import { mapFeature } from './map-feature.ts'
 import { useSignedInUser } from './session.ts'
 
-/** Shows the responses of a list on a map to people who may read them; loads the map on demand. */
+/** Shows the responses of a list on a map, if the user may read them; loads the map on demand. */
 export const EntityMap = ({ address }: EntityMapProps) => {
   const user = useSignedInUser()
   const { map: Map, menu } = mapFeature() ?? {}

@@ -1,9 +1,9 @@
 let handler: (error: unknown) => void = () => undefined
 
-/** The application says once what the outcomes of `decide` do; the platform knows no routes. */
+/** Installs the handler of errors. The application provides it, because the platform knows no routes. */
 export const installErrorHandler = (install: (error: unknown) => void): void => {
   handler = install
 }
 
-/** For code outside of queries and mutations, whose errors arrive here by themselves. spec §8 */
+/** Handles errors outside queries and mutations, whose errors arrive here automatically. spec §8 */
 export const handleError = (error: unknown): void => handler(error)

@@ -8,8 +8,8 @@ beforeAll(() => loadLanguage('en'))
 const answer = (status: number, body: ConstructorParameters<typeof ApiError>[1] = {}) =>
   new ApiError(status, body)
 
-describe('spec §8 what an error does', () => {
-  test('403 goes to the 403 page', () => {
+describe('spec §8 outcome of an error', () => {
+  test('403 redirects to the 403 page', () => {
     expect(decide(answer(403, { message: 'no' }))).toEqual({ kind: 'forbidden' })
   })
 
@@ -20,11 +20,14 @@ describe('spec §8 what an error does', () => {
     })
   })
 
-  test.for([0, 404, 409, 429, 500, 502, 503])('%i goes to the 500 page with the request id', (status) => {
-    expect(decide(answer(status, { requestId: 'r-1' }))).toEqual({ kind: 'failure', requestId: 'r-1' })
-  })
+  test.for([0, 404, 409, 429, 500, 502, 503])(
+    '%i redirects to the 500 page with the request id',
+    (status) => {
+      expect(decide(answer(status, { requestId: 'r-1' }))).toEqual({ kind: 'failure', requestId: 'r-1' })
+    },
+  )
 
-  test('a defect of our own goes to the 500 page', () => {
+  test('an error in our code redirects to the 500 page', () => {
     expect(decide(new TypeError('x is undefined'))).toEqual({ kind: 'failure', requestId: undefined })
   })
 
@@ -35,7 +38,7 @@ describe('spec §8 what an error does', () => {
     })
   })
 
-  test('401 signs out, and says why when the account was disabled', () => {
+  test('401 signs out, with the reason if the account was disabled', () => {
     expect(decide(answer(401, { code: 'errors.unauthenticated' }))).toEqual({
       kind: 'signOut',
       message: undefined,
@@ -46,27 +49,27 @@ describe('spec §8 what an error does', () => {
     })
   })
 
-  test('a call that was abandoned does nothing', () => {
+  test('an aborted call has no outcome', () => {
     expect(decide(new DOMException('gone', 'AbortError'))).toEqual({ kind: 'ignore' })
   })
 })
 
-describe('spec §8 what an error says', () => {
-  test('the message of the server, else the raw response text, else the default', () => {
+describe('spec §8 message of an error', () => {
+  test('is the message of the server, else the raw response text, else the default', () => {
     expect(messageOf(answer(400, { message: 'Raw text' }))).toBe('Raw text')
     expect(messageOf(answer(400))).toBe('Ops, an error occurred')
     expect(messageOf(answer(502, { message: '<html>Bad gateway</html>' }))).toBe('Ops, an error occurred')
     expect(messageOf(new Error('internals'))).toBe('Ops, an error occurred')
   })
 
-  test('auth codes are translated, unknown ones get the default', () => {
+  test('is translated for auth codes, and the default for unknown ones', () => {
     expect(messageOf(new IdentityError('auth/wrong-password'))).toBe(
       "Sorry, we don't recognize your credentials",
     )
     expect(messageOf(new IdentityError('auth/never-heard-of'))).toBe('Ops, an error occurred')
   })
 
-  test('no answer at all speaks of the connection', () => {
+  test('is about the connection if there was no response', () => {
     expect(messageOf(answer(0))).toContain('cannot be reached')
     expect(messageOf(new DOMException('too late', 'TimeoutError'))).toContain('cannot be reached')
   })

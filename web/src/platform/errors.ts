@@ -7,7 +7,7 @@ interface ErrorBody {
   requestId?: string
 }
 
-/** An answer of the backend that is not a success; status 0 means that there was no answer. */
+/** An error response of the backend; status 0 means that there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal by the identity service; the code is the key of its text. spec §7 */
+/** An error of the identity service; its code is the message key. spec §7 */
 export class IdentityError extends Error {
   readonly code: string
 
@@ -38,20 +38,20 @@ const authCode = (error: unknown): string | undefined => {
   return code.startsWith('auth/') ? code : undefined
 }
 
-/** Nobody has said anything: the server may be away, or the line. */
+/** There was no response: the server or the connection may be down. */
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 0 : error instanceof Error && error.name === 'TimeoutError'
 
-/** Whether the server may have done the work although the call failed: it gave no answer, or could not say (503). */
+/** Whether the server may have done the work although the call failed: no response, or 503. */
 export const isUncertain = (error: unknown): boolean =>
   isNoAnswer(error) || (error instanceof ApiError && error.status === 503)
 
-/** What a person is told about an error. spec §8 */
+/** Returns the text of an error for the user. spec §8 */
 export const messageOf = (error: unknown): string => {
   const code = authCode(error)
   if (code) return textOf(code) ?? t('errors.defaultErrorMessage')
   if (isNoAnswer(error)) return t('auth/network-request-failed')
-  // A proxy's error page is the raw response text too, but markup tells a person nothing.
+  // Ignores markup, such as the error page of a proxy.
   const message = error instanceof ApiError && !error.message.trimStart().startsWith('<') ? error.message : ''
   return message || t('errors.defaultErrorMessage')
 }
@@ -66,7 +66,7 @@ export type ErrorOutcome =
 const abandoned = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
 
-/** The one place that decides what an error does. spec §8 */
+/** Decides what an error does; no other code does. spec §8 */
 export const decide = (error: unknown): ErrorOutcome => {
   if (abandoned(error)) return { kind: 'ignore' }
   const code = authCode(error)

@@ -6,26 +6,26 @@ import type { ComponentType } from 'react'
 
 /**
  * Who may open a screen. spec §2
- * `private` asks for sign-in, a verified email and a role, and for the permission if there is one;
- * `public` is for people not signed in; `open` is for everyone and never redirects.
+ * `private` requires sign-in, a verified email, a role and the permission, if any; `public` is for users who
+ * are not signed in; `open` admits everyone and never redirects.
  */
 export type ScreenAccess = 'private' | 'public' | 'emailUnverified' | 'emptyPermissions' | 'open'
 
 export interface Screen {
-  /** Parameters as the router writes them: `/iam/$id`. */
+  /** Parameters are written as in the router: `/iam/$id`. */
   path: string
   access: ScreenAccess
   permission?: Permission
-  /** Names the browser's tab; left out where the name of the product says it all. */
+  /** Title of the browser tab; omitted if the product's name is enough. */
   title?: MessageKey
-  /** What of the address means something to the screen; the rest is left out. */
+  /** Returns the search parameters that the screen uses; others are removed. */
   validateSearch?: (search: Record<string, unknown>) => Record<string, unknown>
   load: () => Promise<ComponentType>
 }
 
 export interface MenuItem {
   path: string
-  /** Another address of the same screen. */
+  /** Another path of the same screen. */
   alsoAt?: string
   label: MessageKey
   icon: ComponentType
@@ -33,28 +33,28 @@ export interface MenuItem {
 }
 
 export interface EntityMapProps {
-  /** The filters, as the address of the list has them. */
+  /** The filters, as in the URL of the list. */
   address: Record<string, unknown>
 }
 
-/** The labels and values of a response's fields in the words of its questionnaire. `values.age` names the answer `age`. */
+/** Labels and values of a response's fields, from its questionnaire. `values.age` is the answer `age`. */
 export interface AnswerTexts {
   fieldName: (survey: SurveyDefinition, field: string) => string
   valueText: (survey: SurveyDefinition, field: string, value: unknown) => string | undefined
 }
 
-/** What an entity adds to the application: one declaration, found by `features/index.ts`. */
+/** The parts that an entity adds to the application; registered in `features/index.ts`. */
 export interface Feature {
   screens: Screen[]
   menu?: MenuItem
-  /** Where a record named in the audit log is seen. */
+  /** Path of a record named in the audit log. */
   records?: Partial<Record<EntityName, (id: string) => string>>
-  /** What was found where, as a list at this address has it: for screens of other entities. */
+  /** Shows the responses of a list on a map, for screens of other entities. */
   map?: ComponentType<EntityMapProps>
-  /** Where a list is seen that some filter finds; it is written as the list's own address. */
+  /** Path of the list of an entity with the given filters, encoded as in the list's own URL. */
   lists?: Partial<Record<EntityName, (address: Record<string, unknown>) => string>>
-  /** For entries of the audit log; loaded when one is opened. */
+  /** For entries of the audit log; loaded on demand. */
   answerTexts?: () => Promise<AnswerTexts>
-  /** Where the history of a record is read. */
+  /** Path of the history of a record. */
   history?: (entity: EntityName, id: string) => string
 }

@@ -1,6 +1,6 @@
 /**
- * Sends like fetch, and tells which share of the body has gone, which fetch cannot. It would send cookies of our own
- * origin; none of them reaches the api's path.
+ * Like fetch, but reports the progress of an upload, which fetch cannot. XMLHttpRequest would send cookies of
+ * our origin, but none has the api's path.
  */
 export const fetchWithProgress =
   (onProgress: (share: number) => void) =>
@@ -21,10 +21,10 @@ export const fetchWithProgress =
           }),
         )
       })
-      request.addEventListener('error', () => reject(new TypeError('no answer')))
+      request.addEventListener('error', () => reject(new TypeError('no response')))
       request.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
       signal?.addEventListener('abort', () => request.abort(), { once: true })
       onProgress(0)
-      // A form is all that is sent this way; the type of a fetch's body is wider.
+      // Only forms are sent this way; the type of RequestInit's body is wider.
       request.send(body as FormData)
     })

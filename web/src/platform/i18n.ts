@@ -10,7 +10,10 @@ import type { Locale } from 'antd/es/locale'
 
 const storageKey = 'language'
 
-/** The selector is 100 wide and leaves 58 for its text: "Português" (68) would be cut, so both are codes. spec §1 */
+/**
+ * The selector is 100 px wide with 58 px for the text. "Português" needs 68 px, so both languages are shown
+ * as codes. spec §1
+ */
 export const languageNames: Record<Language, { short: string; full: string }> = {
   en: { short: 'EN', full: 'English' },
   'pt-BR': { short: 'PT-BR', full: 'Português' },
@@ -29,19 +32,22 @@ interface Loaded {
 
 let loaded: Loaded | undefined
 
-/** A changed language reloads the page, so one translator serves for the whole life of it. spec §1 */
+/** Changing the language reloads the page, so one translator is enough. spec §1 */
 export const t: Translate = (key, ...params) => loaded?.translate(key, ...params) ?? key
 
-/** The text of a key that only arrives at run time, such as an error code. */
+/** Returns the text of a key that is known only at run time, such as an error code. */
 export const textOf = (key: string, params?: Record<string, unknown>): string | undefined =>
   loaded && translateIfKnown(loaded.messages, key, params)
 
-/** For keys kept in data: those texts take no values, which the type of a plain key cannot say. */
+/**
+ * Returns the text of a key stored in data. Such texts take no parameters, which the key's type cannot
+ * express.
+ */
 export const label = (key: MessageKey): string => textOf(key) ?? key
 
 export const antdLocale = (): Locale | undefined => loaded?.antdLocale
 
-/** The choice is remembered in the browser; anything unknown there means English. spec §1 */
+/** Reads the choice from the browser; unknown values mean English. spec §1 */
 export const chosenLanguage = (): Language => {
   const stored = localStorage.getItem(storageKey)
   return languages.find((language) => language === stored) ?? defaultLanguage

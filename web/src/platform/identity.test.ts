@@ -27,7 +27,7 @@ const setUp = async (reply: (request: Received, count: number) => Reply, timeLim
 const token = (name: string, sub = 'ana') =>
   `head.${Buffer.from(JSON.stringify({ sub, name, iat: 1000, exp: 1300 })).toString('base64url')}.signature`
 
-test('one renewal serves everyone who asks at the same moment, and the token is kept', async () => {
+test('concurrent callers share one renewal, and the token is cached', async () => {
   const { identity, received } = await setUp((_, count) => ({
     status: 200,
     body: { token: token(String(count)) },
@@ -38,7 +38,7 @@ test('one renewal serves everyone who asks at the same moment, and the token is 
   expect(received).toHaveLength(1)
 })
 
-test('the token is renewed at 80 % of its life, and by force at any time', async () => {
+test('renews the token at 80 % of its life, and at any time by force', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { identity } = await setUp((_, count) => ({ status: 200, body: { token: token(String(count)) } }))
   expect(await identity.getToken()).toBe(token('1'))
@@ -49,12 +49,12 @@ test('the token is renewed at 80 % of its life, and by force at any time', async
   expect(await identity.getToken({ force: true })).toBe(token('3'))
 })
 
-test('no session means no token', async () => {
+test('returns no token without a session', async () => {
   const { identity } = await setUp(() => ({ status: 200, body: { token: null } }))
   expect(await identity.getToken()).toBeNull()
 })
 
-test('signing in forgets the token of whoever was there before', async () => {
+test('signing in discards the token of the previous user', async () => {
   const { identity } = await setUp(({ url }, count) =>
     url === '/token?optional=true' ? { status: 200, body: { token: token(String(count)) } } : { status: 200 },
   )
@@ -63,13 +63,13 @@ test('signing in forgets the token of whoever was there before', async () => {
   expect(await identity.getToken()).toBe(token('3'))
 })
 
-describe('another tab signs in as somebody else', () => {
+describe('another tab signs in as another user', () => {
   const changes = (_: Received, count: number) => ({
     status: 200,
     body: { token: token(String(count), count === 1 ? 'manager' : 'supervisor') },
   })
 
-  test('a renewal gives nobody the token of the other account', async () => {
+  test('a renewal never returns the token of the other account', async () => {
     const { identity, onOtherAccount } = await setUp(changes)
     await identity.getToken()
     const given = vi.fn<(token: string | null) => void>()
@@ -79,7 +79,7 @@ describe('another tab signs in as somebody else', () => {
     expect(given).not.toHaveBeenCalled()
   })
 
-  test('signing in here as somebody else is no surprise', async () => {
+  test('signing in as another user in this tab is not reported', async () => {
     const { identity, onOtherAccount } = await setUp((request, count) =>
       request.url === '/token?optional=true' ? changes(request, count) : { status: 200 },
     )
@@ -90,8 +90,8 @@ describe('another tab signs in as somebody else', () => {
   })
 })
 
-describe('a service in trouble is not "signed out"', () => {
-  test.for([429, 503])('%i is tried again', async (status) => {
+describe('an outage of the service does not sign out', () => {
+  test.for([429, 503])('%i is retried', async (status) => {
     const { identity, received } = await setUp((_, count) =>
       count === 1 ? { status } : { status: 200, body: { token: token('1') } },
     )
@@ -103,12 +103,12 @@ describe('a service in trouble is not "signed out"', () => {
     [429, 'auth/too-many-requests'],
     [503, 'auth/network-request-failed'],
     [500, 'auth/network-request-failed'],
-  ] as const)('%i for longer is told as %s', async ([status, code]) => {
+  ] as const)('a lasting %i is reported as %s', async ([status, code]) => {
     const { identity } = await setUp(() => ({ status, headers: { 'retry-after': '60' } }))
     await expect(identity.getToken()).rejects.toMatchObject({ code })
   })
 
-  test('one that hangs is given up, for the token and for everything else', async () => {
+  test('a request without a response times out, for the token and for other calls', async () => {
     const { identity, received } = await setUp(() => ({ status: 200, hang: true }), 400)
     const code = 'auth/network-request-failed'
     await expect(identity.getToken()).rejects.toMatchObject({ code })
@@ -117,7 +117,7 @@ describe('a service in trouble is not "signed out"', () => {
   })
 })
 
-test('signing in waits until the sign-out before it is over', async () => {
+test('signing in waits for the end of a running sign-out', async () => {
   const { identity, received } = await setUp(({ url }) => ({ status: 200, hang: url === '/sign-out' }), 50)
   const gone = identity.signOut().catch(() => undefined)
   const entered = identity.signIn('ana@example.org', 'secret', true)
@@ -127,7 +127,7 @@ test('signing in waits until the sign-out before it is over', async () => {
   expect(received.map(({ url }) => url)).toEqual(['/sign-out', '/sign-in/email'])
 })
 
-test('sends what the service expects', async () => {
+test('sends the requests that the service expects', async () => {
   const { identity, received } = await setUp(() => ({ status: 200 }))
   await identity.signIn('ana@example.org', 'secret', false)
   await identity.signUp('ana@example.org', 'secret')
@@ -149,7 +149,7 @@ test('sends what the service expects', async () => {
   ])
 })
 
-test('only providers that the screens know are offered', async () => {
+test('offers only providers that the screens know', async () => {
   const { identity } = await setUp(() => ({ status: 200, body: ['twitter', 'unknown', 'google'] }))
   expect(await identity.providers()).toEqual(['google', 'twitter'])
 })

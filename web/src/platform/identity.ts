@@ -8,13 +8,13 @@ export type Provider = 'google' | 'facebook' | 'twitter'
 interface IdentityOptions {
   baseUrl: string
   language: () => string
-  /** Another tab has signed in as somebody else: what this page shows is not theirs. */
+  /** Called if another tab has signed in as another user, so that this page's content is not theirs. */
   onOtherAccount: () => void
-  /** A service that hangs counts as one that cannot be reached. */
+  /** After this time the service counts as unreachable. */
   timeLimitMs?: number
 }
 
-/** The port to the identity service: whatever answers there, callers only see `auth/…` codes. spec §7 */
+/** Client of the identity service; callers see only `auth/…` codes. spec §7 */
 export const createIdentity = ({
   baseUrl,
   language,
@@ -34,16 +34,19 @@ export const createIdentity = ({
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(unreachable)
-    // An answer without JSON is an empty success or a proxy's page; neither carries a code.
+    // A response without JSON is an empty success or a proxy's page; neither has a code.
     const answer: unknown = await response.json().catch(() => null)
     if (response.ok) return answer
     if (response.status === 429) throw new IdentityError(tooManyRequests)
     throw new IdentityError(member(answer, 'code') ?? `auth/http-${String(response.status)}`)
   }
 
-  /** Being busy is not the same as having no session: like the backend's calls it is tried again first. */
+  /**
+   * Fetches a token. Retries if the service is busy, like calls of the backend, because that does not mean
+   * that there is no session.
+   */
   const fetchToken = async (): Promise<string | null> => {
-    // One limit for all tries, because the page shows nothing before.
+    // One time limit for all attempts, because the page shows nothing until then.
     const signal = AbortSignal.timeout(timeLimitMs)
     for (let tries = 1; ; tries += 1) {
       const response = await send('/token?optional=true', { signal }).catch(() => undefined)
@@ -58,7 +61,7 @@ export const createIdentity = ({
 
   const tokens = keepToken(fetchToken, onOtherAccount)
 
-  /** Signing in waits for it: an answer that comes late would take the new session's cookie away. */
+  /** Signing in waits for this: a late sign-out response would delete the new session's cookie. */
   let leaving: Promise<unknown> = Promise.resolve()
 
   const enter = async (path: string, body: unknown): Promise<unknown> => {
@@ -78,7 +81,7 @@ export const createIdentity = ({
       await enter('/sign-up/email', { email, password, name: '' })
     },
 
-    /** Leaves the page; a failure at the provider comes back to `failedPath` with `?error=auth/…`. */
+    /** Leaves the page; on failure the provider redirects to `failedPath` with `?error=auth/…`. */
     signInWithProvider: async (provider: Provider, returnPath: string, failedPath: string): Promise<void> => {
       const answer = await enter('/sign-in/social', {
         provider,
@@ -109,7 +112,7 @@ export const createIdentity = ({
       await request('POST', '/send-verification-email', { email })
     },
 
-    /** The new token says that the email is verified; the old one would keep the person out until it ends. */
+    /** The new token contains the verified email; the old one would block the user until it expires. */
     confirmEmail: async (token: string): Promise<void> => {
       await request('POST', '/verify-email', { token })
       tokens.forget()

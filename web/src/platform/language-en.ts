@@ -1,5 +1,5 @@
 import { en } from '@baseline/contract/messages/en.ts'
 import antdLocale from 'antd/locale/en_US'
 
-/** Everything that speaks English; loaded only when English is chosen. */
+/** English texts and locale, loaded only when English is chosen. */
 export const language = { messages: en, antdLocale }

@@ -2,7 +2,7 @@ import type { Feature } from './feature.ts'
 
 let feature: Feature | undefined
 
-/** The application says once which entity has a map; one feature never imports another for it. */
+/** Registers the feature that has a map, so that features need not import each other. */
 export const installMap = (features: readonly Feature[]): void => {
   feature = features.find(({ map }) => map)
 }

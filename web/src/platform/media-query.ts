@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Where the menu hides by itself, and lists become cards. spec §2, §9 */
+/** Width at which the menu is hidden and lists become cards. spec §2, §9 */
 export const narrowWindow = '(max-width: 575.98px)'
 
-/** Whether the window, or the device's settings, answer to a media query; follows every change. */
+/** Whether a media query matches; updates on every change. */
 export const useMediaQuery = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { safeOrigin } from './origin.ts'
 
-describe('a path of this site is kept as it is', () => {
+describe('keeps a path of this site', () => {
   test.for([
     '/',
     '/settings',
@@ -23,7 +23,7 @@ describe('a path of this site is kept as it is', () => {
 
 const control = (code: number) => String.fromCharCode(code)
 
-describe('everything else is refused', () => {
+describe('refuses everything else', () => {
   test.for([
     '',
     ' ',
@@ -108,7 +108,7 @@ describe('everything else is refused', () => {
     expect(safeOrigin(payload)).toBeUndefined()
   })
 
-  test('a missing origin', () => {
+  test('refuses a missing origin', () => {
     expect(safeOrigin(undefined)).toBeUndefined()
   })
 })

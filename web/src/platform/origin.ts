@@ -1,7 +1,7 @@
 /**
- * Where a person wanted to go before signing in, taken from the address bar and therefore from anyone.
- * Only a path of this very site is accepted: one leading slash, no second slash or backslash in any
- * spelling a browser normalises to one, and no control characters, which browsers drop while parsing.
+ * Validates the page to open after signing in, which comes from the URL and is therefore untrusted. Accepts
+ * only a path of this site: one leading slash, no second slash or backslash in any spelling that browsers
+ * normalise to one, and no control characters, which browsers drop while parsing.
  */
 export const safeOrigin = (from: string | undefined): string | undefined => {
   if (!from?.startsWith('/') || from.length > 2000) return undefined
@@ -11,6 +11,6 @@ export const safeOrigin = (from: string | undefined): string | undefined => {
   const url = URL.canParse(from, base) ? new URL(from, base) : undefined
   if (url?.origin !== base) return undefined
   const path = url.pathname + url.search + url.hash
-  // Normalising may itself uncover two slashes: `/.//evil.example` becomes `//evil.example`.
+  // Normalisation may produce two slashes: `/.//evil.example` becomes `//evil.example`.
   return path.startsWith('//') ? undefined : path
 }

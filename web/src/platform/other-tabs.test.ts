@@ -16,7 +16,7 @@ const openTab = (who: Who) => {
   return { ...tab, reload }
 }
 
-test('signing out and signing in as somebody else reaches the tabs that show another person', async () => {
+test('signing out, or in as another user, reloads the tabs that show another user', async () => {
   const [manager, sameManager, nobody, supervisor] = ['m', 'm', null, 's'].map(openTab)
   supervisor?.tell('s')
   await vi.waitFor(() => expect(manager?.reload).toHaveBeenCalledOnce())
@@ -28,14 +28,14 @@ test('signing out and signing in as somebody else reaches the tabs that show ano
   expect(nobody?.reload).toHaveBeenCalledOnce()
 })
 
-test('a tab of the same person is left alone', async () => {
+test('does not reload a tab of the same user', async () => {
   const [first, second, other] = ['m', 'm', 's'].map(openTab)
   first?.tell('m')
   await vi.waitFor(() => expect(other?.reload).toHaveBeenCalledOnce())
   expect(second?.reload).not.toHaveBeenCalled()
 })
 
-test('a tab that is still loading is not reloaded by another that has finished; afterwards it compares', async () => {
+test('a loading tab is not reloaded, but compares the user when it has finished', async () => {
   const reload = vi.fn<() => void>()
   let who: Who | undefined
   const loading = joinTabs(() => who, reload)

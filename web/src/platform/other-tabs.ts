@@ -1,10 +1,10 @@
-/** Who is signed in: the id of the person, or null for nobody. */
+/** Id of the signed-in user, or null. */
 export type Who = string | null
 
 /**
- * All tabs of a browser share one session. A tab in which a person signs in or out says so here, and a tab that
- * shows another person reloads. A tab that is still loading (`shown` returns undefined) only remembers what it hears:
- * otherwise tabs that open at the same time would make each other start again.
+ * Synchronises the tabs of a browser, which share one session. A tab announces a sign-in or sign-out, and a
+ * tab that shows another user reloads. A tab that is still loading (`shown` returns undefined) only stores
+ * the message: otherwise tabs that open at the same time would reload each other.
  */
 export const joinTabs = (shown: () => Who | undefined, onChange: () => void) => {
   const channel = new BroadcastChannel('session')
@@ -12,15 +12,15 @@ export const joinTabs = (shown: () => Who | undefined, onChange: () => void) => 
   const hear = (who: Who): void => {
     const here = shown()
     if (here === undefined) missed = who
-    // A tab of the same person stays as it is, with all that may be half written in it.
+    // A tab of the same user keeps its page and its unsaved input.
     else if (who !== here) onChange()
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Who>) => hear(data))
   return {
-    // A channel has no other origin; the rule takes it for a window.
+    // A BroadcastChannel has no target origin; the rule treats it as a window.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     tell: (who: Who): void => channel.postMessage(who),
-    /** The tab has finished loading: compares what it shows with what it heard meanwhile. */
+    /** The tab has finished loading: compares its user with the last message. */
     settle: (): void => {
       const who = missed
       missed = undefined

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { handleError } from './error-funnel.ts'
 
 interface ErrorMeta extends Record<string, unknown> {
-  /** The screen shows the error itself, in a form or as a load failure with its own redirect. */
+  /** The screen handles the error itself, in a form or with its own redirect. */
   handlesErrors?: boolean
 }
 
@@ -14,7 +14,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Every error passes the funnel once; the client of the calls has already retried what is worth it. spec §8 */
+/** Passes every error to the handler once. The API client has already done the retries. spec §8 */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({

@@ -7,7 +7,7 @@ let lists: Feature['lists'] = {}
 let history: Feature['history']
 let answerTexts: Feature['answerTexts']
 
-/** The application says once where each entity is seen; one feature never imports another for it. */
+/** Registers the paths of each entity, so that features need not import each other. */
 export const installRecordPaths = (features: readonly Feature[]): void => {
   records = Object.assign({}, ...features.map((feature) => feature.records)) as Feature['records']
   lists = Object.assign({}, ...features.map((feature) => feature.lists)) as Feature['lists']
@@ -15,15 +15,15 @@ export const installRecordPaths = (features: readonly Feature[]): void => {
   answerTexts = features.find((feature) => feature.answerTexts)?.answerTexts
 }
 
-/** The screen of a record, if its entity has one. */
+/** Returns the path of a record, if its entity has a screen. */
 export const recordPath = (entity: EntityName, id: string): string | undefined => records?.[entity]?.(id)
 
-/** The list of an entity with a filter, if it has one. */
+/** Returns the path of an entity's list with a filter, if it has one. */
 export const listPath = (entity: EntityName, address: Record<string, unknown>): string | undefined =>
   lists?.[entity]?.(address)
 
-/** Everything that happened to a record. */
+/** Returns the path of a record's history. */
 export const historyPath = (entity: EntityName, id: string): string | undefined => history?.(entity, id)
 
-/** Loads the words for the answers of responses. */
+/** Loads the labels of answers. */
 export const loadAnswerTexts = async (): Promise<AnswerTexts | undefined> => answerTexts?.()

@@ -1,10 +1,10 @@
-/** 429, 503 and no answer at all are tried again before specification §8 applies. */
+/** Statuses to retry before specification §8 applies; 0 means no response. */
 const worthAnotherTry = new Set([0, 429, 503])
 
 const pausesMs = [400, 1200, 3000]
 const longestPauseMs = 10_000
 
-/** How long to wait before the next try, or undefined when there is none. */
+/** Returns the milliseconds until the next attempt, or undefined to give up. */
 export const pauseBeforeRetry = (
   status: number,
   triesDone: number,
@@ -13,13 +13,13 @@ export const pauseBeforeRetry = (
   const pause = pausesMs[triesDone - 1]
   if (pause === undefined || !worthAnotherTry.has(status)) return undefined
   const asked = Number(retryAfter ?? Number.NaN) * 1000
-  // A screen cannot hang for a minute: a server that asks for longer gets its answer shown at once.
+  // A screen cannot wait for a minute: with a longer Retry-After the error is shown at once.
   if (asked > longestPauseMs) return undefined
-  // The spread keeps the clients of one office from coming back all at the same moment.
+  // Jitter prevents the clients of one office from retrying at the same moment.
   return Math.max(pause * (0.75 + Math.random() / 2), Number.isNaN(asked) ? 0 : asked)
 }
 
-/** Rejects with the reason of the signal when that comes first. */
+/** Rejects with the signal's reason if it aborts first. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {

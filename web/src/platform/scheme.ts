@@ -12,7 +12,7 @@ const chosenScheme = (): Scheme => {
   return schemes.find((scheme) => scheme === stored) ?? 'system'
 }
 
-/** Paper is white, and browsers leave the dark ground away: pale letters would be all that is printed. */
+/** Prints in light colours: browsers omit the dark background, and pale text on white paper is unreadable. */
 const paper = () => matchMedia('print')
 
 const isDark = (): boolean => {
@@ -21,7 +21,7 @@ const isDark = (): boolean => {
   return scheme === 'system' ? darkPreference().matches : scheme === 'dark'
 }
 
-/** The theme stylesheets carry both schemes and choose by this attribute. */
+/** Sets the attribute by which the theme stylesheets choose the scheme. */
 export const applyScheme = (): void => {
   const scheme = isDark() ? 'dark' : 'light'
   document.documentElement.dataset['scheme'] = scheme

@@ -2,15 +2,15 @@ import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
 const readsAsJson = /^[[{"]/
 
-/** Text in the address stays text; only lists and objects are JSON. A token of digits is no number. */
+/** Reads text as text; only arrays and objects are JSON. A token of digits is not a number. */
 const readSearch = (value: string): unknown => (readsAsJson.test(value) ? JSON.parse(value) : value)
 
-/** The router asks what would be read as something else, to quote it; for plain text it wants an exception. */
+/** The router calls this to detect text that needs quotes; plain text must throw. */
 const writeSearch = (value: string): unknown => {
   if (!readsAsJson.test(value)) throw new SyntaxError('plain text')
   return JSON.parse(value)
 }
 
-/** What stands behind the question mark of an address, for the router and for links alike. */
+/** Parse and write the search part of a URL, for the router and for links. */
 export const readAddress = parseSearchWith(readSearch)
 export const writeAddress = stringifySearchWith(JSON.stringify, writeSearch)

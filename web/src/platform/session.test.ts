@@ -14,27 +14,27 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('spec §8 the start of the page', () => {
-  test('loads who is signed in', async () => {
+describe('spec §8 start of the page', () => {
+  test('loads the signed-in user', async () => {
     answerFetch(signedIn)
     expect(await session.start()).toBeUndefined()
     expect(session.current()).toEqual(aUser)
   })
 
-  test('being signed out is no failure', async () => {
+  test('being signed out is not a failure', async () => {
     const asked = answerFetch({ [token]: { body: { token: null } } })
     expect(await session.start()).toBeUndefined()
     expect(asked).toEqual([token])
   })
 
-  test('an identity service in trouble is a failure to tell, and leaves the session alone', async () => {
+  test('an outage of the identity service is a failure, and keeps the session', async () => {
     const asked = answerFetch({ [token]: { status: 500 } })
     expect(await session.start()).toEqual(new IdentityError('auth/network-request-failed'))
     expect(session.current()).toBeNull()
     expect(asked).toEqual([token])
   })
 
-  test('a person who cannot be loaded is signed out, without waiting for it', async () => {
+  test('signs out a user who cannot be loaded, without waiting for it', async () => {
     const asked = answerFetch({
       ...signedIn,
       [me]: { status: 500 },
@@ -45,15 +45,15 @@ describe('spec §8 the start of the page', () => {
   }, 2000)
 })
 
-test('spec §8 a server that is away signs out this tab only: the session is sound', async () => {
+test('spec §8 an outage of the server signs out this tab only, and keeps the session', async () => {
   const asked = answerFetch({ ...signedIn, [me]: { status: 502 } })
   expect(await session.start()).toMatchObject({ status: 0 })
   expect(session.current()).toBeNull()
   expect(asked).not.toContain('POST /identity/sign-out')
 }, 15_000)
 
-describe('asking for the person again', () => {
-  test('shows their new picture', async () => {
+describe('refresh of the user', () => {
+  test('updates the picture', async () => {
     answerFetch(signedIn)
     await session.start()
     const renewed = { ...aUser, avatars: [{ id: '1', name: 'a.png', publicUrl: 'http://localhost/2' }] }
@@ -62,7 +62,7 @@ describe('asking for the person again', () => {
     expect(session.current()).toEqual(renewed)
   })
 
-  test('changes nothing without an answer, and never the person', async () => {
+  test('changes nothing without a response, and never the user', async () => {
     answerFetch(signedIn)
     await session.start()
     for (const answer of [{ status: 500 }, { body: { ...aUser, id: 'u-2' } }]) {
@@ -77,8 +77,8 @@ describe('asking for the person again', () => {
   })
 })
 
-describe('whether the session is still there', () => {
-  test('is asked from the service', async () => {
+describe('check of the session', () => {
+  test('asks the identity service', async () => {
     answerFetch(signedIn)
     await session.load()
     expect(await session.isAlive()).toBe(true)
@@ -86,7 +86,7 @@ describe('whether the session is still there', () => {
     expect(await session.isAlive()).toBe(false)
   })
 
-  test('a doubt signs nobody out', async () => {
+  test('does not sign out if the result is unknown', async () => {
     answerFetch(signedIn)
     await session.load()
     answerFetch({ [token]: { status: 500 } })
@@ -102,7 +102,7 @@ describe('other tabs', () => {
     return { heard, other }
   }
 
-  test('hear who has signed in, and that nobody is once the session has ended', async () => {
+  test('receive the signed-in user, and null after the session has ended', async () => {
     const { heard, other } = listen()
     answerFetch({ ...signedIn, 'POST /identity/sign-out': {} })
     await session.load()
@@ -111,7 +111,7 @@ describe('other tabs', () => {
     other.close()
   })
 
-  test('make this one reload when they show somebody else', async () => {
+  test('reload this one if they show another user', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const { other } = listen()
     answerFetch(signedIn)

@@ -11,7 +11,7 @@ interface SessionState {
   user: CurrentUser | null
   /** Why the last sign-in failed or the last session ended; shown on the sign-in page. spec §8 */
   authError: string | undefined
-  /** The session behind the page has ended, and the page is still there because something is half written on it. */
+  /** The session has ended, but the page stays open because it has unsaved input. */
   ended: boolean
 }
 
@@ -28,11 +28,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Waiting longer for who is signed in would only keep the page blank. */
+/** Time limit for loading the user, because the page is blank until then. */
 const loadLimitMs = 20_000
 
 const shownPerson = (): string | null => state.user?.id ?? null
-/** False until it is known who is signed in. */
+/** False until the signed-in user is known. */
 let isKnown = false
 const otherTabs = joinTabs(
   () => (isKnown ? shownPerson() : undefined),
@@ -44,8 +44,8 @@ const settle = (): void => {
 }
 
 /**
- * Forgets the person at once and ends the session behind: that must work without a server too, where what remains
- * is a cookie that ends by itself. Nobody needs to wait for it.
+ * Removes the user at once and ends the session in the background. Also works without a server; then a cookie
+ * remains until it expires.
  */
 const signOut = async (): Promise<void> => {
   change({ user: null, ended: false })
@@ -56,8 +56,9 @@ const signOut = async (): Promise<void> => {
 }
 
 /**
- * Asks the backend who is signed in; whoever cannot be loaded is signed out. spec §8
- * Where the server is away that is true of this tab only: the session is sound, and so are other tabs with half-written work.
+ * Loads the signed-in user; signs out if that fails. spec §8
+ * If the server is down, this affects only this tab: the session stays valid, and so does unsaved input in
+ * other tabs.
  */
 const load = async ({ force = false } = {}): Promise<void> => {
   try {
@@ -73,15 +74,15 @@ const load = async ({ force = false } = {}): Promise<void> => {
   }
 }
 
-/** New addresses for the person's pictures, whose old ones have ended; without an answer all stays as it is. */
+/** Renews the expired URLs of the user's pictures; changes nothing without a response. */
 const refresh = async (): Promise<void> => {
   const user = await call(getCurrentUser).catch(() => undefined)
   if (user && user.id === shownPerson()) change({ user })
 }
 
 /**
- * The first load of the page. Being signed out is not a failure there; one that keeps the person out is told on the
- * next page. Where not even the token came, the session may be sound: reloading the page is then enough to be back.
+ * First load of the page. Being signed out is not a failure; a failure is returned, to be shown on the next
+ * page. If the token could not be fetched, the session may be valid, and a reload is enough.
  */
 const start = async (): Promise<unknown> => {
   try {
@@ -94,14 +95,14 @@ const start = async (): Promise<unknown> => {
   }
 }
 
-/** The person has signed in again while the page waited; what was loaded of them may be older than their roles. */
+/** The user has signed in again while the page waited; their roles may have changed. */
 const resume = async (): Promise<void> => {
   if ((await identity.getToken({ force: true })) === null) throw new ApiError(401, {})
   change({ ended: false })
   void refresh()
 }
 
-/** Whether the session is still there, for a page that may just have ended it; a doubt is left to the next call. */
+/** Whether the session still exists, for a page that may have ended it; an unknown result counts as yes. */
 const isAlive = async (): Promise<boolean> =>
   state.user !== null && (await identity.getToken({ force: true }).catch(() => undefined)) !== null
 
@@ -120,10 +121,10 @@ export const session = {
 
 export const useCurrentUser = (): CurrentUser | null => useSyncExternalStore(subscribe, () => state.user)
 
-/** For screens that the guard only shows to people signed in. */
+/** For screens that the guard shows only to signed-in users. */
 export const useSignedInUser = (): CurrentUser => {
   const user = useCurrentUser()
-  if (!user) throw new Error('this screen needs a person signed in')
+  if (!user) throw new Error('this screen requires a signed-in user')
   return user
 }
 

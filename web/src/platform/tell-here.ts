@@ -3,8 +3,8 @@ import { decide, messageOf } from './errors.ts'
 import { toast } from './ui/toast.tsx'
 
 /**
- * For work whose screen is still good when a call of it fails: what the funnel would take to an error page is told where
- * one is, so that nobody loses their place or their words. Goes with `meta: { handlesErrors: true }`.
+ * Shows an error as a toast instead of an error page, for screens that stay usable after a failed call, so
+ * that the user keeps the position and the input. Use with `meta: { handlesErrors: true }`.
  */
 export const tellHere = (error: unknown): void =>
   decide(error).kind === 'failure' ? toast.error(messageOf(error)) : handleError(error)

@@ -1,6 +1,6 @@
 /**
- * What every theme shares. antd's own error red and description grey are too pale to read at
- * WCAG AA, so they are set here, for the application and for the generator of the theme files.
+ * Tokens shared by all themes. antd's error red and description grey fail WCAG AA, so they are set here, for
+ * the application and for the generator of the theme files.
  */
 export const themeKey = 'baseline'
 
@@ -16,7 +16,7 @@ export const lightTokens = {
 
 export const darkTokens = {
   ...shared,
-  // Text on pure black glares; this is as dark as it needs to be to set panels off.
+  // Text on pure black glares; this is dark enough to distinguish panels.
   colorBgLayout: '#0c0c0c',
   colorError: '#ff7875',
   colorTextTertiary: 'rgba(255,255,255,0.65)',

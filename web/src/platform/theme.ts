@@ -1,14 +1,14 @@
 import { themes } from '@baseline/contract/settings/contract.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 
-/** A slow or missing stylesheet must not keep people out: after this long the default look will do. */
+/** Milliseconds to wait for a stylesheet; after that the page starts with the default look. */
 const patienceMs = 5000
 
 const known = (name: string | undefined): Theme => themes.find((theme) => theme === name) ?? 'default'
 
 let latest: HTMLLinkElement | undefined
 
-/** Puts a stylesheet of the theme folder in place, and resolves when it is seen. spec §3 */
+/** Loads a stylesheet of the theme folder, and resolves when it is applied. spec §3 */
 export const applyTheme = (name: string | undefined): Promise<void> => {
   const link = document.createElement('link')
   latest = link
@@ -18,7 +18,7 @@ export const applyTheme = (name: string | undefined): Promise<void> => {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer)
-      // The old look stays until the new one is there, so that a preview never flashes.
+      // Keeps the old stylesheet until the new one is loaded, so that a preview does not flash.
       if (link === latest)
         for (const other of document.querySelectorAll('link[data-theme]')) if (other !== link) other.remove()
       resolve()

@@ -4,51 +4,57 @@ import { chosenLanguage } from './i18n.ts'
 
 let installationZone = 'UTC'
 
-/** Sets the zone of the installation, which arrives with the settings. */
+/** Sets the time zone of the installation, which comes with the settings. */
 export const setTimeZone = (zone: string): void => {
   installationZone = zone
 }
 
-/** The zone of every screen that is not about one survey. */
+/** Time zone of all screens that are not about one survey. */
 export const installationTimeZone = (): string => installationZone
 
-/** `2026-11-14 09:30`, the form of values in every language, in the zone given or that of the installation. spec §5 */
+/**
+ * Formats an instant as `2026-11-14 09:30`, in every language, in the given zone or that of the installation.
+ * spec §5
+ */
 export const formatInstant = (instant: string, zone?: string | null): string =>
   wallClock(zone ?? installationZone)(instant)
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ')
 
-/** `2026-11-14 09:30:05`: entries of a log follow each other within a minute. */
+/** Formats an instant as `2026-11-14 09:30:05`, because log entries follow each other within a minute. */
 export const formatInstantWithSeconds = (instant: string): string =>
   wallClock(installationZone)(instant).toISOString().slice(0, 19).replace('T', ' ')
 
-/** The calendar date that is a number of days after today in a zone. */
+/** Returns the calendar date a number of days after today in a zone. */
 export const today = (plusDays = 0, zone?: string | null): string => {
   const midday = new Date(`${todayIn(zone ?? installationZone)}T12:00:00Z`)
   midday.setUTCDate(midday.getUTCDate() + plusDays)
   return midday.toISOString().slice(0, 10)
 }
 
-/** Reads what `formatInstant` writes. */
+/** Parses the output of `formatInstant`. */
 export const instantOf = (shown: string, zone?: string | null): string =>
   new Date(instantIn(zone ?? installationZone, Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
 
 const dayMs = 86_400_000
 
-/** The first and the last millisecond of a calendar date, as filters send them. */
+/** Returns the first or last millisecond of a calendar date, for filters. */
 export const startOfDay = (date: string, zone: string): string =>
   new Date(instantIn(zone, Date.parse(date))).toISOString()
 export const endOfDay = (date: string, zone: string): string =>
   new Date(instantIn(zone, Date.parse(date) + dayMs) - 1).toISOString()
 
-/** British English puts the day first, as Portuguese does. */
+/** British English has the day first, like Portuguese. */
 const dateLocales = { en: 'en-GB', 'pt-BR': 'pt-BR' } as const
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(dateLocales[chosenLanguage()], { ...options, timeZone: 'UTC' })
 
-/** `16 November` or `9–15 November`, `16 de novembro`: the form of dates in sentences. Other years are named. */
+/**
+ * Formats dates for sentences: `16 November`, `9–15 November`, `16 de novembro`; adds the year if it is not
+ * the current one.
+ */
 export const dateInWords = (from: string, to = from): string => {
   const isThisYear = [from, to].every((date) => date.slice(0, 4) === today().slice(0, 4))
   return dateFormat({
@@ -58,7 +64,7 @@ export const dateInWords = (from: string, to = from): string => {
   }).formatRange(Date.parse(from), Date.parse(to))
 }
 
-/** `16 Nov`, `16 nov.`: the form of dates on axes; without the day `Nov 2026`, `nov. 2026`. */
+/** Formats dates for axes: `16 Nov`, `16 nov.`; for months `Nov 2026`, `nov. 2026`. */
 export const dateOnAxis = (date: string, unit: 'day' | 'month'): string =>
   dateFormat({ month: 'short', ...(unit === 'day' ? { day: 'numeric' } : { year: 'numeric' }) })
     .formatToParts(Date.parse(date))

@@ -3,7 +3,7 @@ interface Kept {
   renewAt: number
 }
 
-/** A token is renewed well before it ends, so that a slow call never carries an expired one. */
+/** Renews a token well before it expires, so that a slow call never sends an expired one. */
 const usableShare = 0.8
 
 interface Claims {
@@ -12,7 +12,10 @@ interface Claims {
   lifetimeMs: number
 }
 
-/** Only servers verify a token. Its lifetime is read instead of its end: a wrong clock on the laptop must not matter. */
+/**
+ * Reads a token without verification, which only servers do. Uses its lifetime, not its expiry, so that a
+ * wrong clock on the device does not matter.
+ */
 const claimsOf = (token: string): Claims => {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   const {
@@ -24,9 +27,9 @@ const claimsOf = (token: string): Claims => {
 }
 
 /**
- * Keeps the token in memory only; callers that ask at the same moment share one renewal.
- * All tabs share the session's cookie: when another tab has changed the account, this one still shows the
- * person before. Then nobody gets a token here, and `onOtherAccount` has to start the page anew.
+ * Keeps the token in memory only; concurrent callers share one renewal. All tabs share the session's cookie:
+ * if another tab changes the account, this one still shows the previous user. It then returns no token, and
+ * `onOtherAccount` must reload the page.
  */
 export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccount: () => void) => {
   let kept: Kept | undefined
@@ -37,7 +40,7 @@ export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccou
   const renew = async (): Promise<string | null> => {
     const begun = epoch
     const token = await fetchToken()
-    // Who signed out or changed account meanwhile must not get the old token back.
+    // After a sign-out or a change of account in the meantime, the old token must not be stored.
     if (begun !== epoch) return token
     if (token === null) {
       kept = undefined
@@ -47,7 +50,7 @@ export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccou
     owner ??= sub
     if (sub !== owner) {
       onOtherAccount()
-      // The page is about to go; an answer or an error would still show for a moment.
+      // Never resolves: the page is about to reload, and a result or an error would flash.
       return new Promise(() => undefined)
     }
     kept = { token, renewAt: Date.now() + lifetimeMs * usableShare }
@@ -62,7 +65,7 @@ export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccou
       }))
       return mine
     },
-    /** Whoever comes next in this tab may be somebody else. */
+    /** The next user of this tab may be another one. */
     forget: (): void => {
       epoch += 1
       kept = undefined

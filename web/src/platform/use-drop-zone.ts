@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DragEvent } from 'react'
 
-/** A file that misses its field must not open in place of the page. */
+/** Prevents the browser from opening a file that is dropped outside the field. */
 const useNoStrayDrops = () =>
   useEffect(() => {
     const prevent = (event: Event) => event.preventDefault()
@@ -11,7 +11,7 @@ const useNoStrayDrops = () =>
     }
   }, [])
 
-/** What makes an element take files that are dropped on it. */
+/** Returns the properties of an element that accepts dropped files. */
 export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
   const [isOver, setOver] = useState(false)
   useNoStrayDrops()

@@ -9,9 +9,11 @@ import { toast } from './ui/toast.tsx'
 interface RecordOptions<T> {
   key: readonly unknown[]
   load: (signal: AbortSignal) => Promise<T>
-  /** Where a failure leads, with its message. spec §2 */
+  /** Path to redirect to after a failure, with its message. spec §2 */
   onFailure: string
-  /** Shows the cached copy while the record is fetched again. A form must not: its fields would keep old values. */
+  /**
+   * Shows the cached record while it is fetched again. Not for forms, whose fields would keep the old values.
+   */
   mayBeRecent?: boolean
 }
 

@@ -30,7 +30,7 @@ const cellsOf = async (entry: Pick<AuditLogEntry, 'action' | 'values'> & Partial
   )
 }
 
-test('spec §3 an update tells what was blank before', async () => {
+test('spec §3 shows a dash for a field that was blank before an update', async () => {
   const values = { before: { phoneNumber: null }, after: { phoneNumber: '12' } }
   expect(await cellsOf({ action: 'update', values })).toEqual([
     ['Field', 'Before', 'After'],
@@ -38,7 +38,7 @@ test('spec §3 an update tells what was blank before', async () => {
   ])
 })
 
-test('spec §3 whoever lost every role is said to have none', async () => {
+test('spec §3 shows "None" after the last role was revoked', async () => {
   const values = { before: { roles: ['monitor'] }, after: { roles: [] } }
   expect(await cellsOf({ action: 'revokeRoles', values })).toEqual([
     ['Field', 'Before', 'After'],
@@ -46,7 +46,7 @@ test('spec §3 whoever lost every role is said to have none', async () => {
   ])
 })
 
-test('what was made has nothing before it, what was deleted nothing after it', async () => {
+test('shows only "After" for a created record and only "Before" for a deleted record', async () => {
   const made = { before: null, after: { firstName: 'Ana', lastName: null } }
   expect((await cellsOf({ action: 'create', values: made }))[0]).toEqual(['Field', 'After'])
   cleanup()
@@ -71,7 +71,7 @@ const question = (key: string, en: string, more: object = {}) => ({
 
 const surveyId = '019a0000-0000-7000-8000-0123456789ab'
 
-test('answers are shown in the words of the version that they were given to, each fact once', async () => {
+test('labels answers from their questionnaire version, and lists each fact once', async () => {
   installRecordPaths(features)
   const asked = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
@@ -106,7 +106,7 @@ test('answers are shown in the words of the version that they were given to, eac
   expect(asked.at(-1)).toBe(`GET /api/survey-masters/${surveyId}?version=3`)
 })
 
-test('without the questionnaire the keys of the questions remain, and fields have their labels', async () => {
+test('shows question keys and field labels when there is no questionnaire', async () => {
   expect(
     await cellsOf({
       ...response,

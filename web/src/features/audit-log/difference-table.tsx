@@ -17,7 +17,7 @@ import './difference-table.css'
 const firstText = (keys: readonly string[]): string | undefined =>
   keys.map((key) => textOf(key)).find((text) => text !== undefined)
 
-/** Fields and choices have the names that their own screens use; an answer without its questionnaire has its key. */
+/** Returns the label from the entity's own screen. Falls back to the question key, then to the field name. */
 const fieldLabel = (entity: EntityName, field: string): string =>
   firstText(fieldLabelKeys(entity, field)) ?? questionKey(field) ?? field
 
@@ -29,13 +29,16 @@ const wordsOf = (entity: EntityName, field: string): Words => ({
 const Value = ({ text }: { text: string | undefined }) =>
   text === undefined ? <Blank /> : <span className="difference-value">{text}</span>
 
-/** What was just made has nothing before it, what was deleted nothing after it; elsewhere a blank is told too. */
+/**
+ * Created and imported records have no "before", deleted records have no "after". Other changes show both,
+ * even if one is blank.
+ */
 const sidesOf = (action: AuditLogEntry['action']) => {
   if (action === 'create' || action === 'import') return ['after'] as const
   return action === 'destroy' ? (['before'] as const) : (['before', 'after'] as const)
 }
 
-/** Where the record of an entry is seen; one that was deleted is nowhere any more. */
+/** Returns the path of the entry's record; undefined if the record was deleted. */
 const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undefined =>
   action === 'destroy' ? undefined : recordPath(entityName, entityId)
 
@@ -55,7 +58,7 @@ const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, survey:
   }
 }
 
-/** What was there before and what is there after, field by field. */
+/** Shows the values before and after a change, field by field. */
 export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
   const { texts, isLoading } = useAnswerTexts(entry)
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { changesOf, valueText, withoutRepeats } from './difference.ts'
 
-test('spec §3 an update shows the fields that changed, what came or went shows all of them', () => {
+test('spec §3 lists the changed fields of an update, and all fields of a created or deleted record', () => {
   expect(changesOf('user', { before: { a: 1, b: 2 }, after: { a: 1, b: 3 } })).toEqual([
     { field: 'b', before: 2, after: 3 },
   ])
@@ -16,14 +16,14 @@ test('spec §3 an update shows the fields that changed, what came or went shows 
   expect(changesOf('user', { before: 'text', after: null })).toEqual([])
 })
 
-test('what every write changes is not told', () => {
+test('leaves out fields that every write changes', () => {
   const before = { id: '1', version: 1, updatedAt: 'a', name: 'x' }
   expect(changesOf('user', { before, after: { ...before, version: 2, updatedAt: 'b', name: 'y' } })).toEqual([
     { field: 'name', before: 'x', after: 'y' },
   ])
 })
 
-test('a value reads as its own screen shows it', () => {
+test('formats values as the record screens do', () => {
   const text = (value: unknown) =>
     valueText(value, {
       wordOf: (token) => (token === 'male' ? 'Male' : undefined),
@@ -41,7 +41,7 @@ test('a value reads as its own screen shows it', () => {
   expect(text([file, { ...file, name: 'b.png' }])).toBe('me.png · 456789ab\nb.png · 456789ab')
 })
 
-test('each answer of a response is a field of its own, and unchanged ones are left out', () => {
+test('lists each changed answer of a response as a separate field', () => {
   const before = { status: 'verified', values: { age: 40, name: 'Ana', roof: 'tin' } }
   const after = { status: 'submitted', values: { age: 41, name: 'Ana', wall: 'mud' } }
   expect(changesOf('surveyResponse', { before, after })).toEqual([
@@ -52,7 +52,7 @@ test('each answer of a response is a field of its own, and unchanged ones are le
   ])
 })
 
-test('the version is told of a survey only, the title of a survey instead of its id', () => {
+test('lists the version only for surveys, and the survey title instead of the survey id', () => {
   expect(changesOf('survey', { before: { version: 1 }, after: { version: 2 } })).toHaveLength(1)
   const after = { surveyId: '1', surveyLabel: 'Household' }
   expect(changesOf('surveyResponse', { before: null, after }).map(({ field }) => field)).toEqual([
@@ -60,7 +60,7 @@ test('the version is told of a survey only, the title of a survey instead of its
   ])
 })
 
-test('an answer that filled a column in the same way is left out, one that differs is not', () => {
+test('leaves out an answer that repeats the change of its column, and keeps an answer that differs', () => {
   const question = (key: string, feeds?: 'village' | 'householdName') => ({
     kind: 'question' as const,
     key,

@@ -15,11 +15,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const answerPrefix = 'values.'
 
-/** The key of a question, of a field that is an answer. */
+/** Returns the question key of an answer field; undefined for other fields. */
 export const questionKey = (field: string): string | undefined =>
   field.startsWith(answerPrefix) ? field.slice(answerPrefix.length) : undefined
 
-/** The fields of one side of an entry, each answer as a field of its own. */
+/** Returns the fields of one side of an entry, with each answer as a separate field. */
 const fieldsOf = (side: unknown): Record<string, unknown> => {
   if (!isRecord(side)) return {}
   const { values, ...fields } = side
@@ -28,11 +28,11 @@ const fieldsOf = (side: unknown): Record<string, unknown> => {
   return { ...fields, ...Object.fromEntries(answers) }
 }
 
-/** The title of a survey says more than its id. */
+/** The survey title is shown instead of the survey id. */
 const isRepeatedId = (field: string, fields: ReadonlySet<string>): boolean =>
   field === 'surveyId' && fields.has('surveyLabel')
 
-/** Field by field what an entry of the log changed; of a record that came or went, all that it held. */
+/** Returns the fields that an audit log entry changed; for a created or deleted record, all its fields. */
 export const changesOf = (entity: EntityName, values: { before?: unknown; after?: unknown }): Change[] => {
   const before = fieldsOf(values.before)
   const after = fieldsOf(values.after)
@@ -52,7 +52,7 @@ const feedsIn = (items: readonly Item[]): [key: string, field: string][] =>
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** Leaves out an answer that filled a column which changed in the same way: one row per fact. */
+/** Leaves out an answer if the column that it fills changed in the same way: one row per fact. */
 export const withoutRepeats = (changes: readonly Change[], { items }: SurveyDefinition): Change[] => {
   const fed = new Map(feedsIn(items))
   const columns = new Map(changes.map((change) => [change.field, change]))
@@ -64,7 +64,7 @@ export const withoutRepeats = (changes: readonly Change[], { items }: SurveyDefi
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** The words of the screen that shows a value: of a choice, and of the fields inside of a value. */
+/** Looks up display texts: `wordOf` for choices, `labelOf` for the fields inside a value. */
 export interface Words {
   wordOf: (token: string) => string | undefined
   labelOf: (field: string) => string
@@ -75,11 +75,11 @@ const wordText = (value: unknown, { wordOf }: Words): string => {
   return instantPattern.test(token) ? formatInstant(token) : (wordOf(token) ?? token)
 }
 
-/** Files are shown by their names, and told apart by the end of their ids: two may have the same name. */
+/** Files are shown by name and by the end of their id, because two files can have the same name. */
 const isFile = (value: unknown): value is { id: string; name: string } =>
   isRecord(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string'
 
-/** A picture that an import named by its address. */
+/** An imported picture, which is stored as a URL. */
 const isLink = (value: unknown): value is { publicUrl: string } =>
   isRecord(value) && typeof value['publicUrl'] === 'string'
 
@@ -91,7 +91,7 @@ const recordText = (record: Record<string, unknown>, words: Words): string =>
     })
     .join('\n')
 
-/** A value as its own screen shows it; undefined where there is none. */
+/** Formats a value as its own screen does; undefined if the value is blank. */
 export const valueText = (value: unknown, words: Words): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const several: unknown[] = Array.isArray(value) ? value : [value]

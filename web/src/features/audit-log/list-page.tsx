@@ -40,7 +40,7 @@ const columns: Column<AuditLogEntry>[] = [
   { key: 'entityId', label: 'auditLog.fields.entityId', kind: 'code' },
 ]
 
-/** The whole change, as one text. */
+/** Exports the whole change as one text. */
 const alsoExported: Column<AuditLogEntry>[] = [{ key: 'values', label: 'auditLog.fields.values' }]
 
 const card = (entry: AuditLogEntry): Card => ({
@@ -56,7 +56,7 @@ const card = (entry: AuditLogEntry): Card => ({
 
 const difference = (entry: AuditLogEntry) => <DifferenceTable entry={entry} />
 
-/** Who changed what, and when; a row opens to what it was before and after. spec §2, §3 */
+/** Lists who changed what and when. An expanded row shows the values before and after. spec §2, §3 */
 export const AuditLogPage = () => (
   <ListPage
     list={auditLogList}

@@ -7,14 +7,14 @@ import { call } from '#platform/api.ts'
 import type { AnswerTexts } from '#platform/feature.ts'
 import { loadAnswerTexts } from '#platform/records.ts'
 
-/** A questionnaire and the functions that read a response in its words. */
+/** A questionnaire with the functions that format a response with its labels. */
 export interface SurveyTexts extends AnswerTexts {
   survey: SurveyMaster
 }
 
 /**
- * Loads the questionnaire of the response that an entry is about. A version never changes. Without it (the survey is
- * gone, the server is busy) the entry is shown with the keys of the questions.
+ * Loads the questionnaire version of the response that an entry is about. Versions never change, so the
+ * cached one never gets stale. If it cannot be loaded, the entry shows question keys.
  */
 export const useAnswerTexts = ({ survey }: AuditLogEntry) => {
   const { data, isLoading } = useQuery({

@@ -7,14 +7,14 @@ import { t } from '#platform/i18n.ts'
 
 import { forgotPasswordForm, resetPasswordForm } from './credentials.ts'
 
-/** The address of an account: the same field, with the same rules, in every form that asks for it. */
+/** Email field with the same validation in every account form. */
 export const EmailField = () => (
   <SchemaField shape={forgotPasswordForm} name="email">
     <Input size="large" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
   </SchemaField>
 )
 
-/** A password that is being chosen, and therefore judged. */
+/** Field for a new password, which validates its length. */
 export const NewPasswordField = () => (
   <SchemaField
     shape={resetPasswordForm}

@@ -7,7 +7,7 @@ import {
 import { call } from '#platform/api.ts'
 import { identity } from '#platform/identity.ts'
 
-/** The backend mails when its email is configured; otherwise the identity service does. spec §7 */
+/** The backend sends the mail if its email is configured, otherwise the identity service does. spec §7 */
 const backendMails = async (): Promise<boolean> => (await call(getEmailConfigured)).configured
 
 export const mailVerification = async (email: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { t, textOf } from '#platform/i18n.ts'
 import { useSearchText } from '#platform/navigation.ts'
 import { session, useAuthError } from '#platform/session.ts'
 
-/** Always there, so that screen readers hear what appears in it. */
+/** The live region is always rendered, so that screen readers announce a message that appears in it. */
 export const FrameAlert = ({
   message,
   type = 'error',
@@ -18,12 +18,15 @@ export const FrameAlert = ({
   </div>
 )
 
-/** Why the last attempt failed: here, or at a provider that sent the person back with its code. spec §8 */
+/**
+ * Shows why the last attempt failed: the stored error, or the error code that a sign-in provider returned in
+ * the address. spec §8
+ */
 export const AuthAlert = () => {
   const stored = useAuthError()
   const code = useSearchText('error')
   const returned = code?.startsWith('auth/') ? (textOf(code) ?? t('errors.defaultErrorMessage')) : undefined
-  // The next page that shows alerts starts without this one.
+  // Clears the error, so that the next page starts without it.
   useEffect(() => () => session.setAuthError(undefined), [])
   return <FrameAlert message={stored ?? returned} />
 }

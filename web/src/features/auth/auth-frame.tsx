@@ -12,7 +12,7 @@ interface AuthFrameProps {
   children: ReactNode
 }
 
-/** The one column of every page outside of the layout. */
+/** Single-column frame of the pages outside the main layout. */
 export const AuthFrame = ({ title, intro, children }: AuthFrameProps) => (
   <div className="auth-frame">
     <Corner />

@@ -6,13 +6,13 @@ import { formOf } from '#platform/form/form-shape.ts'
 
 const newPassword = z.string().min(passwordLength.min).max(passwordLength.max)
 
-/** An existing password is only asked for, never judged. */
+/** An existing password only has to be non-empty. The length rules apply to new passwords. */
 export const signinForm = formOf(
   z.object({ email, password: z.string().min(1), rememberMe: z.boolean().optional() }),
   { email: 'user.fields.email', password: 'user.fields.password', rememberMe: 'user.fields.rememberMe' },
 )
 
-/** Of an account that is known already. */
+/** Asks only for the password, because the account is known. */
 export const passwordForm = formOf(z.object({ password: z.string().min(1) }), {
   password: 'user.fields.password',
 })

@@ -3,8 +3,8 @@ import { decide, messageOf } from '#platform/errors.ts'
 import { session } from '#platform/session.ts'
 
 /**
- * Signs in by the given way and loads the person. A failure of either signs out and stays on the page
- * as its alert; only what is no refusal of the attempt itself goes through the funnel as well. spec §8
+ * Signs in with the given method and loads the user. If either fails, signs out and shows the error as the
+ * alert of the page. Forbidden calls and unexpected failures also go to the global error handler. spec §8
  */
 export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
   session.setAuthError(undefined)
@@ -13,7 +13,7 @@ export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
       void session.signOut()
       throw error
     })
-    // A person who cannot be loaded is signed out by this already.
+    // Signs out too if the user cannot be loaded.
     await session.load()
     return true
   } catch (error) {

@@ -1,6 +1,6 @@
 let entered = ''
 
-/** The address last entered on a screen of this tab, so that it is not typed again; kept in memory only. */
+/** Last email address entered in this tab, to prefill the next form. Kept in memory only. */
 export const enteredEmail = {
   get: (): string => entered,
   set: (email: string): void => {

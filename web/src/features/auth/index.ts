@@ -2,7 +2,7 @@ import type { Feature } from '#platform/feature.ts'
 
 import { paths } from './paths.ts'
 
-/** Signing in and out, the account's own pages, and the profile. spec §2 */
+/** Sign-in, sign-up, account pages and the profile. spec §2 */
 export const auth: Feature = {
   screens: [
     {

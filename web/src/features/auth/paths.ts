@@ -1,6 +1,8 @@
-/** The links to the screens of signing in. spec §2 */
+/** Paths of the account screens. spec §2 */
 export const paths = {
-  /** The origin survives a reload and a round trip to a provider, because it stands in the address. */
+  /**
+   * The address carries the origin, which therefore survives a reload and a redirect to a sign-in provider.
+   */
   signin: (from?: string) =>
     from && from !== '/' ? `/auth/signin?${new URLSearchParams({ from }).toString()}` : '/auth/signin',
   signup: () => '/auth/signup',

@@ -69,7 +69,7 @@ const ProfileForm = ({ user }: { user: CurrentUser }) => {
   )
 }
 
-/** What people may change about themselves; the email is theirs for good. spec §2, §3 */
+/** Lets users edit their own profile. The email cannot be changed. spec §2, §3 */
 export const ProfilePage = () => {
   const user = useRecord({
     key: ['profile'],

@@ -32,8 +32,8 @@ const choose = async () => {
 const askForNew = () => screen.queryByRole('button', { name: 'Request a new link' })
 const invalid = 'This link is no longer valid. Please request a new one.'
 
-describe('a link that is of no use', () => {
-  test('without a token is told at once, without a form', async () => {
+describe('an invalid link', () => {
+  test('shows the error without a form when the token is missing', async () => {
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password')
     expect(screen.getByRole('alert').textContent).toBe(invalid)
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -41,7 +41,7 @@ describe('a link that is of no use', () => {
     expect(address()).toBe('/auth/forgot-password')
   })
 
-  test('that was used already offers another, after signing out whoever is signed in', async () => {
+  test('offers a new link when the token was already used, and signs out the current user', async () => {
     await signInAsAna()
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
     answerFetch({ [reset]: { status: 400, body: { code: 'auth/invalid-action-code' } }, [signOut]: {} })
@@ -53,7 +53,7 @@ describe('a link that is of no use', () => {
   })
 })
 
-test('a bad line keeps the form, and asks for no other link', async () => {
+test('keeps the form and offers no new link when the network fails', async () => {
   await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
   answerFetch({ [reset]: () => Promise.reject(new TypeError('no network')) })
   await choose()
@@ -62,15 +62,15 @@ test('a bad line keeps the form, and asks for no other link', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a new password')
 })
 
-describe('a password that is saved', () => {
-  test('leads to sign-in', async () => {
+describe('after the password is saved', () => {
+  test('goes to the sign-in page', async () => {
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
     answerFetch({ [reset]: {} })
     await choose()
     await waitFor(() => expect(address()).toBe('/auth/signin'))
   })
 
-  test('leaves the session of another account alone', async () => {
+  test('keeps the session of another account', async () => {
     await signInAsAna()
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
     const asked = answerFetch({ [reset]: {}, [token]: { body: { token: tokenOf('ana') } } })
@@ -80,7 +80,7 @@ describe('a password that is saved', () => {
     expect(asked).not.toContain(signOut)
   })
 
-  test('ends the session of its own account here too', async () => {
+  test('signs out the session of the same account', async () => {
     await signInAsAna()
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
     answerFetch({ [reset]: {}, [token]: { body: { token: null } }, [signOut]: {} })

@@ -20,7 +20,7 @@ import { useSignOut } from './sign-out.ts'
 
 const deadLink = 'auth/invalid-action-code'
 
-/** Where the links of reset and invitation mails land; open to everyone. */
+/** Target of the links in reset and invitation mails. Open to users with and without a session. */
 export const ResetPasswordPage = () => {
   const token = useSearchText('token')
   const [dead, setDead] = useState(false)
@@ -39,7 +39,8 @@ const PasswordForm = ({ token, onDeadLink }: { token: string; onDeadLink: () => 
   const save = useMutation({
     mutationFn: async ({ password }: { password: string }) => {
       await identity.confirmPasswordReset(token, password)
-      // A new password ends every session of its account; the one of this browser may be another's.
+      // A new password ends every session of its account. The session of this browser may belong to another
+      // account.
       return session.isAlive()
     },
     onSuccess: (alive) => {
@@ -77,7 +78,7 @@ const PasswordForm = ({ token, onDeadLink }: { token: string; onDeadLink: () => 
   )
 }
 
-/** A link that is used, old or cut off has no use for a form: all that helps is another one. */
+/** Shown for a link that was used, has expired or is incomplete: only a new link helps. */
 const DeadLink = () => {
   const go = useGo()
   const user = useCurrentUser()
@@ -89,7 +90,7 @@ const DeadLink = () => {
         type="primary"
         size="large"
         block
-        // The page that asks for a link is for people who are not signed in. spec §2
+        // The page that requests a link is only for users who are not signed in. spec §2
         onClick={() => (user ? signOut(paths.forgotPassword()) : go(paths.forgotPassword()))}
       >
         {t('auth.resetPassword.requestNew')}

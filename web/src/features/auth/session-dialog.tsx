@@ -16,7 +16,7 @@ import { passwordForm } from './credentials.ts'
 import { paths } from './paths.ts'
 import { useSignOut } from './sign-out.ts'
 
-/** Whoever has signed in again in another tab only has to come back to this one. */
+/** Resumes the session on focus, in case the user has signed in again in another tab. */
 const useReturn = () =>
   useEffect(() => {
     const onFocus = () => void session.resume().catch(() => undefined)
@@ -24,7 +24,7 @@ const useReturn = () =>
     return () => window.removeEventListener('focus', onFocus)
   }, [])
 
-/** The session has ended over half-written work: the same person signs in again, and everything stays as it was. */
+/** Asks for the password again when the session ends during unsaved work. The page below keeps its state. */
 export const SessionDialog = () => {
   const { email } = useSignedInUser()
   const [form] = Form.useForm()

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#platform/session.ts'
 
 import { useSignOut } from './sign-out.ts'
 
-/** The way out of a page that only waits: it names the account, in case it is the wrong one. */
+/** Shows the signed-in account and a sign-out button, in case it is the wrong account. */
 export const SignOutLink = () => {
   const user = useCurrentUser()
   const signOut = useSignOut()

@@ -8,15 +8,15 @@ import { session } from '#platform/session.ts'
 
 import { paths } from './paths.ts'
 
-/** Leaves at once, whatever the server does: the session is ended on the way, and nothing waits for it. */
+/** Leaves the page immediately, without waiting for the server to end the session. */
 export const signOutAndGo = (go: Go, queries: QueryClient, path = paths.signin()): void => {
   void session.signOut()
-  // Whoever signs in next on this computer must not see a glimpse of this person's data.
+  // The next user of this computer must not see cached data of this user.
   queries.clear()
   go(path)
 }
 
-/** For screens: signs out, and goes to the sign-in page unless told where else. */
+/** Returns a function that signs out and goes to the given path, by default the sign-in page. */
 export const useSignOut = (): ((path?: string) => void) => {
   const go = useGo()
   const queries = useQueryClient()

@@ -11,14 +11,14 @@ import { signinForm } from './credentials.ts'
 
 interface SigninFieldsProps {
   pending: boolean
-  /** What the field for the address starts with. */
+  /** Initial value of the email field. */
   email?: string
   onSubmit: (credentials: { email: string; password: string; rememberMe: boolean }) => void
-  /** Stands at the end of the line that holds "Remember me". */
+  /** Shown at the end of the "Remember me" line. */
   aside?: ReactNode
 }
 
-/** Email, password and the one button; shared by the sign-in page and the link that confirms an email. */
+/** Email, password and submit button, shared by the sign-in page and the page that confirms an email. */
 export const SigninFields = ({ pending, email = '', onSubmit, aside }: SigninFieldsProps) => {
   const [form] = Form.useForm()
   return (

@@ -14,7 +14,7 @@ import { paths } from './paths.ts'
 import { SigninFields } from './signin-fields.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** spec §2: who signs in goes on to where they wanted to be. */
+/** Signs in and continues to the page that the user requested. spec §2 */
 export const SigninPage = () => {
   const go = useGo()
   const from = safeOrigin(useSearchText('from'))

@@ -18,7 +18,10 @@ import { enter } from './enter.ts'
 import { paths } from './paths.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
-/** Signing up signs in at once; the guard then leads to the page that waits for the email. spec §2 */
+/**
+ * Signs up and signs in. The route guard then redirects to the page that waits for the email confirmation.
+ * spec §2
+ */
 export const SignupPage = () => {
   const [form] = Form.useForm()
   const go = useGo()
@@ -26,7 +29,8 @@ export const SignupPage = () => {
   const signUp = useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {
       if (!(await enter(() => identity.signUp(email, password)))) return
-      // The account exists already: a mail that fails is told, and can be asked for again on the next page.
+      // The account already exists, so a mail failure is only reported. The next page can send the mail
+      // again.
       await mailVerification(email).catch(handleError)
       go(from ?? homePath, { replace: true })
     },

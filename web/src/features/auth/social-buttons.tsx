@@ -17,13 +17,13 @@ const looks: Record<Provider, { name: string; icon: React.ReactNode }> = {
   twitter: { name: 'X (Twitter)', icon: <XOutlined /> },
 }
 
-/** Only the providers that this installation has set up; without any, not even the divider. spec §1 */
+/** Buttons for the configured sign-in providers. Renders nothing if no provider is configured. spec §1 */
 export const SocialButtons = ({ from }: { from: string | undefined }) => {
   const { data: providers = [] } = useQuery({
     queryKey: ['identity', 'providers'],
     queryFn: identity.providers,
     staleTime: Number.POSITIVE_INFINITY,
-    // Without this answer people still sign in with their password.
+    // If this request fails, users can still sign in with their password.
     meta: { handlesErrors: true },
   })
   const leave = useMutation({

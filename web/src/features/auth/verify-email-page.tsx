@@ -19,7 +19,7 @@ interface Credentials {
   rememberMe: boolean
 }
 
-/** The token that says "verified" is a new one, and the person behind it is loaded again. */
+/** Loads a new token and the user again, because the old token still says "unverified". */
 const confirm = async (token: string, credentials?: Credentials): Promise<void> => {
   if (credentials) await identity.signIn(credentials.email, credentials.password, credentials.rememberMe)
   await identity.confirmEmail(token)
@@ -30,8 +30,8 @@ const needsPassword = (error: unknown, tried: Credentials | undefined): boolean 
   error instanceof IdentityError && (error.code === 'auth/session-required' || tried !== undefined)
 
 /**
- * Where the link of a verification mail lands. A browser without a session of that very account is asked
- * for its password first: the mail alone must not hand an account to whoever opens it.
+ * Target of the link in verification mails. Without a session of the same account, the page asks for the
+ * password first: access to the mail must not be enough to get access to the account.
  */
 export const VerifyEmailPage = () => {
   const token = useSearchText('token') ?? ''

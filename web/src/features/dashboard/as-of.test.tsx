@@ -18,7 +18,7 @@ const pass = (seconds: number): void =>
     vi.advanceTimersByTime(seconds * 1000)
   })
 
-test('figures that stay the same moment for more than a minute are called old, until newer ones come', () => {
+test('marks figures as old after a minute, until newer figures arrive', () => {
   vi.useFakeTimers()
   const { rerender } = render(<AsOf asOf="2026-11-15T09:30:00Z" lastReceivedAt={null} />)
   pass(59)
@@ -31,7 +31,7 @@ test('figures that stay the same moment for more than a minute are called old, u
   expect(screen.getByText('Last response received 2026-11-15 09:31.')).toBeDefined()
 })
 
-test('times are in the zone of the survey, which is named once', () => {
+test('shows times in the time zone of the survey, and names the zone once', () => {
   render(
     <TimeZone zone="Africa/Maputo">
       <AsOf asOf="2026-11-15T09:30:00Z" lastReceivedAt="2026-11-15T09:28:00Z" />

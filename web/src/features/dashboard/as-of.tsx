@@ -8,8 +8,8 @@ import { TimeZoneNote, useTimeZone } from '#platform/ui/time-zone.tsx'
 const oldMs = 60_000
 
 /**
- * Whether no newer figures have come for a minute. Measured from when these were first seen: the clocks of the server and
- * of a field laptop may be minutes apart, which would make all figures look old.
+ * Returns whether no newer figures have arrived for a minute. Measured from when these were first shown: the
+ * clocks of the server and of a field laptop may differ by minutes, which would make all figures look old.
  */
 const useIsOld = (asOf: string): boolean => {
   const [old, setOld] = useState<string>()
@@ -20,7 +20,7 @@ const useIsOld = (asOf: string): boolean => {
   return old === asOf
 }
 
-/** Which moment the figures are of; said plainly when no newer ones come, whatever keeps them away. */
+/** Shows the time of the figures, and a warning when no newer figures arrive. */
 export const AsOf = ({ asOf, lastReceivedAt }: Pick<Dashboard, 'asOf' | 'lastReceivedAt'>) => {
   const isOld = useIsOld(asOf)
   const zone = useTimeZone()

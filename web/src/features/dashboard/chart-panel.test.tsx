@@ -41,8 +41,8 @@ const open = (drawn: React.ReactNode) =>
     </main>,
   )
 
-test('a chart that fails to draw leaves its figures as a table, and the page as it is', () => {
-  // React tells the console of every error that is caught.
+test('shows a table when the chart fails to draw, and keeps the rest of the page', () => {
+  // React logs every caught error to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   open(<Broken />)
   expect(screen.getByText('The chart could not be drawn. Its figures are in this table.')).toBeDefined()
@@ -50,7 +50,7 @@ test('a chart that fails to draw leaves its figures as a table, and the page as 
   expect(screen.getByRole('heading', { level: 1 })).toBeDefined()
 })
 
-test('a chart is a table for whoever asks', async () => {
+test('switches between chart and table', async () => {
   open(<p>drawn</p>)
   expect(screen.queryByRole('table')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Table' }))

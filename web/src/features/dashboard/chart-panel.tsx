@@ -15,7 +15,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** React knows no other way to catch what goes wrong while something is drawn. */
+/** Error boundary for the chart. React supports error boundaries only as class components. */
 class DrawingBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -30,28 +30,28 @@ class DrawingBoundary extends Component<BoundaryProps, { failed: boolean }> {
 
 interface ChartPanelProps {
   title: string
-  /** Said in the picture below its title. */
+  /** Shown below the title in the saved picture. */
   subtitle: string
   legend: readonly Key[]
   fileName: string
   drawing: RefObject<SVGSVGElement | null>
-  /** The same figures in words; shown for whoever asks, and where the chart cannot be drawn. */
+  /** The same figures as a table, shown on demand and when the chart cannot be drawn. */
   table: ReactNode
-  /** What is not in the chart. */
+  /** Notes about data that the chart leaves out. */
   note?: ReactNode
   children: ReactNode
 }
 
 const ways = ['asChart', 'asTable'] as const
 
-/** A chart that can be read as a table and taken along as a picture, and whose failure leaves its figures there. */
+/** A chart that can be switched to a table and saved as a picture. Shows the table if drawing fails. */
 export const ChartPanel = (props: ChartPanelProps) => {
   const { title, drawing, table } = props
   const heading = useId()
   const [way, setWay] = useState<(typeof ways)[number]>('asChart')
   const scrolled = <ScrollRegion label={title}>{table}</ScrollRegion>
   const save = async () => {
-    if (!drawing.current) throw new Error('there is nothing drawn')
+    if (!drawing.current) throw new Error('no drawing to save')
     await savePicture(drawing.current, props)
   }
   return (

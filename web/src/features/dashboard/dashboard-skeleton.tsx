@@ -1,4 +1,4 @@
-/** The first load, in the shape of what comes. */
+/** Placeholder for the first load, in the layout of the dashboard. */
 export const DashboardSkeleton = () => (
   <>
     <p className="as-of">{'\u00A0'}</p>

@@ -24,17 +24,17 @@ const districts = [
 const sorted = (column: string, descending: boolean) =>
   sortDistricts(districts, { column, descending }).map(({ name }) => name)
 
-test('what is furthest behind stands on top, what has no plan below all others', () => {
+test('sorts districts furthest behind their plan first, and districts without a plan last', () => {
   expect(sorted('balance', false)).toEqual(['Chókwè', 'Magude', 'Boane', 'Ácua', null])
 })
 
-test('names are sorted as people read them, and settle what is equal', () => {
+test('sorts names by locale, and breaks ties by name', () => {
   expect(sorted('name', false)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
   expect(sorted('returned', true)).toEqual(['Ácua', 'Boane', 'Chókwè', 'Magude', null])
   expect(sorted('count', true)).toEqual(['Boane', 'Ácua', 'Magude', null, 'Chókwè'])
 })
 
-test('a row without a district is left out where it would show 0', () => {
+test('leaves out the row without a district if it would show 0', () => {
   const rest = (count: number, done: number, returned: number) => ({
     ...district(null, count),
     done,

@@ -38,8 +38,8 @@ const compare = (one: number | string, other: number | string): number =>
       : one - other
 
 /**
- * Leaves out the row without a district where every figure that it would show is 0: with a plan the table shows done
- * responses, and those without a district may all be in progress.
+ * Leaves out the row without a district if all its figures would be 0. With a plan, the table shows done
+ * responses, and the responses without a district may all be in progress.
  */
 export const withoutEmptyRest = (districts: readonly District[], hasPlan: boolean): readonly District[] =>
   districts.filter(
@@ -47,7 +47,7 @@ export const withoutEmptyRest = (districts: readonly District[], hasPlan: boolea
       name !== null || back > 0 || (hasPlan ? finished : count) > 0,
   )
 
-/** In the order that was asked for; where two are equal, by name. */
+/** Sorts by the given column, and by name if values are equal. */
 export const sortDistricts = (districts: readonly District[], { column, descending }: Order): District[] => {
   const value = values[column] ?? nameOf
   const way = descending ? -1 : 1
@@ -61,7 +61,7 @@ const columnsOf = (
   { hasPlan, inRange, linkTo }: { hasPlan: boolean; inRange: boolean; linkTo: LinkTo },
 ): FigureColumn<District>[] => {
   const most = Math.max(...districts.map(({ count }) => count))
-  // What has no district cannot be asked for by its district.
+  // The list cannot filter responses without a district.
   const link: (district: District, filter?: Parameters<LinkTo>[0]) => string | undefined = (
     { name },
     filter,
@@ -127,12 +127,12 @@ const columnsOf = (
 
 interface DistrictsProps {
   districts: readonly District[]
-  /** Only some days are looked at. */
+  /** Whether a date range is selected. */
   inRange: boolean
   linkTo: LinkTo
 }
 
-/** Where the fieldwork lags: what is furthest behind its plan stands on top. */
+/** Table of districts, furthest behind their plan first; without a plan, most responses first. */
 export const Districts = ({ districts: all, inRange, linkTo }: DistrictsProps) => {
   const hasPlan = all.some(({ plan }) => plan !== null && (!inRange || plan.expected > 0))
   const districts = withoutEmptyRest(all, hasPlan)

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 export interface FigureColumn<Row> {
   key: string
   label: string
-  /** More about it, for whoever stops at the heading. */
+  /** Tooltip of the heading. */
   hint?: string
-  /** How it begins when it is sorted by: the most first, or from A to Z. */
+  /** Sort direction of the first click on the heading. Without it, the column is not sortable. */
   sorts?: 'up' | 'down'
   kind?: 'text' | 'name' | 'number' | 'bar'
-  /** Not shown on a phone. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean
   render: (row: Row) => ReactNode
 }
@@ -20,7 +20,7 @@ export interface Order {
 }
 
 interface FigureTableProps<Row> {
-  /** What the table is called, where its heading stands elsewhere. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]
@@ -51,7 +51,7 @@ const Heading = <Row,>({
 const classOf = <Row,>({ kind = 'text', isExtra = false }: FigureColumn<Row>): string =>
   isExtra ? `figure-${kind} figure-extra` : `figure-${kind}`
 
-/** A plain table: what a list page brings would weigh more than the whole dashboard. */
+/** A plain HTML table: the table of the list pages would add more code than the whole dashboard has. */
 export const FigureTable = <Row,>(props: FigureTableProps<Row>) => {
   const { label, columns, rows, rowKey, order } = props
   const sorted = (key: string) => {

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { PathLink } from '#platform/ui/path-link.tsx'
 
 interface FigureProps {
-  /** Plain text without it. */
+  /** Without it, the figure is plain text. */
   to: string | undefined
   className?: string
-  /** What is counted, where the text of the link is only a number. */
+  /** Accessible name that says what is counted, if the link text is only a number. */
   label?: string
   title?: string
   children: ReactNode
 }
 
-/** A figure that leads to what it counts. */
+/** A figure that links to the responses that it counts. */
 export const Figure = ({ to, className, label, title, children }: FigureProps) =>
   to === undefined ? (
     <span className={className} title={title}>
@@ -24,7 +24,7 @@ export const Figure = ({ to, className, label, title, children }: FigureProps) =
     </PathLink>
   )
 
-/** What somebody is called, in whatever script; the end of a very long name is told to whoever stops at it. */
+/** A name in any script, cut after three lines. The tooltip shows the full name. */
 export const Name = ({ to, children }: { to: string | undefined; children: string }) => (
   <Figure to={to} className="long-name" title={children}>
     {children}

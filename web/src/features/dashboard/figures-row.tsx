@@ -52,18 +52,18 @@ const outlook = ({ done: count, target, forecastEnd, to }: Plan, today: string):
 
 interface RowProps {
   figures: Dashboard
-  /** The one that is looked at. */
+  /** The selected survey, or the only one. */
   survey: Dashboard['surveys'][number] | undefined
-  /** Only some days are looked at. */
+  /** Whether a date range is selected. */
   inRange: boolean
   linkTo: LinkTo
 }
 
-/** Within a range of days the whole target says nothing: what counts is what was expected on them. */
+/** Within a date range, compares with the number expected in that range instead of the whole target. */
 const PlanFigures = ({ plan, figures, inRange, linkTo }: RowProps & { plan: Plan }) => {
   const whole = inRange ? plan.expected : plan.target
   const expected = formatNumber(plan.expected)
-  // Where some surveys have no plan, no list holds exactly those that have one.
+  // If some surveys have no plan, no list filter matches exactly the counted responses.
   const isAll = plan.done === sumOf(figures.statuses, doneStatuses)
   return (
     <>
@@ -98,7 +98,7 @@ const CountFigures = ({ figures, linkTo }: RowProps) => (
   </>
 )
 
-/** What a manager wants to know first: how far, how today, and what waits for whom. */
+/** Key figures: progress, responses of today, responses that wait for review, and returned responses. */
 export const FiguresRow = (props: RowProps) => {
   const { figures, inRange, linkTo } = props
   const { plan } = figures

@@ -52,7 +52,7 @@ interface GroupsProps extends Pick<Dashboard, 'villageTypes' | 'villageCategorie
   linkTo: LinkTo
 }
 
-/** Nobody is called because of these, so they wait until somebody asks. */
+/** Collapsed by default, because these figures rarely require action. */
 export const Groups = ({ villageTypes, villageCategories, linkTo }: GroupsProps) => (
   <details className="panel groups">
     <summary>{t('dashboard.groups.more')}</summary>

@@ -7,7 +7,7 @@ import { useSignedInUser } from '#platform/session.ts'
 
 import type { DashboardView } from './view.ts'
 
-/** The filters of the list of responses that a figure may add to those of the page. */
+/** Filters of the response list that a figure can add to the filters of the page. */
 export interface ResponseFilter {
   status?: readonly ResponseStatus[]
   surveyDateRange?: readonly string[]
@@ -18,7 +18,7 @@ export interface ResponseFilter {
   supervisorName?: string
 }
 
-/** Where the responses behind a figure are listed; nothing for those who may only see figures. */
+/** Returns the path of the list of the counted responses; undefined for users who may only see figures. */
 export type LinkTo = (filter?: ResponseFilter) => string | undefined
 
 const longestText = 255
@@ -27,19 +27,22 @@ export const done: ResponseFilter = { status: doneStatuses }
 export const waiting: ResponseFilter = { status: waitingStatuses }
 export const returned: ResponseFilter = { status: ['returned'] }
 
-/** The very name, and not all that contain it; a filter takes no longer one. */
+/**
+ * Quotes a name, to match the whole name instead of a part. Returns undefined if it is too long for the
+ * filter.
+ */
 export const wholeName = (name: string): string | undefined =>
   name.length <= longestText - 2 ? `"${name}"` : undefined
 
 type Scope = Pick<DashboardView, 'survey' | 'surveyDateRange'>
 
-/** The filters of the page, as the list of responses has them in its address. */
+/** Returns the filters of the page as address parameters of the response list. */
 export const addressOf = ({ survey, surveyDateRange }: Scope): Record<string, unknown> => ({
   ...(survey && { surveyId: [survey] }),
   ...(surveyDateRange && { surveyDateRange }),
 })
 
-/** The list that has exactly the responses a figure has counted. */
+/** Returns the path of the list with exactly the responses that a figure counts. */
 export const responsesPath = (scope: Scope, filter: ResponseFilter = {}): string | undefined =>
   listPath('surveyResponse', { ...addressOf(scope), ...filter })
 

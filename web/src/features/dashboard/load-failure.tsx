@@ -7,11 +7,11 @@ interface LoadFailureProps {
   error: unknown
   isTrying: boolean
   onRetry: () => void
-  /** Where it may be the choice that cannot be loaded: a survey that is gone. */
+  /** Resets the filters. Given if a filter can be the cause, for example a survey that was deleted. */
   onReset: (() => void) | undefined
 }
 
-/** There is nothing to show: what happened, and what the person can do. spec §8 */
+/** Shown instead of the figures: says what happened and offers a retry. spec §8 */
 export const LoadFailure = ({ error, isTrying, onRetry, onReset }: LoadFailureProps) => {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 
 import { t } from '#platform/i18n.ts'
 
-/** Nothing to count: because nothing came yet, or because of what was chosen, which can then be taken back. */
+/** Empty state: there are no responses yet, or none match the filters, which can then be reset. */
 export const NoResponses = ({ onReset }: { onReset: (() => void) | undefined }) => (
   <div className="list-empty">
     <h2>{onReset ? t('dashboard.empty.filtered') : t('dashboard.empty.title')}</h2>

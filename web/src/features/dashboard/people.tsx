@@ -120,7 +120,7 @@ const Turn = ({ people: { count, rows }, view, onView }: PeopleProps) => {
   )
 }
 
-/** Whom to call: sorted and turned by the server, as there may be thousands. */
+/** Table of enumerators or supervisors, sorted and paged by the server: there may be thousands. */
 export const People = (props: PeopleProps) => {
   const { people, view, onView } = props
   return (

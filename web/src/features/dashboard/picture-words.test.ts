@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { linesOf, placesOf } from './picture-words.ts'
 
-/** Every letter as wide as any other. */
+/** Monospace: every letter has the width 1. */
 const widthOf = (text: string) => Array.from(text.normalize()).length
 
 test.for([
@@ -14,11 +14,11 @@ test.for([
   ['🌍🌍🌍', 2, ['🌍🌍', '🌍']],
   ['e\u0301e\u0301e\u0301', 2, ['e\u0301e\u0301', 'e\u0301']],
   ['ab', 0, ['a', 'b']],
-] as const)('%s in lines of %s', ([text, width, lines]) => {
+] as const)('breaks %s into lines of %s', ([text, width, lines]) => {
   expect(linesOf(text, width, widthOf)).toEqual(lines)
 })
 
-test('what does not fit beside the others begins the next row', () => {
+test('starts a new row when an item does not fit', () => {
   expect(placesOf([40, 50, 30], 100)).toEqual([
     { x: 0, row: 0 },
     { x: 40, row: 0 },

@@ -1,17 +1,17 @@
-/** How wide a text is drawn. */
+/** Returns the width of a drawn text. */
 export type WidthOf = (text: string) => number
 
-/** As people count them: an accent belongs to its letter. */
+/** Splits a word into grapheme clusters, which keep accents with their letters. */
 const lettersOf = (word: string): string[] =>
   Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment)
 
-/** The most letters that fit, at least one of them. */
+/** Returns how many letters fit, at least 1. */
 const fitting = (letters: readonly string[], width: number, widthOf: WidthOf): number => {
   const tooMany = letters.findIndex((_, index) => widthOf(letters.slice(0, index + 1).join('')) > width)
   return tooMany < 0 ? letters.length : Math.max(1, tooMany)
 }
 
-/** Broken between words, and within a word that is too long for any line. */
+/** Wraps text between words, and inside a word that is longer than a line. */
 export const linesOf = (text: string, width: number, widthOf: WidthOf): string[] => {
   const lines: string[] = []
   let line = ''
@@ -33,7 +33,7 @@ export const linesOf = (text: string, width: number, widthOf: WidthOf): string[]
   return [...lines, line]
 }
 
-/** Where each of these begins, one after the other, in as many rows as they take. */
+/** Places items next to each other, in as many rows as they need. */
 export const placesOf = (widths: readonly number[], width: number): { x: number; row: number }[] => {
   let [x, row] = [0, 0]
   return widths.map((wide) => {

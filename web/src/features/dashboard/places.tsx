@@ -6,7 +6,10 @@ import { t } from '#platform/i18n.ts'
 import { addressOf } from './links.ts'
 import type { DashboardView } from './view.ts'
 
-/** Loaded when somebody comes near it: it is heavier than the rest of the page, and the last thing on it. */
+/**
+ * Returns whether the element is about to scroll into view. The map loads only then: it is larger than the
+ * rest of the page, and at its end.
+ */
 const useNear = () => {
   const ref = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)

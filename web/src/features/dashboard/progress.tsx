@@ -6,7 +6,7 @@ import { formatNumber } from '#platform/time.ts'
 const percent = (part: number, whole: number): string =>
   `${String(whole > 0 ? Math.min(100, (part / whole) * 100) : 0)}%`
 
-/** A bar in the width of its cell; what it shows is said in words beside it. */
+/** Bar in the width of its cell, hidden from screen readers. The text beside it has the same figures. */
 export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?: number }) => (
   <span className="bar" aria-hidden="true">
     <span className="bar-part" style={{ width: percent(part, whole) }} />
@@ -14,7 +14,7 @@ export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?:
   </span>
 )
 
-/** The difference from the number that the plan wants by the end of yesterday, in words: never colour alone. */
+/** Shows the difference from the number expected by the end of yesterday as text, never by colour alone. */
 export const Balance = ({ done, expected }: Pick<Progress, 'done' | 'expected'>) => {
   const difference = done - expected
   if (difference === 0) return <span className="balance">{t('dashboard.figures.onTime')}</span>

@@ -3,7 +3,7 @@ import { formatNumber } from '#platform/time.ts'
 
 import { Figure } from './figure.tsx'
 
-/** In whole percent; what is less than half of one is not nothing. */
+/** Formats a share as whole percent; below 0.5 % as "<1%". */
 const share = (part: number, whole: number): string => {
   const words = new Intl.NumberFormat(chosenLanguage(), { style: 'percent', maximumFractionDigits: 0 })
   return part / whole < 0.005 ? `<${words.format(0.01)}` : words.format(part / whole)
@@ -15,7 +15,10 @@ interface ReturnedProps {
   to: string | undefined
 }
 
-/** How many went back to the field, and how many of all that is: one who has done much has more of them. */
+/**
+ * Shows the number of returned responses and their share, which makes people with different workloads
+ * comparable.
+ */
 export const Returned = ({ count, returned, to }: ReturnedProps) => (
   <>
     <Figure to={returned > 0 ? to : undefined}>{formatNumber(returned)}</Figure>

@@ -6,7 +6,7 @@ import type { WidthOf } from './picture-words.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** All that the stylesheets of the page say about a drawing: the picture has none of them. */
+/** Computed styles to copy into the picture, which has no stylesheet. */
 const styles = [
   'fill',
   'fill-opacity',
@@ -21,7 +21,7 @@ const styles = [
 const side = 16
 const sharpness = 2
 
-/** One kind of mark in a drawing: the class that those marks have, and what they mean. */
+/** Legend entry: the class of the marks in the drawing, and their meaning. */
 export interface Key {
   mark: string
   text: string
@@ -55,15 +55,15 @@ interface Ink {
   'font-family': string
 }
 
-/** Measured, as letters of other scripts and fonts are as wide as they like. */
+/** Measures text on a canvas, because widths differ between scripts and fonts. */
 const widthIn = (size: number, weight: number, { 'font-family': family }: Ink): WidthOf => {
   const context = document.createElement('canvas').getContext('2d')
-  if (!context) throw new Error('nothing can be drawn')
+  if (!context) throw new Error('no 2D canvas context')
   context.font = `${String(weight)} ${String(size)}px ${family}`
   return (text) => context.measureText(text).width
 }
 
-/** As the bar or the line that it stands for. */
+/** Draws a legend sample in the style of its bar or line. */
 const sampleOf = (drawing: SVGSVGElement, mark: string, x: number, y: number): SVGElement => {
   const sample = element('path', { d: `M${String(x)} ${String(y)}h14`, 'stroke-width': 10 })
   const found = drawing.querySelector(`.${mark}`)
@@ -79,7 +79,7 @@ const sampleOf = (drawing: SVGSVGElement, mark: string, x: number, y: number): S
   return sample
 }
 
-/** The words above the drawing: what it is, of what, and what its marks mean, in as many lines as it takes. */
+/** Builds the header of the picture: title, subtitle and legend, in as many lines as they need. */
 const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words, ink: Ink) => {
   const { width } = drawing.viewBox.baseVal
   let height = side
@@ -108,7 +108,9 @@ const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words, ink:
   return { group, height }
 }
 
-/** The drawing with its colours, on the ground of the page, and with the words that stand around it there. */
+/**
+ * Builds the picture: the drawing with inline styles on the background of the panel, with title and legend.
+ */
 const pictureOf = (drawing: SVGSVGElement, words: Words): SVGElement => {
   const { width, height } = drawing.viewBox.baseVal
   const body = getComputedStyle(drawing.closest('.panel') ?? document.body)
@@ -116,7 +118,7 @@ const pictureOf = (drawing: SVGSVGElement, words: Words): SVGElement => {
   const copy = element('svg', {})
   copy.append(...[...drawing.children].map((child) => child.cloneNode(true)))
   copyStyles(drawing, copy)
-  // What somebody pointed at means nothing to whoever gets the picture.
+  // The highlight of the selected bar means nothing in a picture.
   for (const chosen of copy.querySelectorAll('[data-chosen]')) chosen.remove()
   const [wide, high] = [width + 2 * side, height + head.height + side]
   copy.setAttribute('viewBox', `${String(-side)} ${String(-head.height)} ${String(wide)} ${String(high)}`)
@@ -139,7 +141,7 @@ const drawn = async (picture: SVGElement): Promise<HTMLImageElement> => {
   return image
 }
 
-/** As a PNG, which goes into any letter and any chat. */
+/** Saves the drawing as a PNG, which works in any document or chat. */
 export const savePicture = async (
   drawing: SVGSVGElement,
   words: Words & { fileName: string },
@@ -149,6 +151,6 @@ export const savePicture = async (
   ;[canvas.width, canvas.height] = [image.width, image.height]
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!file) throw new Error('the picture has no bytes')
+  if (!file) throw new Error('the canvas returned no PNG data')
   saveFile(file, `${timedName(words.fileName, formatInstant(new Date().toISOString()))}.png`)
 }

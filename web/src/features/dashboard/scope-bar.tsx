@@ -18,7 +18,7 @@ interface ScopeBarProps {
 
 const all = 'all'
 
-/** Nothing until it is known what the chosen one is called. */
+/** Returns undefined until the label of the selected survey is loaded. */
 const chosenOf = (surveys: Dashboard['surveys'], survey: string | undefined): string | undefined =>
   survey === undefined ? all : surveys.find(({ id }) => id === survey)?.id
 
@@ -27,7 +27,7 @@ const problemOf: FilterCheck = (_, value) =>
     ? undefined
     : t('validation.mixed.default', { path: t('dashboard.dates') })
 
-/** Of which survey and which days; a new choice begins the tables anew. */
+/** Selects the survey and the dates. A change shows the first page of the tables again. */
 export const ScopeBar = ({ surveys, view, onView }: ScopeBarProps) => {
   const [open, setOpen] = useState(false)
   const apply = (dates: readonly string[] | undefined) => {

@@ -6,7 +6,7 @@ interface ScrollRegionProps {
   children: ReactNode
 }
 
-/** A table of hundreds of rows scrolls, so that what follows is not out of reach; the keyboard must get there too. */
+/** Scrolls a long table, so that the content below stays in reach. Focusable, for keyboard scrolling. */
 export const ScrollRegion = ({ label, isTall = false, children }: ScrollRegionProps) => (
   <div
     className={isTall ? 'panel-scroll panel-scroll-tall' : 'panel-scroll'}

@@ -8,7 +8,7 @@ import { ResponseMark, ResponseShape } from '#platform/ui/response-mark.tsx'
 import { Figure } from './figure.tsx'
 import type { LinkTo } from './links.ts'
 
-/** All responses by status, as parts of one line; the words below say the same, and lead to the lists. */
+/** Stacked bar of all responses by status. The list below has the same figures as text, with links. */
 export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses']; linkTo: LinkTo }) => {
   const found = responseStatuses.filter((status) => statuses[status] > 0)
   return (

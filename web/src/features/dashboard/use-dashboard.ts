@@ -10,15 +10,16 @@ import { requestOf } from './view.ts'
 import type { DashboardView } from './view.ts'
 
 const refreshMs = 5000
-/** A server in trouble is asked less often; whoever cannot wait has a button. */
+/** Interval while there is no data: longer, to spare a failing server. A button retries immediately. */
 const calmMs = 30_000
 
-/** Everything the dashboard has fetched, for whoever has changed a target. */
+/** Prefix of all dashboard queries, to invalidate them when a target changes. */
 export const dashboardKey = ['dashboard']
 
 /**
- * Asked for anew every few seconds while somebody looks. What is there stays until the next answer comes, also where
- * another survey or other dates were chosen; a failure counts only where there is nothing of what was asked for.
+ * Refetches every few seconds while the page is visible. Keeps the current figures until the next response
+ * arrives, even after a change of survey or dates. Reports a failure only if there is no data for the current
+ * request.
  */
 export const useDashboard = (view: DashboardView) => {
   const { data, error, refetch, isFetching } = useQuery({
@@ -33,7 +34,7 @@ export const useDashboard = (view: DashboardView) => {
   if (data !== undefined && data !== kept) setKept(data)
 
   const outcome = error ? decide(error).kind : 'ignore'
-  // Who may no longer see figures is told what everybody is told; all else is for the page. spec §8
+  // Lost access is handled globally; the page shows all other errors. spec §8
   const leaves = outcome === 'signOut' || outcome === 'forbidden'
   useEffect(() => {
     if (leaves) handleError(error)
@@ -41,7 +42,7 @@ export const useDashboard = (view: DashboardView) => {
 
   return {
     figures: data ?? kept,
-    /** What is shown is of an earlier choice. */
+    /** Whether the figures of the current selection are still loading. */
     isWaiting: data === undefined && !error,
     failure: data === undefined && outcome !== 'ignore' && !leaves ? error : undefined,
     isFetching,

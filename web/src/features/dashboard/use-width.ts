@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 
 import { useMediaQuery } from '#platform/media-query.ts'
 
-/** As wide as the page is on a laptop, until it is measured. */
+/** Width until the element is measured: the usual width on a laptop. */
 const usualPx = 1100
 
-/** What A4 leaves inside of its margins; nothing is measured anew before it is printed. */
+/** Width of A4 inside its margins. Elements are not measured again before printing. */
 const paperPx = 660
 
-/** How wide an element is, in whole pixels, whatever happens to the window. */
+/** Returns the current width of an element in whole pixels. */
 export const useWidth = (element: HTMLElement | null): number => {
   const isPrinted = useMediaQuery('print')
   const [width, setWidth] = useState(usualPx)
   useEffect(() => {
     if (!element) return undefined
     const observer = new ResizeObserver(([entry]) => {
-      // What is hidden has no width, and keeps the one it had.
+      // A hidden element has no width: keep the last one.
       const measured = Math.round(entry?.contentRect.width ?? 0)
       if (measured > 0) setWidth(measured)
     })

@@ -34,11 +34,11 @@ import type { DashboardView } from './view.ts'
 import '#platform/list/list.css'
 import './dashboard.css'
 
-/** Who only interviews sees their own responses: a table of people would have them alone. spec §1 */
+/** Enumerators see only their own responses, so a table of people would contain only themselves. spec §1 */
 const useSeesOthers = (): boolean => useSignedInUser().roles.some((role) => role !== 'enumerator')
 
 const useView = () => {
-  // The screens' own types are not known to the router; `readView` takes anything.
+  // The router does not know the search types of the screens. `readView` accepts any input.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const view = useMemo(() => readView(search), [search])
@@ -49,7 +49,10 @@ const useView = () => {
   return { view, show }
 }
 
-/** A failure is told and leads to the address that stays and offers another try, so that it cannot loop. spec §2 */
+/**
+ * Reports a failure and redirects from the home address to the steady one, which offers a retry. This avoids
+ * a redirect loop. spec §2
+ */
 const useLeaveHome = (failure: unknown, view: DashboardView): void => {
   const go = useGo()
   const isHome = useLocation().pathname === paths.home()
@@ -111,7 +114,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   )
 }
 
-/** Whose targets are edited: those of the chosen survey, or of the only one there is. */
+/** Returns the survey whose targets can be edited: the selected one, or the only one. */
 const surveyOf = ({ surveys }: Pick<Dashboard, 'surveys'>, { survey }: DashboardView) =>
   surveys.length === 1 ? surveys[0] : surveys.find(({ id }) => id === survey)
 
@@ -137,13 +140,13 @@ const Loaded = ({ onReset, ...shown }: LoadedProps) => {
   )
 }
 
-/** How the fieldwork goes, where it lags and whom to call. spec §2 */
+/** Dashboard of the fieldwork: progress, districts and people. spec §2 */
 export const DashboardPage = () => {
   const { view, show } = useView()
   const { figures, isWaiting, failure, isFetching, retry } = useDashboard(view)
   useLeaveHome(failure, view)
 
-  // The last page may have gone with its people.
+  // The last page may be empty after a refetch.
   const isBeyond = figures?.people.rows.length === 0 && !isWaiting && view.offset > 0
   useEffect(() => {
     if (isBeyond) show({ ...view, offset: 0 })
@@ -159,7 +162,7 @@ export const DashboardPage = () => {
         title={t('dashboard.title')}
         {...(!useSeesOthers() && { intro: t('dashboard.own') })}
         actions={
-          // Also while they come, so that nothing moves when they are there.
+          // Rendered while the figures load too, to avoid a layout shift.
           (figures !== undefined || !failure) && (
             <ScopeBar surveys={figures?.surveys ?? []} view={view} onView={show} />
           )

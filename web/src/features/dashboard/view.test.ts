@@ -4,7 +4,7 @@ import { readView, requestOf, sortPeople, writeView } from './view.ts'
 
 const survey = '019a0000-0000-7000-8000-000000000001'
 
-test('what is in the address is what is asked for, and comes back as it was', () => {
+test('builds the request from the address, and writes the same address back', () => {
   const search = {
     survey,
     surveyDateRange: ['2026-11-01', '2026-11-10'],
@@ -25,7 +25,7 @@ test('what is in the address is what is asked for, and comes back as it was', ()
   })
 })
 
-test('defaults and what means nothing are left out', () => {
+test('leaves out defaults and invalid values', () => {
   expect(writeView(readView({}))).toEqual({})
   const nonsense = {
     survey: 'all',
@@ -43,7 +43,7 @@ test('defaults and what means nothing are left out', () => {
   })
 })
 
-test('a new order begins at the top', () => {
+test('resets the offset when the order changes', () => {
   expect(sortPeople(readView({ offset: 30 }), 'name', false)).toMatchObject({
     orderBy: 'name_ASC',
     offset: 0,

@@ -10,20 +10,20 @@ import { orderOf } from '#platform/list/list-state.ts'
 import { readMapColour } from '#platform/map-colours.ts'
 import type { MapColour } from '#platform/map-colours.ts'
 
-/** Whose table is shown, in which order, from which row on. */
+/** State of the table of people: the group, the order and the first row. */
 export interface PeopleView {
   people: 'enumerators' | 'supervisors'
   orderBy: OrderBy<PeopleColumn>
   offset: number
 }
 
-/** What the dashboard shows; all of it stands in the address. */
+/** State of the dashboard, stored in the address. */
 export interface DashboardView extends PeopleView {
-  /** All of them where there is none. */
+  /** Undefined for all surveys. */
   survey?: string | undefined
-  /** From and until; a blank end is open. */
+  /** First and last date. A blank date leaves that end open. */
   surveyDateRange?: readonly string[] | undefined
-  /** The fact that the colours of the map show, unless it is the default. */
+  /** The fact that the colours of the map show; undefined for the default. */
   colour?: MapColour | undefined
 }
 
@@ -43,7 +43,7 @@ const readDates = (raw: unknown): readonly string[] | undefined => {
   return typeof dates === 'string' ? undefined : dates
 }
 
-/** What means nothing is left out, as in any list. spec §4 */
+/** Ignores invalid parameters, like every list. spec §4 */
 export const readView = (search: Record<string, unknown>): DashboardView => ({
   survey: id.safeParse(search['survey']).data,
   surveyDateRange: readDates(search['surveyDateRange']),
@@ -53,7 +53,7 @@ export const readView = (search: Record<string, unknown>): DashboardView => ({
   offset: offset.catch(start.offset).parse(search['offset']),
 })
 
-/** A new order begins at the top. */
+/** A new order starts at the first row. */
 export const sortPeople = (view: PeopleView, column: string, descending: boolean): PeopleView => ({
   ...view,
   orderBy: orderBy.catch(start.orderBy).parse(orderOf(column, descending ? 'descend' : 'ascend')),

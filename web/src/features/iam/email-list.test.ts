@@ -13,11 +13,11 @@ test.for([
   ['ana@x.org, Rui Sá <rui@x.org>, Zoe <zoe@x.org>\nnope', ['ana@x.org', 'rui@x.org', 'zoe@x.org', 'nope']],
   ['nope', ['nope']],
   [' , \n', []],
-] as const)('spec §1 several addresses by comma, space or line: %j', ([text, emails]) => {
+] as const)('spec §1 splits addresses by comma, space or line: %j', ([text, emails]) => {
   expect(splitEmails([text])).toEqual(emails)
 })
 
-test('spec §5 each is checked by itself', () => {
+test('spec §5 checks each address separately', () => {
   expect(['ana@example.org', 'nope', 'a@b', `${'x'.repeat(250)}@b.org`].map(isEmail)).toEqual([
     true,
     false,

@@ -1,13 +1,13 @@
 import { emailList } from '@baseline/contract/fields.ts'
 
-/** `"Lima, Ana" <ana@x.org>` is what mail programs copy: the address is in the brackets, around it stand names. */
+/** Mail programs copy `"Lima, Ana" <ana@x.org>`: the address is in the brackets, with a name before it. */
 const addressesIn = (piece: string): string[] => {
   if (!/<[^<>]+>/.test(piece)) return piece.split(/[\s,]+/)
   const words = piece.replace(/"[^"]*"/g, ' ').match(/<[^<>]*>|[^\s,<>]+/g) ?? []
   return words.filter((word) => word.startsWith('<') || word.includes('@'))
 }
 
-/** Several addresses by comma, space or line, as people paste them; each once, in lower case. spec §1 */
+/** Splits pasted addresses by comma, space or line; each address once, in lower case. spec §1 */
 export const splitEmails = (texts: readonly string[]): string[] => [
   ...new Set(
     texts

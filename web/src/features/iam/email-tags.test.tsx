@@ -31,7 +31,7 @@ test('Ctrl-S sends the address that is still being typed', async () => {
   await waitFor(() => expect(asked).toContain('POST /api/iam'))
 })
 
-test('what a mail program copies becomes addresses, without the names', async () => {
+test('reads the addresses from text copied from a mail program, without the names', async () => {
   await renderPage(NewUsersPage)
   const user = userEvent.setup()
   await user.click(screen.getByLabelText('Emails'))

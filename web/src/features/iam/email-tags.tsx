@@ -8,7 +8,7 @@ import { isEmail, splitEmails } from './email-list.ts'
 import './iam.css'
 
 interface EmailTagsProps {
-  /** Given by the form's field. */
+  /** Set by the form field. */
   id?: string
   value?: string[]
   onChange?: (emails: string[]) => void
@@ -19,7 +19,7 @@ interface EmailTagProps {
   onClose: (event?: React.MouseEvent<HTMLElement>) => void
 }
 
-/** A wrong address is marked by itself and says so to a screen reader. */
+/** Marks an invalid address, and says so to screen readers. */
 const EmailTag = ({ value, onClose }: EmailTagProps) => {
   const wrong = !isEmail(value)
   return (
@@ -36,7 +36,7 @@ const EmailTag = ({ value, onClose }: EmailTagProps) => {
 
 const renderTag = (props: EmailTagProps) => <EmailTag {...props} />
 
-/** Addresses become tags as they are typed or pasted, each checked by itself. spec §5 */
+/** Turns typed and pasted addresses into tags, and validates each one separately. spec §5 */
 export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
@@ -45,7 +45,7 @@ export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
   }
   return (
     <div
-      // Before antd takes it to pieces at every space, names and all.
+      // Handles the paste before antd does, which would split the text at every space, including names.
       onPaste={(event) => {
         event.preventDefault()
         add(`${typed}${event.clipboardData.getData('text')}`)
@@ -59,7 +59,7 @@ export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
         suffixIcon={null}
         tokenSeparators={[',', ';', ' ', '\n', '\t']}
         showSearch={{ searchValue: typed, onSearch: setTyped }}
-        // Ctrl-S sends the form without leaving the field, and what stands there belongs to it.
+        // Ctrl-S submits the form without leaving the field: add the typed address first.
         onInputKeyDown={(event) => {
           if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
         }}

@@ -58,7 +58,7 @@ const UserForm = ({ user }: { user: User }) => {
       }
       onSaved={() => {
         toast.success(t('iam.doUpdateSuccess'))
-        // Changing oneself shows at once, in the top bar and the menu. spec §4
+        // Updates the top bar and the menu when users edit their own account. spec §4
         if (isMe) void session.load().catch(() => undefined)
         refreshUsers(queries)
         go(lastAddress(paths.list()))
@@ -92,7 +92,7 @@ const UserForm = ({ user }: { user: User }) => {
   )
 }
 
-/** The email cannot be changed. spec §2, §3 */
+/** Edits a user, except the email. spec §2, §3 */
 export const EditUserPage = () => {
   const id = useRecordId()
   const user = useRecord({

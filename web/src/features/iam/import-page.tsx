@@ -18,7 +18,7 @@ const importer = {
   startWorker: () => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' }),
 }
 
-/** Sends no invitations unless somebody asks for them here. spec §5 */
+/** Imports users. Sends invitations only if the box is ticked. spec §5 */
 export const ImportUsersPage = () => {
   const queries = useQueryClient()
   const [invite, setInvite] = useState(false)

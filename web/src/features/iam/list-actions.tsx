@@ -7,7 +7,7 @@ import { LinkButton } from '#platform/ui/link-button.tsx'
 
 import { paths } from './paths.ts'
 
-/** Undefined for people who may not invite. */
+/** Undefined for users who may not invite. */
 export const useInviteAction = () =>
   can(useSignedInUser(), 'iamCreate') ? (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
@@ -15,7 +15,7 @@ export const useInviteAction = () =>
     </LinkButton>
   ) : undefined
 
-/** Import and invite, for both modes of the list; undefined for people who may do neither. */
+/** Import and invite buttons for both modes of the list; undefined for users who may do neither. */
 export const useListActions = () => {
   const add = useInviteAction()
   const mayImport = can(useSignedInUser(), 'iamImport')

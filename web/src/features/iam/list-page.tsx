@@ -4,10 +4,10 @@ import { Suspense, lazy } from 'react'
 import { isRolesMode } from './list.ts'
 import { UsersMode } from './users-mode.tsx'
 
-/** Most visits only want the users. */
+/** Loaded on demand: most visits only need the users. */
 const RolesMode = lazy(async () => ({ default: (await import('./roles-mode.tsx')).RolesMode }))
 
-/** Users, or a tree of roles and who holds them. spec §2 */
+/** Shows the list of users, or a tree of roles with their users. spec §2 */
 export const IamPage = () => {
   const search: Record<string, unknown> = useSearch({ strict: false })
   if (!isRolesMode(search)) return <UsersMode />

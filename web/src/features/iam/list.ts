@@ -39,7 +39,7 @@ export const usersList = listOf({
   count: { one: 'iam.count.one', many: 'iam.count.many', estimate: 'iam.count.estimate' },
 })
 
-/** What the roles mode keeps in its address: which roles, and Z to A if so. */
+/** Reads the state of the roles mode from the address: the selected roles and the order. */
 export const readRolesSearch = (search: Record<string, unknown>) => {
   const chosen = readFilter(rolesField, search['roles'])
   return {
@@ -50,7 +50,7 @@ export const readRolesSearch = (search: Record<string, unknown>) => {
 
 export const rolesFilter: readonly FilterField[] = [rolesField]
 
-/** Two modes in one address, users unless it says otherwise. spec §2 */
+/** Two modes at the same path; users mode is the default. spec §2 */
 export const isRolesMode = (search: Record<string, unknown>): boolean => search['mode'] === 'roles'
 
 export const validateSearch = (search: Record<string, unknown>): Record<string, unknown> => {

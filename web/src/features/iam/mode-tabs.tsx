@@ -6,10 +6,10 @@ import { paths } from './paths.ts'
 
 import './iam.css'
 
-/** The router would mark both: they have one path. */
+/** Compares the search too: both links have the same path, so the router would mark both as active. */
 const exactly = { exact: true, includeSearch: true }
 
-/** Links, because each mode has an address of its own. spec §2 */
+/** Links, because each mode has its own address. spec §2 */
 export const ModeTabs = ({ mode }: { mode: 'users' | 'roles' }) => (
   <nav className="mode-tabs" aria-label={t('iam.modes.title')}>
     <Link to={paths.list()} activeOptions={exactly} aria-current={mode === 'users' ? 'page' : undefined}>

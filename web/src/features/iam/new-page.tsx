@@ -28,7 +28,10 @@ const newUsersForm = formOf(
   'data',
 )
 
-/** For one address only: several people do not share a name or a phone number. What was typed is not sent while hidden. */
+/**
+ * Shown for a single address only: several people do not share a name or a phone number. Values typed before
+ * are not sent while the fields are hidden.
+ */
 const PersonFields = () => {
   const emails: unknown = Form.useWatch('emails')
   if (Array.isArray(emails) && emails.length > 1) return <p className="reason">{t('iam.severalHint')}</p>
@@ -47,7 +50,7 @@ const PersonFields = () => {
   )
 }
 
-/** Several people at once, all or none. spec §1, §2 */
+/** Invites several people at once; creates all of them or none. spec §1, §2 */
 export const NewUsersPage = () => {
   const go = useGo()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** The links to the screens of users and roles. spec §2 */
+/** Paths of the screens for users and roles. spec §2 */
 export const paths = {
   list: () => '/iam',
   new: () => '/iam/new',

@@ -7,7 +7,7 @@ import { Status } from '#platform/ui/status.tsx'
 
 import './iam.css'
 
-/** What a person is called where the whole name has room: their name, or else their address. */
+/** Returns the full name, or the email if there is no name. */
 export const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>): string => fullName ?? email
 
 export const roleText = (role: Role | null): string =>
@@ -17,7 +17,10 @@ export const rolesText = (roles: readonly Role[]): string => roles.map(roleText)
 
 type SignIns = Pick<User, 'disabled' | 'authenticationUid' | 'lastSignInAt'>
 
-/** Enabled or disabled, with a tag for people who have never signed in: invited, or imported without an invitation. */
+/**
+ * Shows whether the account is enabled, with a tag for users who have never signed in: invited, or imported
+ * without an invitation.
+ */
 export const UserStatus = ({ disabled, authenticationUid, lastSignInAt }: SignIns) => (
   <span className="user-status">
     {disabled ? (

@@ -7,7 +7,7 @@ import { usersList } from './list.ts'
 export const userKey = (id: string) => ['user', id]
 export const rolesKey = ['roles']
 
-/** Whatever shows users asks for them anew. */
+/** Invalidates all queries that contain users. */
 export const refreshUsers = (queries: QueryClient): void => {
   for (const queryKey of [listKey(usersList.name), rolesKey, ['user']])
     void queries.invalidateQueries({ queryKey })

@@ -20,7 +20,7 @@ const roles: RoleWithUsers[] = [
 
 const locked = 'manager:ana'
 
-test('spec §3 a tree of role, then its users; one person stands under each of their roles', () => {
+test('spec §3 builds a tree of roles and their users, with a user under each of their roles', () => {
   expect(treeOf(roles).map(({ key, children }) => [key, children?.map((child) => child.key)])).toEqual([
     ['role:manager', ['manager:ana', 'manager:rui']],
     ['role:monitor', undefined],
@@ -28,7 +28,7 @@ test('spec §3 a tree of role, then its users; one person stands under each of t
   ])
 })
 
-test('of many people some are shown, and a last row leads to more', () => {
+test('limits the users of a role, and adds a last row that leads to more', () => {
   const many = [
     { role: 'enumerator' as const, users: Array.from({ length: 120 }, (_, n) => person(String(n))) },
   ]
@@ -38,7 +38,7 @@ test('of many people some are shown, and a last row leads to more', () => {
   expect(treeOf(many, { enumerator: 120 })[0]?.children?.at(-1)?.key).toBe('enumerator:119')
 })
 
-test('what is removed is told role by role', () => {
+test('groups the selected users by role', () => {
   const selected = selectedOf(roles, new Set(['supervisor:ana', 'manager:rui']))
   expect(selected.map(({ role, users }) => [role, users.map(({ id }) => id)])).toEqual([
     ['manager', ['rui']],
@@ -46,7 +46,7 @@ test('what is removed is told role by role', () => {
   ])
 })
 
-test('the box of a role stands for its people, except whoever cannot be selected', () => {
+test('selects all users of a role with the box of the role, except the locked one', () => {
   const all = selectionAfter(roles, new Set(), ['role:manager', 'role:supervisor'], locked)
   expect([...all]).toEqual(['manager:rui', 'supervisor:ana'])
   expect(boxesOf(roles, all, locked).ticked).toEqual([
@@ -59,7 +59,7 @@ test('the box of a role stands for its people, except whoever cannot be selected
   expect([...less]).toEqual(['manager:rui'])
 })
 
-test('people without a role are a branch of their own, of which none can be selected', () => {
+test('lists users without a role in a separate branch that cannot be selected', () => {
   const withNone: RoleWithUsers[] = [...roles, { role: null, users: [person('eva'), person('leo')] }]
   expect(treeOf(withNone).at(-1)).toMatchObject({
     key: 'role:none',
@@ -72,7 +72,7 @@ test('people without a role are a branch of their own, of which none can be sele
   ])
 })
 
-test('a role with some of its people selected is half ticked', () => {
+test('half ticks a role if some of its users are selected', () => {
   expect([...boxesOf(roles, new Set(['manager:rui']), 'nobody').half]).toEqual(['role:manager'])
 })
 
@@ -90,6 +90,6 @@ test.for([
     { mode: 'roles', roles: ['none'] },
     { mode: 'roles', roles: ['none'] },
   ],
-] as const)('spec §2 the mode stands in the address: %j', ([search, kept]) => {
+] as const)('spec §2 keeps the mode in the address: %j', ([search, kept]) => {
   expect(validateSearch(search)).toEqual(kept)
 })

@@ -3,25 +3,27 @@ import type { Role } from '@baseline/contract/permissions.ts'
 
 type RoleUser = RoleWithUsers['users'][number]
 
-/** A row of the tree: a role (null: no role), a person under it, or the link to the people not shown yet. */
+/** A row of the tree: a role (null: no role), a user in it, or the link to users who are not shown yet. */
 export interface TreeRow {
   key: string
   role: Role | null
-  /** How many people a role has, shown or not. */
+  /** Number of users of the role, shown or not. */
   count?: number
   user?: RoleUser
-  /** How many of them are shown so far. */
+  /** Number of users shown so far. */
   shown?: number
   children?: TreeRow[]
 }
 
-/** More at once are slow to draw and nothing to read; whoever looks for one person searches in the users. */
+/**
+ * Number of users shown per step. More rows are slow to render, and users can be searched in the users mode.
+ */
 export const rowsAtOnce = 50
 
 export const choiceOf = (role: Role | null): RoleChoice => role ?? 'none'
 
 const roleKey = (role: Role | null) => `role:${choiceOf(role)}`
-/** One person appears under each of their roles. */
+/** The key contains the role, because a user appears under each of their roles. */
 export const personKey = (role: Role | null, { id }: { id: string }) => `${choiceOf(role)}:${id}`
 
 export const treeOf = (
@@ -45,18 +47,21 @@ export interface SelectedRole {
   users: RoleUser[]
 }
 
-/** The people selected under each role, as the calls take them: one role at a time. */
+/** Returns the selected users per role, because the API revokes one role per call. */
 export const selectedOf = (roles: readonly RoleWithUsers[], keys: ReadonlySet<string>): SelectedRole[] =>
   roles
     .flatMap(({ role, users }) => (role === null ? [] : [{ role, users }]))
     .map(({ role, users }) => ({ role, users: users.filter((user) => keys.has(personKey(role, user))) }))
     .filter(({ users }) => users.length > 0)
 
-/** The people under a role who can be selected; people without a role have nothing to revoke. */
+/** Returns the keys of the users who can be selected. Users without a role have nothing to revoke. */
 const peopleKeys = ({ role, users }: RoleWithUsers, locked: string): string[] =>
   role === null ? [] : users.map((user) => personKey(role, user)).filter((key) => key !== locked)
 
-/** What the boxes show: a role is ticked with all of its people, those not shown too, and half ticked with some. */
+/**
+ * Returns the state of the boxes. A role is ticked if all its users are selected, including users who are not
+ * shown, and half ticked if some are.
+ */
 export const boxesOf = (
   roles: readonly RoleWithUsers[],
   keys: ReadonlySet<string>,
@@ -73,7 +78,7 @@ export const boxesOf = (
   }
 }
 
-/** Whom a change of the boxes selects: the box of a role stands for all of its people. */
+/** Returns the selection after a change of the boxes. The box of a role selects all its users. */
 export const selectionAfter = (
   roles: readonly RoleWithUsers[],
   keys: ReadonlySet<string>,

@@ -13,7 +13,7 @@ import { RolesInput } from './roles-input.tsx'
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-test('ticked and unticked again, the roles are those that the server sent', async () => {
+test('returns the roles in the order of the server after a role is ticked and unticked', async () => {
   const held: Role[] = UserData.shape.roles.parse(roles.filter((role) => role !== 'monitor'))
   const values: Role[][] = []
   const Sample = () => {

@@ -7,11 +7,11 @@ import { t } from '#platform/i18n.ts'
 import './iam.css'
 
 interface RolesInputProps {
-  /** Given by the form's field. */
+  /** Set by the form field. */
   id?: string
   value?: Role[]
   onChange?: (roles: Role[]) => void
-  /** A role that cannot be taken away here: one's own permission to be here. spec §5 */
+  /** A role that cannot be removed here: users cannot revoke their own access to this page. spec §5 */
   locked?: Role | undefined
 }
 
@@ -23,7 +23,7 @@ export const RolesInput = ({ id, value = [], onChange, locked }: RolesInputProps
         checked={value.includes(role)}
         disabled={role === locked}
         onChange={({ target }) =>
-          // Sorted as the server keeps them, so that ticking and unticking is no change.
+          // Sorted like on the server, so that ticking and unticking a role leaves no change.
           onChange?.(roles.filter((one) => (one === role ? target.checked : value.includes(one))).toSorted())
         }
       >

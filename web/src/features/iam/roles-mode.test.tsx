@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 15_000 })
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-/** The longest address there can be. */
+/** An address of the maximum length. */
 const emailOf = (n: number) => `${String(n).padStart(64, 'x')}@${'y'.repeat(186)}.org`
 const person = (n: number) => ({
   id: `e-${String(n)}`,
@@ -69,7 +69,7 @@ const open = async (answers: Parameters<typeof answerFetch>[0] = {}) => {
 
 const people = () => document.querySelectorAll('tr[data-row-key^="enumerator:"]').length
 
-test('spec §3 a role with many people starts closed and shows some of them at a time', async () => {
+test('spec §3 collapses a role with many users, and shows them in steps', async () => {
   const { user } = await open()
   expect(people()).toBe(0)
   expect(screen.getByRole('link', { name: 'Ana Lima' })).toBeDefined()
@@ -81,7 +81,7 @@ test('spec §3 a role with many people starts closed and shows some of them at a
   expect(screen.getByRole('link', { name: 'Search all users' }).getAttribute('href')).toContain('/iam?roles=')
 })
 
-test('people without a role are shown, say who never signed in, and cannot be selected; Invite is here too', async () => {
+test('shows users without a role, marks who never signed in, and disables their selection', async () => {
   const { asked } = await open()
   expect(decodeURIComponent(asked.find((one) => one.startsWith('GET /api/iam/role')) ?? '')).toContain('none')
   expect(screen.getByText('2 roles')).toBeDefined()
@@ -93,18 +93,18 @@ test('people without a role are shown, say who never signed in, and cannot be se
   expect(screen.getByRole('link', { name: 'New users' }).getAttribute('href')).toBe('/iam/new')
 })
 
-test('revoking from thousands is one question and one message, in calls that every server takes', async () => {
+test('revokes thousands of roles with one confirmation, in requests of limited size', async () => {
   const { deletions, revokeAll } = await open()
   await revokeAll()
   expect(await screen.findByText('Role(s) removed successfully')).toBeDefined()
   expect(deletions()).toHaveLength(21)
-  // What the edge and the server take as the head of a request.
+  // Maximum size of the request headers that the proxy and the server accept.
   expect(Math.max(...deletions().map((one) => one.length))).toBeLessThan(65_536)
   const sent = deletions().flatMap((one) => [...new URLSearchParams(one.replace(/^[^?]*/, '')).values()])
   expect(new Set(sent.filter((value) => value.includes('@'))).size).toBe(4002)
 })
 
-test('spec §8 a call that fails in between stays on the page and says how many were done', async () => {
+test('spec §8 stays on the page and says how many roles were revoked when a call fails', async () => {
   let calls = 0
   const { funnel, deletions, revokeAll } = await open({
     'DELETE /api/iam': () => {
@@ -119,7 +119,7 @@ test('spec §8 a call that fails in between stays on the page and says how many 
   expect(funnel).not.toHaveBeenCalled()
 })
 
-test('spec §8 a reload that fails keeps the rows and offers another try', async () => {
+test('spec §8 keeps the rows and offers a retry when a reload fails', async () => {
   let fails = false
   const { user, funnel } = await open({
     'GET /api/iam/role': () => (fails ? { status: 500, body: { message: 'Out of order' } } : { body: tree }),

@@ -37,7 +37,7 @@ const useRoles = (request: Request<typeof listRoles>['query']) => {
 
 const nobody: ReadonlySet<string> = new Set()
 
-/** A tree of role, then its users. spec §2, §3 */
+/** Tree of roles and their users. spec §2, §3 */
 export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
   const me = useSignedInUser()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
   const actions = useListActions()
   const request = { filter: { roles: chosen.length > 0 ? chosen : [...roleChoices] }, orderBy }
   const { roles, dataUpdatedAt, isFetching, error, refetch } = useRoles(request)
-  // A selection belongs to the fetch it was made in. spec §4
+  // A selection is only valid for the fetched data in which it was made. spec §4
   const [selection, setSelection] = useState({ keys: nobody, of: 0 })
   const keys = selection.of === dataUpdatedAt ? selection.keys : nobody
   const select = (next: ReadonlySet<string>) => setSelection({ keys: next, of: dataUpdatedAt })
@@ -98,7 +98,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
               roles={roles}
               selected={keys}
               onSelect={select}
-              // Nobody takes their own permission to be here away. spec §5
+              // Users cannot revoke their own access to this page. spec §5
               locked={personKey('manager', me)}
               orderBy={orderBy}
               onSort={(next) => show({ orderBy: next })}

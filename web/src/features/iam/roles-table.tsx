@@ -20,7 +20,7 @@ interface RolesTableProps {
   roles: readonly RoleWithUsers[]
   selected: ReadonlySet<string>
   onSelect: (keys: ReadonlySet<string>) => void
-  /** The row that cannot be selected. */
+  /** Key of the row that cannot be selected. */
   locked: string
   orderBy: string
   onSort: (orderBy: string) => void
@@ -45,7 +45,7 @@ const MoreUsers = ({ role, shown, count, onShow }: MoreUsersProps) => (
   </span>
 )
 
-/** People without a role are counted up to a limit. */
+/** The server counts users without a role only up to a limit. */
 const countText = (role: Role | null, count: number): string =>
   role === null && count >= mostWithoutRole ? `${formatNumber(count)}+` : formatNumber(count)
 
@@ -56,13 +56,13 @@ const titleOf = ({ role, user, count = 0 }: TreeRow) =>
     `${roleText(role)} (${countText(role, count)})`
   )
 
-/** One person may stand under several roles, so the name alone would not tell which row is meant. */
+/** Includes the role in the name, because a user can appear under several roles. */
 const rowName = ({ role, user }: TreeRow): string =>
   [user && nameOf(user), roleText(role)].filter(Boolean).join(', ')
 
 type Selection = Pick<RolesTableProps, 'roles' | 'selected' | 'onSelect' | 'locked'>
 
-/** The people who are not shown belong to their role too, which antd's own tree would not know. */
+/** A role also includes its users who are not shown, which antd's tree selection does not support. */
 const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSelection']> => {
   const { roles, selected, onSelect, locked } = props
   const { ticked, half } = boxesOf(roles, selected, locked)
@@ -84,7 +84,7 @@ const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSele
   }
 }
 
-/** A role with many people starts closed; opened, it shows some of them and leads to more. spec §3 */
+/** A role with many users starts collapsed. Expanded, it shows some of them and a link to more. spec §3 */
 export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) => {
   const narrow = useMediaQuery(narrowWindow)
   const [shown, setShown] = useState<Partial<Record<RoleChoice, number>>>({})

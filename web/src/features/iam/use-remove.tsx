@@ -14,12 +14,15 @@ import { nameOf, roleText } from './person.tsx'
 import { refreshUsers } from './refresh-users.ts'
 import type { SelectedRole } from './role-tree.ts'
 
-/** The addresses travel in the query: this many of the longest ones are well below what the edge and the server take. */
+/**
+ * The addresses are sent in the query string. With this many addresses of the maximum length, it stays well
+ * below the limits of the proxy and the server.
+ */
 const usersPerCall = 200
 
 interface Revocation {
   emails: string[]
-  /** All of them, if none are named. */
+  /** All roles if omitted. */
   role?: Role
 }
 
@@ -29,7 +32,7 @@ const inCalls = (emails: readonly string[], role?: Role): Revocation[] =>
     ...(role && { role }),
   }))
 
-/** Some of the calls may have been made before one failed; the person is told how far it came. */
+/** If a call fails after others succeeded, a message says how many users are done. */
 const revokeAll = async (revocations: readonly Revocation[]): Promise<void> => {
   let done = 0
   const count = revocations.reduce((sum, { emails }) => sum + emails.length, 0)
@@ -56,7 +59,7 @@ const useRevoke = (success: () => string) => {
   })
 }
 
-/** Users mode: all roles of those selected. spec §7, §8 */
+/** Users mode: revokes all roles of the selected users. spec §7, §8 */
 export const useRemoveUsers = () => {
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useRevoke(() => t('iam.users.doRemoveAllSelectedSuccess'))
@@ -74,7 +77,7 @@ export const useRemoveUsers = () => {
   return { remove: (users: readonly User[]) => void ask(users), isPending, holder }
 }
 
-/** Roles mode: role by role, for those selected under it. spec §7, §8 */
+/** Roles mode: revokes each role from the users selected in it. spec §7, §8 */
 export const useRemoveRoles = () => {
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useRevoke(() => t('iam.roles.doRemoveAllSelectedSuccess'))

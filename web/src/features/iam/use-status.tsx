@@ -13,7 +13,7 @@ import { refreshUsers } from './refresh-users.ts'
 interface Change {
   users: readonly User[]
   disabled: boolean
-  /** The list speaks of users, the view of the one it shows. spec §8 */
+  /** Selects the message: plural for the list, singular for the page of one user. spec §8 */
   fromList: boolean
 }
 
@@ -27,7 +27,7 @@ const titleOf = (disabled: boolean, count: number): string => {
   return disabled ? t('iam.confirm.disable.many', { count }) : t('iam.confirm.enable.many', { count })
 }
 
-/** Asks, enables or disables one or many, then reloads. spec §4 */
+/** Asks for confirmation, enables or disables one or more users, then reloads. spec §4 */
 export const useStatus = () => {
   const queries = useQueryClient()
   const [confirm, holder] = useConfirm()

@@ -38,7 +38,7 @@ const open = async (user: object) => {
   return { asked, user: userEvent.setup() }
 }
 
-test('a lost invitation is sent again from the menu of its user', async () => {
+test('resends an invitation from the menu of the user', async () => {
   const { asked, user } = await open({})
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Resend invitation' }))
@@ -46,12 +46,12 @@ test('a lost invitation is sent again from the menu of its user', async () => {
   expect(asked).toContain('POST /api/iam/u-2/invitation')
 })
 
-test('nobody who is disabled is invited', async () => {
+test('offers no invitation for a disabled user', async () => {
   await open({ disabled: true })
   expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
 })
 
-test('says that an invited person has never signed in, and when others last did', async () => {
+test('shows that an invited user never signed in, and the last sign-in of others', async () => {
   await open({})
   expect(screen.getByText('Enabled')).toBeDefined()
   expect(screen.getByText('Invited')).toBeDefined()
@@ -64,7 +64,7 @@ test('says that an invited person has never signed in, and when others last did'
   expect(screen.getByText('Not invited')).toBeDefined()
 })
 
-test('spec §5 a picture named by an import is a link, never an image', async () => {
+test('spec §5 shows an imported picture as a link, never as an image', async () => {
   const publicUrl = 'https://pictures.example.org/people/rui.jpg'
   await open({ avatarLinks: [{ name: 'rui.jpg', publicUrl }] })
   const link = screen.getByRole('link', { name: 'rui.jpg' })

@@ -23,7 +23,7 @@ import { useStatus } from './use-status.tsx'
 
 import './iam.css'
 
-/** The server behind a link is told neither where it was opened nor by whom. */
+/** `noopener noreferrer` hides from the linked server where the link was opened. */
 const AvatarLinks = ({ links }: { links: User['avatarLinks'] }) => (
   <>
     {links.map(({ name, publicUrl }) => (
@@ -53,7 +53,7 @@ const factsOf = (user: User): Fact[] => [
   { label: t('user.fields.id'), value: <code>{user.id}</code> },
 ]
 
-/** The toggle enables if disabled, otherwise disables, then reloads the user. spec §4 */
+/** Shows a user. The toggle enables a disabled user and disables an enabled one, then reloads. spec §4 */
 export const UserViewPage = () => {
   const me = useSignedInUser()
   const id = useRecordId()

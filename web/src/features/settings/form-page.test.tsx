@@ -33,12 +33,12 @@ const open = async (put: Answer | (() => Answer)) => {
 }
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
-/** The last stylesheet asked for is the look that stays. */
+/** The last requested stylesheet is the active theme. */
 const look = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[data-theme]')].at(-1)?.dataset['theme']
 const purple = { body: { theme: 'purple', timeZone: 'UTC', mapTiles: null, version: 5 } }
 
-test('there is nothing to save before something has changed', async () => {
+test('disables Save until something has changed', async () => {
   await open(purple)
   expect(saveButton().disabled).toBe(true)
   choose('Purple')
@@ -47,7 +47,7 @@ test('there is nothing to save before something has changed', async () => {
   expect(saveButton().disabled).toBe(true)
 })
 
-test('leaving without saving takes the preview back', async () => {
+test('reverts the preview when the page is left without saving', async () => {
   const { unmount } = await open(purple)
   choose('Purple')
   expect(look()).toBe('purple')
@@ -55,7 +55,7 @@ test('leaving without saving takes the preview back', async () => {
   expect(look()).toBe('gold')
 })
 
-test('spec §4 §9 saving reloads the page after 3 s', async () => {
+test('spec §4 §9 reloads the page 3 s after saving', async () => {
   await open(purple)
   choose('Purple')
   fireEvent.click(saveButton())
@@ -67,7 +67,7 @@ test('spec §4 §9 saving reloads the page after 3 s', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('whoever leaves after saving keeps the theme and is not thrown out by the reload', async () => {
+test('keeps the theme and skips the reload when the user leaves after saving', async () => {
   const { unmount, queries } = await open(purple)
   choose('Purple')
   fireEvent.click(saveButton())
@@ -79,7 +79,7 @@ test('whoever leaves after saving keeps the theme and is not thrown out by the r
   expect(queries.getQueryData(['settings'])).toMatchObject({ theme: 'purple' })
 })
 
-test('spec §8 a save that fails keeps the choice and names the request', async () => {
+test('spec §8 keeps the choice and shows the request id when saving fails', async () => {
   await open({ status: 500, body: { message: 'Out of order', requestId: 'r-7' } })
   choose('Purple')
   fireEvent.click(saveButton())
@@ -92,7 +92,7 @@ test('spec §8 a save that fails keeps the choice and names the request', async 
 const lime = { theme: 'lime', timeZone: 'UTC', mapTiles: null, version: 5 }
 const conflict = { status: 409, body: { code: 'errors.conflict', details: { current: lime } } }
 
-test('somebody else’s theme is shown beside mine; keeping mine saves it on top of theirs', async () => {
+test('shows the theme of another user in a conflict, and saves the own theme over it if chosen', async () => {
   let tries = 0
   const { puts } = await open(() => {
     tries += 1
@@ -112,7 +112,7 @@ test('somebody else’s theme is shown beside mine; keeping mine saves it on top
   expect(puts()).toBe(2)
 })
 
-test('taking the other theme shows it, and there is nothing left to save', async () => {
+test('applies the theme of the other user, with nothing left to save', async () => {
   const { puts, unmount } = await open(() => conflict)
   choose('Purple')
   fireEvent.click(saveButton())

@@ -18,12 +18,12 @@ import { useRecord } from '#platform/use-record.ts'
 
 import { ThemePicker } from './theme-picker.tsx'
 
-/** After saving, the page reloads so that everything takes on the new look. spec §4, §9 */
+/** Delay before the page reloads to apply the new theme everywhere. spec §4, §9 */
 const reloadDelaySeconds = 3
 
 const settingsKey = ['settings']
 
-/** spec §3: the theme of the whole installation. A load failure says what happened and goes home. spec §2 */
+/** spec §3: the theme of the whole installation. If loading fails, shows the error and goes home. spec §2 */
 export const SettingsPage = () => {
   const saved = useRecord({
     key: settingsKey,
@@ -54,14 +54,14 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
       }),
     onSaved: (settings) => {
       queries.setQueryData(settingsKey, settings)
-      // Whoever did not wait for the answer has already seen the preview go.
+      // If the user has left the page before the response, the preview was already reverted.
       void applyTheme(settings.theme)
       toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
     },
     placeProblems: (error) => meet(error, { theme: chosen }),
   })
   const done = save.isSuccess
-  // Whoever has gone on to another screen is not thrown out of it: the theme is in place already.
+  // No reload after the user has left the page: the theme is already applied.
   useEffect(() => {
     if (!done) return undefined
     const timer = setTimeout(() => location.reload(), reloadDelaySeconds * 1000)
@@ -70,7 +70,7 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
   useEffect(() => {
     void applyTheme(chosen)
   }, [chosen])
-  // Leaving without saving takes the preview back.
+  // Reverts the preview when the page is left without saving.
   const kept = useRef(saved.theme)
   useEffect(() => {
     kept.current = saved.theme

@@ -10,7 +10,7 @@ import { ThemePicker } from './theme-picker.tsx'
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-test('spec §3 offers the twelve themes as one choice with names', async () => {
+test('spec §3 offers the twelve themes as one named radio group', async () => {
   const chosen: string[] = []
   render(<ThemePicker value="gold" onChange={(theme) => chosen.push(theme)} disabled={false} />)
   const choices = screen.getAllByRole<HTMLInputElement>('radio')
@@ -20,7 +20,7 @@ test('spec §3 offers the twelve themes as one choice with names', async () => {
   expect(chosen).toEqual(['polar-green'])
 })
 
-test('cannot be changed while it is being saved', () => {
+test('disables the picker while saving', () => {
   render(<ThemePicker value="gold" onChange={() => undefined} disabled />)
   expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(true)
 })

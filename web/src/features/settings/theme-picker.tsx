@@ -11,7 +11,7 @@ interface ThemePickerProps {
   disabled: boolean
 }
 
-/** Real radio buttons, so that the arrow keys and a screen reader know it as one choice. */
+/** Native radio buttons, so that arrow keys and screen readers treat them as one group. */
 export const ThemePicker = ({ value, onChange, disabled }: ThemePickerProps) => (
   <fieldset className="theme-picker" disabled={disabled}>
     <legend>{t('settings.theme')}</legend>

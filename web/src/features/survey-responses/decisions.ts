@@ -2,7 +2,7 @@ import type { Role } from '@baseline/contract/permissions.ts'
 import { statusTargets } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus, StatusNeed } from '@baseline/contract/survey-responses/status.ts'
 
-/** What a reviewer does, named by its verb; a reopening is another verb than the first way to the same status. */
+/** Decisions of a reviewer. Reopening has a separate verb, even if another verb leads to the same status. */
 export type Verb =
   | 'submit'
   | 'resubmit'
@@ -42,7 +42,7 @@ const verbOf = (from: ResponseStatus, to: ResponseStatus): Verb | undefined => {
   }
 }
 
-/** In the order of the bar: what sends back on the left, what finishes on the right. */
+/** Order in the decision bar: decisions that send back on the left, decisions that finish on the right. */
 const order: readonly Verb[] = [
   'reopen',
   'reject',
@@ -55,7 +55,7 @@ const order: readonly Verb[] = [
   'approve',
 ]
 
-/** What the table of the contract allows these roles to do with a response of this status. spec §4 */
+/** Returns the decisions that the contract's status table allows for these roles and this status. spec §4 */
 export const decisionsFor = (from: ResponseStatus, roles: readonly Role[]): Decision[] =>
   statusTargets(from, roles)
     .flatMap(({ to, needs }): Decision[] => {
@@ -64,7 +64,7 @@ export const decisionsFor = (from: ResponseStatus, roles: readonly Role[]): Deci
     })
     .toSorted((a, b) => order.indexOf(a.verb) - order.indexOf(b.verb))
 
-/** One letter each for what is done all day long. */
+/** Keyboard shortcuts for the frequent decisions. */
 export const decisionKeys: Readonly<Partial<Record<Verb, string>>> = {
   return: 'r',
   hold: 'h',
@@ -72,7 +72,7 @@ export const decisionKeys: Readonly<Partial<Record<Verb, string>>> = {
   approve: 'a',
 }
 
-/** What can be done to many at once. Reopening is for one at a time, with its reason. */
+/** Decisions that are possible in bulk. Reopening is only for a single response, with a reason. */
 export const bulkVerbs = [
   { verb: 'verify', to: 'verified' },
   { verb: 'return', to: 'returned' },
@@ -82,7 +82,7 @@ export const bulkVerbs = [
 ] as const satisfies readonly { verb: Verb; to: ResponseStatus }[]
 export type BulkVerb = (typeof bulkVerbs)[number]
 
-/** Whether somebody with these roles could do it to a response of any of these statuses. */
+/** Returns whether these roles allow the decision for at least one of the statuses. */
 export const isPossible = (
   { to, verb }: BulkVerb,
   statuses: readonly ResponseStatus[],

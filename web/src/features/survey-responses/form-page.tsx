@@ -28,7 +28,10 @@ import { useKnownImages } from './use-known-images.ts'
 import { useOpenSurveys } from './use-open-surveys.ts'
 import { responseKey, useResponse, useStoredImages } from './use-response.ts'
 
-/** Every kind of input and the rules of questionnaires: fetched while the survey is chosen or the record comes. */
+/**
+ * Contains all inputs and the questionnaire rules. Loads while the user chooses the survey, or with the
+ * record.
+ */
 const ResponseForm = lazy(async () => ({ default: (await import('./form/response-form.tsx')).ResponseForm }))
 
 const noImages: readonly Image[] = []
@@ -76,7 +79,7 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
   )
 }
 
-/** The survey comes first: it says what there is to fill in. spec §2 */
+/** The survey is chosen first, because it defines the questions. spec §2 */
 export const NewSurveyResponsePage = () => {
   const { surveys, chosen, choose, master } = useOpenSurveys()
   return (

@@ -7,7 +7,10 @@ import { useSignedInUser } from '#platform/session.ts'
 
 import { AddResponses } from './import/add-responses.tsx'
 
-/** A chunk of its own: comparing rows needs the rules of questionnaires, which an ordinary import leaves to its worker. */
+/**
+ * Separate chunk: comparing rows needs the questionnaire rules, which an ordinary import only loads in its
+ * worker.
+ */
 const UpdateResponses = lazy(async () => ({
   default: (await import('./import/update/update-responses.tsx')).UpdateResponses,
 }))
@@ -15,7 +18,7 @@ const UpdateResponses = lazy(async () => ({
 const modes = ['add', 'update'] as const
 type Mode = (typeof modes)[number]
 
-/** Imports new responses, or corrections to those that exist. spec §5 */
+/** Imports new responses, or corrections of existing ones. spec §5 */
 export const ImportSurveyResponsesPage = () => {
   const user = useSignedInUser()
   const title = useId()

@@ -27,7 +27,7 @@ import { useUndoDecision } from './review/use-undo-decision.ts'
 import { useUndoKey } from './review/use-undo-key.ts'
 import { responseName, useDestroy } from './use-destroy.tsx'
 
-/** For those who ask for it. */
+/** Loaded on demand. */
 const ResponsesMap = lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap }))
 
 const columns: Column<SurveyResponseRow>[] = [
@@ -70,7 +70,7 @@ const card = (row: SurveyResponseRow): Card => ({
   status: <ResponseStatusMark status={row.status} />,
 })
 
-/** The statuses that a filter can find. */
+/** Returns the statuses that a filter allows. */
 const statusesIn = ({ status }: WholeList<typeof listSurveyResponses>['filter']) =>
   status === undefined ? responseStatuses : [status].flat()
 
@@ -117,7 +117,7 @@ export const SurveyResponsesListPage = () => {
                 {t(`entities.surveyResponses.verbs.${verb.verb}`)}
               </Button>
             ))}
-        {/* The names of what is deleted are shown before; a whole filter has too many. */}
+        {/* The confirmation names every response to delete, which are too many for a whole filter. */}
         {can(user, 'surveyResponsesDestroy') && (
           <Button
             danger

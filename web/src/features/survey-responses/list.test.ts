@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { surveyResponsesList } from './list.ts'
 
-test('the map and its squares stand in the address; what is neither is left out', () => {
+test('keeps the map and its area in the address, and drops invalid values', () => {
   const address = { area: '12/2418/2353', view: 'map', village: ['Calanga'] }
   expect(surveyResponsesList.validateSearch(address)).toEqual(address)
   expect(surveyResponsesList.criteria(surveyResponsesList.read(address), 'UTC').filter).toEqual({
@@ -13,7 +13,7 @@ test('the map and its squares stand in the address; what is neither is left out'
     expect(surveyResponsesList.validateSearch({ area, view: 'globe' })).toEqual({})
 })
 
-test('the address keeps what the colours of the map show, as long as the map is shown', () => {
+test('keeps the map colours in the address while the map is shown', () => {
   expect(surveyResponsesList.validateSearch({ view: 'map', colour: 'waiting' })).toEqual({
     view: 'map',
     colour: 'waiting',

@@ -4,7 +4,7 @@ import { useGo, useRecordId } from '#platform/navigation.ts'
 
 import { paths } from './paths.ts'
 
-/** The address of a response without a word about how to see it leads to its view. spec §2 */
+/** Redirects the plain address of a response to its view. spec §2 */
 export const OneResponsePage = () => {
   const id = useRecordId()
   const go = useGo()

@@ -1,9 +1,9 @@
 import { writeAddress } from '#platform/search-text.ts'
 
-/** What the list shows travels along to one response and back, so that next and previous mean that list. */
+/** State of the list. The address of a response carries it, so that next and previous follow that list. */
 export type ListAddress = Record<string, unknown>
 
-/** The links to the screens of survey responses. spec §2 */
+/** Paths of the survey response screens. spec §2 */
 export const paths = {
   list: (address: ListAddress = {}) => `/survey-responses${writeAddress(address)}`,
   new: () => '/survey-responses/new',

@@ -1,6 +1,6 @@
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 
-/** Where it was, from near to far: `Mucupia, Beira`. */
+/** Returns the village and the district, such as `Mucupia, Beira`. */
 export const placeName = ({
   village,
   districtName,

@@ -5,13 +5,13 @@ import { useId } from 'react'
 import { t } from '#platform/i18n.ts'
 
 interface SurveySelectProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   surveys: readonly Pick<Survey, 'id' | 'label'>[] | undefined
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-/** Only open surveys take responses. spec §2 */
+/** Selects an open survey; only open surveys accept responses. spec §2 */
 export const SurveySelect = ({ surveys, chosen, onChoose }: SurveySelectProps) => {
   const field = useId()
   if (!surveys) return null

@@ -19,7 +19,10 @@ type Named = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtN
 export const responseName = (row: Named): string =>
   [row.displayId, placeName(row)].filter(Boolean).join(' · ')
 
-/** Asks, deletes one or many, and goes to the list, as one response's address tells or as it was seen last. spec §2, §4 */
+/**
+ * Asks for confirmation, deletes one or more responses, and goes to the list: at the given address, or as
+ * last seen. spec §2, §4
+ */
 export const useDestroy = (address?: ListAddress) => {
   const queries = useQueryClient()
   const go = useGo()

@@ -5,7 +5,7 @@ import type { FormImage } from '#platform/form/image-value.ts'
 
 import type { KnownImages } from './answers/use-answers.tsx'
 
-/** The pictures a form may show: those stored before, and those sent since. */
+/** Pictures that a form can show: stored pictures, and uploads since the form was opened. */
 export const useKnownImages = (stored: readonly Image[]): KnownImages =>
   useMemo(() => {
     const known = new Map<string, FormImage>(

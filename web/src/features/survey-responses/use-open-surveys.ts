@@ -6,7 +6,9 @@ import { call } from '#platform/api.ts'
 
 const mostSurveys = 1000
 
-/** The surveys that take responses, the one that is chosen, and its questionnaire; a single one is chosen by itself. */
+/**
+ * Returns the open surveys, the chosen one and its questionnaire. A single survey is chosen automatically.
+ */
 export const useOpenSurveys = () => {
   const { data: surveys } = useQuery({
     queryKey: ['survey-list', 'open'],

@@ -19,7 +19,7 @@ import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 
-/** The prefix of every query about one response: invalidate it after a change. */
+/** Prefix of all queries about one response. Invalidate it after a change. */
 export const responseKey = (id: string) => ['survey-responses', id]
 
 const responseQuery = (id: string) =>
@@ -37,7 +37,7 @@ const masterQuery = (id: string, version: number) =>
     staleTime: Infinity,
   })
 
-/** Signed addresses end after ten minutes. */
+/** Signed URLs expire after ten minutes. */
 const imagesLiveMs = 8 * 60_000
 
 const imagesQuery = (id: string) =>
@@ -60,9 +60,9 @@ const historyQuery = (id: string) =>
   })
 
 /**
- * Returns one response with its questionnaire; a failed load leads to the list. spec §2
- * A view may start from the prefetched copy while it is fetched again: a decision carries the version that was on
- * screen. A form must not, because its fields would keep the old values.
+ * Returns one response with its questionnaire. If loading fails, goes to the list. spec §2 A view may show
+ * the prefetched copy while it is fetched again, because a decision sends the version on screen. A form must
+ * not, because its fields would keep the old values.
  */
 export const useResponse = (id: string, { mayBeRecent = false } = {}) => {
   const record = useRecord({
@@ -81,9 +81,9 @@ const useMaster = (record: SurveyResponse | undefined) =>
     enabled: record !== undefined,
   }).data
 
-/** Fetches everything that the view of a response shows, so that it opens at once on a slow line. */
+/** Prefetches all data of the view of a response, so that it opens immediately on a slow connection. */
 export const prefetchResponse = async (queries: QueryClient, id: string): Promise<void> => {
-  // A failure here is not shown: the view asks again when it opens.
+  // Failures are not shown: the view fetches again when it opens.
   const meta = { handlesErrors: true }
   void queries.prefetchQuery({ ...imagesQuery(id), meta })
   void queries.prefetchQuery({ ...commentsQuery(id), meta })
@@ -102,19 +102,19 @@ export const useStory = (id: string) => {
   return { comments: comments.data, history: history.data }
 }
 
-/** What comes before and after it in the list that the address describes. */
+/** Loads the previous and next response in the list that the address describes. */
 const neighboursQuery = (id: string, address: ListAddress, zone: string) => {
   const query = surveyResponsesList.criteria(surveyResponsesList.read(address), zone)
   return queryOptions({
     queryKey: [...responseKey(id), 'neighbours', query],
     queryFn: ({ signal }) => call(getNeighbours, { params: { id }, query, signal }),
-    // Where it stood when it was opened: what is decided here must not move the ground.
+    // Never refetched: a decision must not change the position of an open response in the list.
     staleTime: Infinity,
     gcTime: 0,
   })
 }
 
-/** Returns the neighbours once the record is known to exist, and how to wait for them. */
+/** Returns the neighbours once the record is loaded, and a function that waits for them. */
 export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) => {
   const queries = useQueryClient()
   const zone = useListZone(surveyResponsesList, surveyResponsesList.read(address).filter)

@@ -38,7 +38,7 @@ import { Side } from './view/side.tsx'
 import '#platform/list/list.css'
 import './view/view.css'
 
-/** A chunk of its own, because the rules of questionnaires are as large as the page. */
+/** Separate chunk, because the questionnaire rules are as large as the page. */
 const AnswersView = lazy(async () => ({ default: (await answersView).AnswersView }))
 
 const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
@@ -98,7 +98,7 @@ const EditAction = ({ record, path }: { record: SurveyResponse | undefined; path
     </LinkButton>
   )
 
-/** One response to read and to judge, with the way to the next. spec §2, §4 */
+/** Shows one response with the possible decisions, and links to its neighbours. spec §2, §4 */
 export const SurveyResponseViewPage = () => {
   const user = useSignedInUser()
   const id = useRecordId()
@@ -127,7 +127,7 @@ export const SurveyResponseViewPage = () => {
       e: mayEdit && !isLocked && paths.edit(id, address),
     }
     if (key === '?') return () => setHelping(true)
-    // Nothing is decided about what nobody has seen.
+    // Allows no decision before the response is shown.
     if (!loaded && Object.values(decisionKeys).includes(key))
       return () => toast.error(t('entities.surveyResponses.review.notYet'))
     const target = Object.hasOwn(targets, key) ? targets[key] : undefined
@@ -156,7 +156,7 @@ export const SurveyResponseViewPage = () => {
             <Dropdown
               trigger={['click']}
               placement="bottomRight"
-              // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+              // Not the HTML attribute: moves the focus into the menu that was just opened.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               menu={{ items: menu.items }}

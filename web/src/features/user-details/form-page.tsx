@@ -49,7 +49,7 @@ const valuesOf = (record: UserDetails): UserDetailsData => ({
   gender: record.gender,
 })
 
-/** Creating and editing are the same form. spec §2, §3 */
+/** Form for creating and editing. spec §2, §3 */
 const UserDetailsForm = ({ record }: { record?: UserDetails }) => {
   const go = useGo()
   const queries = useQueryClient()
@@ -71,7 +71,7 @@ const UserDetailsForm = ({ record }: { record?: UserDetails }) => {
           record ? t('entities.userDetails.update.success') : t('entities.userDetails.create.success'),
         )
         void queries.invalidateQueries({ queryKey: listKey(userDetailsList.name) })
-        // What was just made may not match the filters that were set before.
+        // A new record may not match the last filters.
         go(record ? lastAddress(paths.list()) : paths.list())
       }}
       cancelPath={record ? paths.view(record.id) : paths.list()}

@@ -39,7 +39,7 @@ const good: CellValue[] = ['Ana', null, '0841', null, null, new Date(Date.UTC(20
 const hashOf = async (...given: Parameters<typeof readFile>) => (await readFile(...given))[0]?.hash
 
 describe('§5 a row', () => {
-  test('is what its cells say; lines begin at 2', async () => {
+  test('contains the values of its cells, and counts lines from 2', async () => {
     const [row] = await readFile([good])
     expect(row).toMatchObject({
       line: 2,
@@ -50,7 +50,7 @@ describe('§5 a row', () => {
     expect(row?.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('hashes alike however a spreadsheet program wrote it', async () => {
+  test('has the same hash regardless of spaces, column order, cell types and Unicode form', async () => {
     const hash = await hashOf([good])
     expect(await hashOf([['  Ana ', '', '0841', null, null, '2026-03-01', 'Feminino']])).toBe(hash)
     const turned = header.toReversed()
@@ -60,14 +60,14 @@ describe('§5 a row', () => {
     )
   })
 
-  test('hashes otherwise when anything else was said, also by the screen', async () => {
+  test('has another hash if any value differs, including values chosen on the screen', async () => {
     const hash = await hashOf([good])
     expect(await hashOf([['Ane', ...good.slice(1)]])).not.toBe(hash)
     expect(await hashOf([['Ana', '0841', null, ...good.slice(3)]])).not.toBe(hash)
     expect(await hashOf([good], { ...here, extra: { managerName: 'Rui' } })).not.toBe(hash)
   })
 
-  test('says what is wrong at its cells, in the order of the columns', async () => {
+  test('reports problems by cell, in column order', async () => {
     const [row] = await readFile([['A', null, null, 'x', null, '31/12/2026', 'other']])
     expect(row?.problems.map(({ column, key }) => [column, key])).toEqual([
       ['firstName', 'validation.string.min'],
@@ -82,7 +82,7 @@ describe('§5 a row', () => {
     ])
   })
 
-  test('is no error twice: the second says which one it repeats', async () => {
+  test('reports a repeated row with the line of the first one', async () => {
     const [first, second] = await readFile([good, good])
     expect(first?.problems).toEqual([])
     expect(second?.problems).toEqual([
@@ -90,7 +90,7 @@ describe('§5 a row', () => {
     ])
   })
 
-  test('keeps numbers as they are, and tells where zeros may be missing', async () => {
+  test('keeps numbers, and marks cells where leading zeros may be missing', async () => {
     const [row] = await readFile([['Ana', null, 841_234_567, null, null, null, 'male']])
     expect(row).toMatchObject({
       data: { mobileNumber: '841234567' },
@@ -104,7 +104,7 @@ describe('§5 a row', () => {
   })
 })
 
-test('what is written as a table is read back as the same data, for 1,000 random rows', async () => {
+test('reads 1,000 random rows back as they were written', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 2, maxLength: 60 })
     .map((text) => text.trim().normalize('NFC'))
@@ -129,7 +129,7 @@ test('what is written as a table is read back as the same data, for 1,000 random
       one.mobileNumber,
       null,
       one.managerName,
-      // As a date cell or as text, whichever an export chooses.
+      // As a date cell or as text, because an export can use either.
       onboardingDate &&
         (one.gender === 'male'
           ? new Date(onboardingDate.setUTCHours(0, 0, 0, 0))
@@ -164,12 +164,12 @@ describe('§5 times', () => {
   }
 
   test.for<[string, CellValue, string, string]>([
-    ['as people write them', '2026-11-14 09:30', '2026-11-14 09:30', '2026-11-14T07:30:00.000Z'],
+    ['typed as text', '2026-11-14 09:30', '2026-11-14 09:30', '2026-11-14T07:30:00.000Z'],
     ['with seconds', '2026-11-14T09:30:15', '2026-11-14 09:30:15', '2026-11-14T07:30:15.000Z'],
-    ['of a cell', new Date(Date.UTC(2026, 10, 14, 9, 30)), '2026-11-14 09:30', '2026-11-14T07:30:00.000Z'],
-    ['of a day', '2026-11-14', '2026-11-14 00:00', '2026-11-13T22:00:00.000Z'],
-    ['that never were', '2026-02-31 09:30', '2026-02-31 09:30', '2026-02-31 09:30'],
-    ['of another kind', '14.11.2026', '14.11.2026', '14.11.2026'],
+    ['of a date', new Date(Date.UTC(2026, 10, 14, 9, 30)), '2026-11-14 09:30', '2026-11-14T07:30:00.000Z'],
+    ['without a time of day', '2026-11-14', '2026-11-14 00:00', '2026-11-13T22:00:00.000Z'],
+    ['that do not exist', '2026-02-31 09:30', '2026-02-31 09:30', '2026-02-31 09:30'],
+    ['in another format', '14.11.2026', '14.11.2026', '14.11.2026'],
   ])('%s', async ([, cell, text, value]) => {
     expect(await readTime(cell)).toEqual({ text, value })
   })

@@ -10,11 +10,14 @@ import { t } from '#platform/i18n.ts'
 
 interface ManagerFieldProps {
   shape: FormShape<typeof UserDetailsData>
-  /** Nobody is their own manager. */
+  /** Id of the edited record, because a person cannot be their own manager. */
   except: string | undefined
 }
 
-/** Another record, picked by name; an import may have left a name without one, which stays until somebody picks. */
+/**
+ * Picks the manager from the other records. A name from an import without a record stays until the user picks
+ * one.
+ */
 export const ManagerField = ({ shape, except }: ManagerFieldProps) => {
   const form = Form.useFormInstance<UserDetailsData>()
   const name = Form.useWatch('managerName', form)

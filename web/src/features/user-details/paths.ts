@@ -1,4 +1,4 @@
-/** The links to the screens of user details. spec §2 */
+/** Paths of the user details screens. spec §2 */
 export const paths = {
   list: () => '/user-details',
   new: () => '/user-details/new',

@@ -13,7 +13,7 @@ import { fullName } from './full-name.ts'
 import { userDetailsList } from './list.ts'
 import { paths } from './paths.ts'
 
-/** Asks, deletes one or many, and goes back to the list. spec §2, §8 */
+/** Asks for confirmation, deletes one or more records, and goes back to the list. spec §2, §8 */
 export const useDestroy = () => {
   const queries = useQueryClient()
   const go = useGo()

@@ -7,21 +7,21 @@ import { t } from '../i18n.ts'
 
 import './calendar-input.css'
 
-/** What a form gives any of its inputs. */
+/** Properties that a form passes to its inputs. */
 export type PlainInputProps = Omit<InputProps, 'value' | 'onChange' | 'type'>
 
 interface CalendarInputProps extends PlainInputProps {
   type: 'date' | 'datetime-local'
   text: string
   onText: (text: string) => void
-  /** What the calendar opens with, as its type writes it; nothing where the text is none. */
+  /** Initial value of the calendar, in the format of its type; empty if the text is not valid. */
   shown: string
   onPick: (picked: string) => void
 }
 
 /**
- * A day or a moment, typed as text, so that nothing a person wrote is dropped without a word. The calendar beside it is
- * the browser's own: it is there on every device and weighs nothing. spec §5
+ * A date or time typed as text, so that invalid input is kept and marked. The calendar is the browser's own:
+ * available on every device, without code. spec §5
  */
 export const CalendarInput = ({ type, text, onText, shown, onPick, ...props }: CalendarInputProps) => {
   const calendar = useRef<HTMLInputElement>(null)

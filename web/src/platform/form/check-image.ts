@@ -4,8 +4,8 @@ import type { FileKind } from '@baseline/contract/storage/folders.ts'
 import { t } from '../i18n.ts'
 
 /**
- * What is wrong with a file, before it is sent. A browser goes by the file's name alone and knows nothing of some
- * formats; those are sent, and the server judges by the content. spec §5
+ * Returns the problem of a file before it is uploaded. A browser derives the type from the file name and does
+ * not know some formats; those are sent, and the server checks the content. spec §5
  */
 export const imageProblem = ({ type, size }: File, kind: FileKind): string | undefined => {
   const { maxBytes } = fileKinds[kind]

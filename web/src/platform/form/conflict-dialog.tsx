@@ -17,9 +17,9 @@ interface ConflictDialogProps {
   saved: Saved | undefined
   fieldLabel: (name: string) => string
   show: (name: string, value: unknown) => ReactNode
-  /** Saves what was chosen field by field, on top of what the other person saved. */
+  /** Saves the choice of each field on top of the other user's version. */
   onSave: (chosen: Record<string, Choice>) => void
-  /** Puts the other version into the form and forgets one's own. */
+  /** Loads the other version into the form and discards this user's changes. */
   onTakeTheirs: () => void
   onCancel: () => void
 }
@@ -38,13 +38,13 @@ const VersionChoice = ({ group, checked, onChoose, children }: VersionChoiceProp
   </label>
 )
 
-/** The end of an id, which is what differs between two. */
+/** Shows the end of an id, where ids differ. */
 const IdEnd = ({ id }: { id: unknown }) =>
   typeof id === 'string' && id !== '' ? <code> …{id.slice(-8)}</code> : null
 
 const sides = ['mine', 'theirs'] as const
 
-/** Two people changed the same record: both versions side by side, and the person decides. */
+/** Shows both versions of a record that two users changed, and lets the user choose per field. */
 export const ConflictDialog = ({ conflicts, fieldLabel, show, saved, ...on }: ConflictDialogProps) => {
   const group = useId()
   const timeZone = useTimeZone()

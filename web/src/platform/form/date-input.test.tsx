@@ -49,7 +49,7 @@ const open = async () => {
 
 const controlS = '{Control>}s{/Control}'
 
-test('spec §5 what was typed last is what Ctrl-S saves', async () => {
+test('spec §5 Ctrl-S saves the last input', async () => {
   const { saved, user, retype } = await open()
   await retype(' 2026-07-08 ')
   await user.keyboard(controlS)
@@ -57,7 +57,7 @@ test('spec §5 what was typed last is what Ctrl-S saves', async () => {
 })
 
 test.for(['08/07/2026', '2026-7-8', '2026-02-31', 'tomorrow'])(
-  'spec §5 %s is no date: it stays, is marked and is not saved',
+  'spec §5 keeps and marks the invalid date %s, and does not save it',
   async (text) => {
     const { saved, user, field, retype } = await open()
     await retype(text)
@@ -69,14 +69,14 @@ test.for(['08/07/2026', '2026-7-8', '2026-02-31', 'tomorrow'])(
   },
 )
 
-test('an erased date is no date any more', async () => {
+test('an erased date is saved as empty', async () => {
   const { saved, user, field } = await open()
   await user.clear(field)
   await user.keyboard(controlS)
   await waitFor(() => expect(saved).toEqual([{ day: null }]))
 })
 
-test('a day picked from the calendar stands in the field', async () => {
+test('shows a day picked from the calendar in the field', async () => {
   const { saved, user, field } = await open()
   const calendar = document.querySelector<HTMLInputElement>('input[type=date]')!
   const showPicker = vi.fn<() => void>()

@@ -4,12 +4,12 @@ import { CalendarInput } from './calendar-input.tsx'
 import type { PlainInputProps } from './calendar-input.tsx'
 
 interface DateInputProps extends PlainInputProps {
-  /** Whatever was typed; the form's schema says whether it is a date. */
+  /** Any text; the form's schema checks whether it is a date. */
   value?: string | null
   onChange?: (text: string) => void
 }
 
-/** A calendar date, typed or picked. spec §5 */
+/** Input of a calendar date, typed or picked. spec §5 */
 export const DateInput = ({ value, onChange = () => undefined, ...props }: DateInputProps) => {
   const text = value ?? ''
   return (
@@ -18,7 +18,7 @@ export const DateInput = ({ value, onChange = () => undefined, ...props }: DateI
       {...props}
       type="date"
       text={text}
-      // A date has no spaces; those come along when it is pasted.
+      // Removes spaces, which pasting may add.
       onText={(typed) => onChange(typed.trim())}
       shown={date.safeParse(text).success ? text : ''}
       onPick={onChange}

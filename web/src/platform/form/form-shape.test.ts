@@ -42,7 +42,7 @@ const cases = [
 ] as const
 
 describe.each(cases)('spec §5 messages in $language', (words) => {
-  test('say what is wrong with the field by its label', async () => {
+  test('name the field by its label', async () => {
     await loadLanguage(words.language)
     for (const nothing of [undefined, null, '', '   '])
       expect(fieldError(account, 'email', nothing)).toBe(words.required)
@@ -52,7 +52,7 @@ describe.each(cases)('spec §5 messages in $language', (words) => {
     expect(fieldError(profile, 'phoneNumber', '+258')).toBe(words.phone)
   })
 
-  test('the errors of the server land on their fields with the same words', async () => {
+  test('are the same for errors of the server', async () => {
     await loadLanguage(words.language)
     const issue = {
       path: 'profile.firstName',
@@ -65,13 +65,13 @@ describe.each(cases)('spec §5 messages in $language', (words) => {
   })
 })
 
-test('what is right has no message', () => {
+test('a valid value has no message', () => {
   expect(fieldError(account, 'email', ' Ana@Example.org ')).toBeUndefined()
   expect(fieldError(profile, 'firstName', undefined)).toBeUndefined()
   expect(fieldError(profile, 'phoneNumber', '258 84')).toBeUndefined()
 })
 
-test('the mark is on what the schema does not let be empty', () => {
+test('marks fields that the schema requires', () => {
   expect(isRequired(account, 'email')).toBe(true)
   expect(isRequired(account, 'password')).toBe(true)
   expect(isRequired(profile, 'firstName')).toBe(false)
@@ -79,7 +79,7 @@ test('the mark is on what the schema does not let be empty', () => {
   expect(isRequired(names, 'name')).toBe(true)
 })
 
-test('an error about no field of the form is left to the funnel', () => {
+test('ignores an error about no field of the form', () => {
   const issue = { path: 'profile.roles', key: 'validation.object.noUnknown', message: 'raw' }
   for (const error of [
     new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } }),
@@ -90,13 +90,13 @@ test('an error about no field of the form is left to the funnel', () => {
     expect(serverProblems(profile, error)).toEqual([])
 })
 
-test('a code that the screens do not know yet is shown in the words of the server', () => {
+test('shows the message of the server for an unknown code', () => {
   const issue = { path: 'profile.lastName', key: 'validation.new', message: 'A newer rule' }
   const error = new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } })
   expect(serverProblems(profile, error)).toEqual([{ name: 'lastName', errors: ['A newer rule'] }])
 })
 
-test('a whole form is parsed at once, with the rules between its fields', async () => {
+test('parses a whole form at once, with the rules between its fields', async () => {
   await loadLanguage('en')
   const names = formOf(
     z

@@ -8,11 +8,11 @@ import { label, textOf } from '../i18n.ts'
 
 export type FieldName<S extends z.ZodObject> = keyof S['shape'] & string
 
-/** A form is the contract's schema, what its fields are called, and where the call carries them. */
+/** A form: the schema of the contract, the labels of its fields, and their place in the request body. */
 export interface FormShape<S extends z.ZodObject> {
   schema: S
   labels: Record<FieldName<S>, MessageKey>
-  /** The part of the body that holds the fields: `profile` for `profile.firstName`. */
+  /** The part of the body that contains the fields: `profile` for `profile.firstName`. */
   prefix: string
 }
 
@@ -35,10 +35,10 @@ const fieldOf = <S extends z.ZodObject>({ schema }: FormShape<S>, name: FieldNam
 }
 
 const check = (field: z.core.$ZodType, value: unknown) =>
-  // Every field of our contract is a classic zod schema; only the shape's own type is wider than that.
+  // Every field of the contract is a classic zod schema; the type of the shape is wider.
   (field as z.ZodType).safeParse(value, { reportInput: true })
 
-/** A field that refuses to be left empty gets the mark. spec §5 */
+/** Whether a field refuses to be empty and gets the mark. spec §5 */
 export const isRequired = <S extends z.ZodObject>(shape: FormShape<S>, name: FieldName<S>): boolean => {
   const field = fieldOf(shape, name)
   return [undefined, '', []].every((nothing) => !check(field, nothing).success)
@@ -47,7 +47,7 @@ export const isRequired = <S extends z.ZodObject>(shape: FormShape<S>, name: Fie
 const sentence = (path: string, { key, params }: Pick<FieldProblem, 'key' | 'params'>): string =>
   textOf(key, { ...params, path }) ?? key
 
-/** What is wrong with a value, in the words that the server would use. spec §5 */
+/** Returns the problem of a value, with the same message as the server. spec §5 */
 export const fieldError = <S extends z.ZodObject>(
   shape: FormShape<S>,
   name: FieldName<S>,
@@ -57,7 +57,7 @@ export const fieldError = <S extends z.ZodObject>(
   const result = check(fieldOf(shape, name), blank(value) ? undefined : value)
   if (result.success) return undefined
   const sentences = fieldProblems(result.error).map((problem) => sentence(label(shape.labels[name]), problem))
-  // Of one value the first rule it breaks is enough; of several values each wrong one is named.
+  // Reports the first problem of a single value, and every problem of a list.
   return Array.isArray(value) ? sentences.join('. ') : sentences[0]
 }
 
@@ -66,7 +66,7 @@ export interface PlacedProblem {
   errors: string[]
 }
 
-/** An untouched field has no value at all; a schema that only wants text or a list gets an empty one. */
+/** An untouched field is undefined; replaces it with an empty text or list if the schema requires one. */
 const withBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
@@ -76,7 +76,7 @@ const withBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Rec
     }),
   )
 
-/** The whole form at once: what the schema makes of it, or what is wrong, rules between fields included. */
+/** Parses the whole form, including rules between fields: returns the data or the problems. */
 export const parseForm = <S extends z.ZodObject>(
   shape: FormShape<S>,
   values: Record<string, unknown>,
@@ -99,7 +99,7 @@ interface ServerIssue {
   message: string
 }
 
-/** `emails.1` is about the second value of the field `emails`; its text should say which value that is. */
+/** `emails.1` is the second value of the field `emails`; the message must name that value. */
 const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ServerIssue) => {
   const [name = '', ...within] = path.split('.')
   const called = Object.hasOwn(labels, name) ? labels[name] : undefined
@@ -110,14 +110,14 @@ const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: Ser
   return { name, error: isNamed ? text : `${value}: ${text}` }
 }
 
-/** What a refusal says about single values. */
+/** Returns the issues of a refused request. */
 export const serverIssues = (error: unknown): ServerIssue[] =>
   error instanceof ApiError && error.status === 400
-    ? // The server writes `details.issues` in this one shape; anything else has no known path.
+    ? // The server writes `details.issues` in this shape; anything else has no known path.
       ((error.details['issues'] ?? []) as ServerIssue[])
     : []
 
-/** The server's field errors under their fields' own names; empty when the answer names none of them. */
+/** Returns the server's errors by field; empty if the response names none of them. */
 export const serverProblems = <S extends z.ZodObject>(
   { labels, prefix }: FormShape<S>,
   error: unknown,

@@ -1,5 +1,5 @@
 import type { FormInstance } from 'antd'
 
-/** Everything a form holds, hidden fields included; antd says `any` of it. */
+/** Returns all values of a form, including hidden fields; antd types them as `any`. */
 export const formValues = (form: FormInstance): Record<string, unknown> =>
   form.getFieldsValue(true) as Record<string, unknown>

@@ -38,7 +38,7 @@ beforeAll(() => loadLanguage('en'))
 beforeEach(async () => {
   replies = []
   server = await startServer((_request, count) => replies[count - 1] ?? stored(count))
-  // Uploads go by XMLHttpRequest to where the page comes from: a real server that answers by a script.
+  // Uploads use XMLHttpRequest to the origin of the page: a real server with scripted responses.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL(server.url)
   answerFetch({
@@ -85,7 +85,7 @@ const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 const shownPictures = () =>
   screen.getAllByRole('img', { name: /png$/ }).map((picture) => picture.getAttribute('alt'))
 
-test('what is chosen replaces a single picture and is saved by its id', async () => {
+test('a chosen file replaces a single picture and is saved by its id', async () => {
   const { saved, user } = await open()
   expect(shownPictures()).toEqual(['old.png'])
   choose(png('new.png'))
@@ -104,7 +104,7 @@ test('what is chosen replaces a single picture and is saved by its id', async ()
   )
 })
 
-test('a failure holds the form until it is tried again, or the file is given up', async () => {
+test('a failed upload blocks saving until it is retried or removed', async () => {
   replies = [{ status: 500, body: { message: 'Out of order' } }]
   const { user } = await open()
   choose(png('new.png'))
@@ -119,12 +119,12 @@ test('a failure holds the form until it is tried again, or the file is given up'
   choose(png('third.png'))
   await screen.findByText('Out of order')
   await user.click(screen.getByRole('button', { name: 'Remove third.png' }))
-  // What was there before is there again.
+  // Shows the earlier picture again.
   expect(shownPictures()).toEqual(['stored-2.png'])
   expect(saveButton().disabled).toBe(false)
 })
 
-test('spec §5 what the server refuses is told in its words and not kept', async () => {
+test('spec §5 shows the message of a file that the server refuses, and drops it', async () => {
   replies = [{ status: 400, body: { code: 'fileUploader.image', message: 'You must upload an image' } }]
   await open()
   choose(png('page.png'))
@@ -134,7 +134,7 @@ test('spec §5 what the server refuses is told in its words and not kept', async
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-test('spec §5 what is wrong is not sent at all, and the next file takes the message away', async () => {
+test('spec §5 does not upload an invalid file, and clears the message with the next file', async () => {
   await open()
   choose(new File(['x'], 'a.txt', { type: 'text/plain' }))
   expect(screen.getByText('You must upload an image')).toBeDefined()
@@ -144,7 +144,7 @@ test('spec §5 what is wrong is not sent at all, and the next file takes the mes
   expect(server.received).toHaveLength(1)
 })
 
-test('an upload on its way can be stopped, and leaving the form asks first', async () => {
+test('a running upload can be stopped, and leaving the form asks first', async () => {
   replies = [{ status: 200, hang: true }]
   const { user, address } = await open()
   choose(png('slow.png'))
@@ -158,7 +158,7 @@ test('an upload on its way can be stopped, and leaving the form asks first', asy
   await waitFor(() => expect(address()).toBe('/elsewhere'))
 })
 
-test('a picture taken away counts as unsaved', async () => {
+test('a removed picture counts as unsaved', async () => {
   const { user, address } = await open()
   await user.click(screen.getByRole('button', { name: 'Remove old.png' }))
   expect(document.activeElement).toBe(input())
@@ -167,7 +167,7 @@ test('a picture taken away counts as unsaved', async () => {
   expect(address()).toBe('/')
 })
 
-test('several pictures: sent side by side, no more than there may be, each removed by itself', async () => {
+test('uploads several pictures in parallel, up to the maximum, and removes each separately', async () => {
   const { user, saved } = await open(3)
   choose(png('a.png'), png('b.png'), png('c.png'))
   expect(screen.getByText('At most 3 pictures')).toBeDefined()
@@ -185,7 +185,7 @@ test('several pictures: sent side by side, no more than there may be, each remov
   expect(avatars.map(({ id }) => id).toSorted()).toEqual([storedId(1), storedId(2)])
 })
 
-test('a picture that cannot be shown leaves a sign in its place', async () => {
+test('shows a placeholder for a picture that cannot be shown', async () => {
   await open()
   fireEvent.error(screen.getByRole('img', { name: 'old.png' }))
   expect(screen.queryByRole('img', { name: 'old.png' })).toBeNull()

@@ -12,14 +12,14 @@ import { useImages } from './use-images.ts'
 import './image-field.css'
 
 interface ImageFieldProps extends Pick<AriaAttributes, 'aria-describedby' | 'aria-invalid'> {
-  /** Given by the form's field. */
+  /** Set by the form's field. */
   id?: string
   value?: readonly FormImage[]
   onChange?: (images: readonly FormImage[]) => void
-  /** Where the storage keeps them, and what it takes there. */
+  /** Folder of the storage, and the kind of file that it accepts. */
   folder: string
   kind: FileKind
-  /** How many there may be; the next one replaces a single one. */
+  /** Maximum number of pictures; if it is 1, a new one replaces the old one. */
   max: number
 }
 
@@ -28,15 +28,15 @@ const chooseText = (max: number, count: number): string => {
   return max === 1 ? t('fileUploader.replace') : t('fileUploader.add')
 }
 
-/** The pictures of a record: checked, sent at once, and saved with the form. spec §3, §5 */
+/** Field for the pictures of a record: checked, uploaded at once, and saved with the form. spec §3, §5 */
 export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...aria }: ImageFieldProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [ownId, hint, problem] = [useId(), useId(), useId()]
   const { uploads, refusals, take, retry, stop, remove } = useImages({ value, onChange, folder, kind, max })
   const drop = useDropZone(take)
-  // The button that was pressed is gone; the focus stays in the field.
+  // The pressed button is gone; keeps the focus in the field.
   const stay = () => input.current?.focus()
-  // What replaces a picture is shown in its place while it is on its way.
+  // An upload that replaces a picture is shown in its place.
   const shown = max === 1 && uploads.length > 0 ? [] : value
   const count = shown.length + uploads.length
   const inputId = id ?? ownId
@@ -77,12 +77,12 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
           type="file"
           accept={imageTypes.join(',')}
           multiple={max > 1}
-          // One by one: the form gives a ref of its own too, which would take the place of ours.
+          // Not spread: the form passes its own ref, which would replace ours.
           aria-invalid={aria['aria-invalid']}
           aria-describedby={[aria['aria-describedby'], hint, problem].filter(Boolean).join(' ')}
           onChange={({ target }) => {
             take([...(target.files ?? [])])
-            // Otherwise the same file could not be chosen a second time.
+            // Otherwise the same file could not be chosen again.
             target.value = ''
           }}
         />

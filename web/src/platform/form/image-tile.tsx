@@ -9,7 +9,7 @@ import { formAvatars } from './image-value.ts'
 import type { FormImage } from './image-value.ts'
 import type { Upload } from './use-uploads.ts'
 
-/** A picture whose address has ended, or that no browser can show, leaves a sign in its place. */
+/** Shows a picture, or a placeholder if its URL has expired or the browser cannot show it. */
 export const Picture = ({ url, name }: { url: string | undefined; name: string }) => {
   const [broken, setBroken] = useState<string>()
   return (
@@ -44,7 +44,7 @@ interface UploadTileProps {
   onRemove: () => void
 }
 
-/** A picture on its way, or one that did not get through. */
+/** A picture that is being uploaded, or whose upload failed. */
 export const UploadTile = ({ upload, onRetry, onRemove }: UploadTileProps) => {
   const { name, preview, share, error } = upload
   const percent = Math.round(share * 100)
@@ -76,7 +76,7 @@ export const UploadTile = ({ upload, onRetry, onRemove }: UploadTileProps) => {
   )
 }
 
-/** The pictures of one version, where two are compared. */
+/** Shows the pictures of one version in a comparison. */
 export const showAvatars = (value: unknown): ReactNode => {
   const { data: images = [] } = formAvatars.safeParse(value)
   if (images.length === 0) return <Blank />

@@ -1,10 +1,10 @@
 import { Avatar } from '@baseline/contract/storage/contract.ts'
 import { z } from 'zod'
 
-/** A stored picture as a form holds it: what is sent is its id, what is shown its address. */
+/** A stored picture in a form: its id is sent, its URL is shown. */
 export type FormImage = z.infer<typeof Avatar>
 
-/** The avatars in a form, where the call takes ids alone. spec §9 */
+/** Avatars in a form; the call takes only their ids. spec §9 */
 export const formAvatars = z.array(Avatar).max(1)
 
 export const idsOf = (images: readonly FormImage[]): { id: string }[] => images.map(({ id }) => ({ id }))

@@ -43,7 +43,7 @@ const open = async () => {
   return { saved, field, retype }
 }
 
-test('spec §5 what was typed last is what Ctrl-S saves; nothing typed is none', async () => {
+test('spec §5 Ctrl-S saves the last input; an empty field is saved as null', async () => {
   const { saved, field, retype } = await open()
   expect(field.value).toBe('2025-01-31 09:30')
   await retype('2026-07-08 14:05')
@@ -55,7 +55,7 @@ test('spec §5 what was typed last is what Ctrl-S saves; nothing typed is none',
 })
 
 test.for(['2026-07-08', '2026-02-31 10:00', '2026-07-08 24:00', 'noon'])(
-  'spec §5 %s is no moment: it stays, is marked and is not saved',
+  'spec §5 keeps and marks the invalid time %s, and does not save it',
   async (text) => {
     const { saved, field, retype } = await open()
     await retype(text)
@@ -65,7 +65,7 @@ test.for(['2026-07-08', '2026-02-31 10:00', '2026-07-08 24:00', 'noon'])(
   },
 )
 
-test('the calendar writes the same', async () => {
+test('the calendar sets the same value', async () => {
   const { field } = await open()
   const calendar = document.querySelector<HTMLInputElement>('input[type="datetime-local"]')!
   expect(calendar.value).toBe('2025-01-31T09:30')

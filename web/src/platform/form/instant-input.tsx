@@ -5,10 +5,10 @@ import { CalendarInput } from './calendar-input.tsx'
 import type { PlainInputProps } from './calendar-input.tsx'
 
 interface InstantInputProps extends PlainInputProps {
-  /** An instant, or whatever was typed that is none; the form's schema says so. */
+  /** An instant, or any invalid text, which the form's schema reports. */
   value?: string | null
   onChange?: (value: string) => void
-  /** Of another clock than the installation's. */
+  /** Set if it differs from the installation's. */
   timeZone?: string | null
 }
 
@@ -17,7 +17,7 @@ const isClock = (text: string): boolean => {
   return date.safeParse(day).success && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
 }
 
-/** An instant, typed or picked as a clock shows it. spec §5 */
+/** Input of an instant, typed or picked as wall-clock time. spec §5 */
 export const InstantInput = ({
   value,
   onChange = () => undefined,

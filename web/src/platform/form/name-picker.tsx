@@ -9,12 +9,12 @@ interface NamePickerProps {
   id: string
   value: string
   onChange: (name: string) => void
-  /** Names the suggestions in the cache. */
+  /** Cache key of the suggestions. */
   name: string
   suggest: (query: string, signal: AbortSignal) => Promise<Option[]>
 }
 
-/** A name: suggested while typing, and any other text is accepted too. */
+/** Input of a name: suggests names while typing, and accepts any other text. */
 export const NamePicker = ({ id, value, onChange, name, suggest }: NamePickerProps) => {
   const [isOpen, setOpen] = useState(false)
   const query = useDebounced(value.trim())
@@ -30,7 +30,7 @@ export const NamePicker = ({ id, value, onChange, name, suggest }: NamePickerPro
     <AutoComplete
       id={id}
       value={value}
-      // Enter keeps what is typed unless a suggestion is chosen.
+      // Enter keeps the typed text unless a suggestion is chosen.
       defaultActiveFirstOption={false}
       options={names.map((one) => ({ value: one }))}
       onOpenChange={setOpen}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { t } from '../i18n.ts'
 
-/** A password that can be looked at, with a word about Caps Lock before it causes a wrong attempt. */
+/** Password input that can be revealed and warns about Caps Lock. */
 export const PasswordInput = (props: PasswordProps) => {
   const [capsLock, setCapsLock] = useState(false)
   const look = (event: React.KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { serverProblems } from './form-shape.ts'
 import type { FormShape } from './form-shape.ts'
 
-/** Puts the server's field errors on their fields; false when the error is about something else. */
+/** Shows the server's errors at their fields; returns whether there were any. */
 export const placeProblems = <S extends z.ZodObject>(
   form: FormInstance,
   shape: FormShape<S>,

@@ -66,7 +66,7 @@ const retype = async (user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
 
 const by = { savedBy: 'ana@example.org', savedAt: '2026-11-14T09:30:00.000Z' }
 
-/** What the server answers while its record is newer than the version sent. */
+/** Saves like a server that has a newer version: returns 409 unless the version matches. */
 const guarded = (current: { version: number; firstName: string; lastName: string }) =>
   vi.fn<Save>((data, version) =>
     version === current.version
@@ -74,7 +74,7 @@ const guarded = (current: { version: number; firstName: string; lastName: string
       : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current, ...by } })),
   )
 
-test('Ctrl-S saves with the version the form was filled from', async () => {
+test('Ctrl-S saves with the version that the form was loaded from', async () => {
   const save = vi.fn<Save>((data) => Promise.resolve(data))
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
@@ -87,7 +87,7 @@ test('Ctrl-S saves with the version the form was filled from', async () => {
   )
 })
 
-test('a conflict shows both versions field by field, and saves what is chosen on top of the newer one', async () => {
+test('a conflict shows both versions by field, and saves the choices on top of the newer one', async () => {
   const save = guarded({ version: 4, firstName: 'Rui M.', lastName: 'Costa' })
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
@@ -97,7 +97,7 @@ test('a conflict shows both versions field by field, and saves what is chosen on
   )!
   const choice = (name: string) => within(dialog).getByLabelText<HTMLInputElement>(name)
   expect(dialog.textContent).toContain('Saved by ana@example.org on 2026-11-14 09:30.')
-  // I changed the first name, the other person both.
+  // This user changed the first name, the other user both.
   expect(choice('Ruizinho').checked).toBe(true)
   expect(choice('Costa').checked).toBe(true)
   await user.click(choice('Sitoe'))
@@ -106,7 +106,7 @@ test('a conflict shows both versions field by field, and saves what is chosen on
   expect(save).toHaveBeenLastCalledWith({ firstName: 'Ruizinho', lastName: 'Sitoe' }, 4, expect.any(String))
 })
 
-test('taking the other version fills the form with it; the next save stands on it', async () => {
+test('taking the other version loads it into the form, and the next save is based on it', async () => {
   const save = guarded({ version: 4, firstName: 'Rui M.', lastName: 'Costa' })
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
@@ -121,7 +121,7 @@ test('taking the other version fills the form with it; the next save stands on i
   expect(save).toHaveBeenLastCalledWith({ firstName: 'Rui M.', lastName: 'Lima' }, 4, expect.any(String))
 })
 
-test('a double click saves once, and nothing can be changed meanwhile', async () => {
+test('a double click saves once, and the form is disabled while saving', async () => {
   let finish: (saved: unknown) => void = () => undefined
   const save = vi.fn<Save>(() => new Promise((resolve) => (finish = resolve)))
   const { user, saved } = await open(save)
@@ -133,7 +133,7 @@ test('a double click saves once, and nothing can be changed meanwhile', async ()
   await waitFor(() => expect(saved).toHaveLength(1))
 })
 
-test('after a lost answer the same is sent with the same key, and something else with another', async () => {
+test('after a lost response, the same values are sent with the same key, and others with a new one', async () => {
   const save = vi.fn<Save>(() => Promise.reject(new ApiError(0, {})))
   const { user } = await open(save)
   const saveAgain = async (times: number) => {
@@ -151,7 +151,7 @@ test('after a lost answer the same is sent with the same key, and something else
   expect(third).not.toBe(first)
 })
 
-test('where both have written the same there is nothing to choose', async () => {
+test('does not ask if both users wrote the same', async () => {
   const save = guarded({ version: 4, firstName: 'Ruizinho', lastName: 'Sitoe' })
   const { user, saved } = await open(save)
   await retype(user, firstName(), 'Ruizinho')
@@ -160,7 +160,7 @@ test('where both have written the same there is nothing to choose', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('what is not saved is not left behind unasked', async () => {
+test('asks before leaving unsaved changes', async () => {
   const { user, address } = await open(() => Promise.resolve({}))
   await retype(user, firstName(), 'Ruizinho')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -172,7 +172,7 @@ test('what is not saved is not left behind unasked', async () => {
   await waitFor(() => expect(address()).toBe('/people'))
 })
 
-test('an unchanged form, and one whose person was signed out, hold nobody back', async () => {
+test('does not ask for an unchanged form, or after a sign-out', async () => {
   const { user, address } = await open(() => Promise.resolve({}))
   await retype(user, firstName(), 'Ruizinho')
   await retype(user, firstName(), 'Rui')

@@ -24,15 +24,15 @@ import { isSame } from './versions.ts'
 interface RecordFormProps<S extends z.ZodObject, Saved> {
   shape: FormShape<S>
   initialValues?: Partial<z.input<S>>
-  /** The version the values belong to; none for a new record. */
+  /** Version of the values; undefined for a new record. */
   version?: number
   save: (data: z.output<S>, version: number | undefined, idempotencyKey: string) => Promise<Saved>
   onSaved: (saved: Saved) => void
   cancelPath: string
   saveLabel?: string
-  /** A field that has no words of its own goes with another one: an id with its name. */
+  /** A field without its own text follows another one, such as an id its name. */
   follows?: Partial<Record<FieldName<S>, FieldName<S>>>
-  /** How a value reads in the comparison of two versions, where it does not speak for itself. */
+  /** Renders a value in the comparison of two versions. */
   show?: Partial<Record<FieldName<S>, (value: unknown) => ReactNode>>
   children: ReactNode
 }
@@ -46,7 +46,10 @@ const plain = (value: unknown): ReactNode => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The form of a record: nothing is left behind or overwritten unasked. spec §4, §5 */
+/**
+ * Form of a record. Asks before changes are lost, and before another user's version is overwritten. spec §4,
+ * §5
+ */
 export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<S, Saved>) => {
   const { shape, initialValues = {}, show = {}, cancelPath } = props
   const names = Object.keys(shape.schema.shape)
@@ -78,7 +81,7 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
     const side = (name: string) => (chosen[follows[name] ?? name] === 'theirs' ? theirs.values : values())
     form.setFieldsValue(Object.fromEntries(names.map((name) => [name, side(name)[name]])))
     settle()
-    // Both versions have passed the schema, each on its side of the call.
+    // Both versions have passed the schema, on the client and on the server.
     save.mutate({ data: shape.schema.parse(pick(names, values())), version: theirs.version })
   }
   useSaveKey(() => {

@@ -7,14 +7,14 @@ import { messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 
 interface RecordPickerProps {
-  /** Given by the form's field. */
+  /** Set by the form's field. */
   id?: string
   value?: string | null
   onChange?: (id: string | null) => void
-  /** Names the choices in the cache. */
+  /** Cache key of the options. */
   name: string
   suggest: (query: string, signal: AbortSignal) => Promise<Option[]>
-  /** What the value is called before anything has been looked for. */
+  /** Label of the value before the first search. */
   label?: string | null
   /** A record that cannot be chosen, such as the one being edited. */
   except?: string | undefined
@@ -32,7 +32,7 @@ export const useDebounced = (text: string): string => {
   return settled
 }
 
-/** Picks another record by typing a part of its name. spec §7 */
+/** Selects another record by a part of its name. spec §7 */
 export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: RecordPickerProps) => {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -47,10 +47,10 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
     queryKey: ['autocomplete', name, query],
     queryFn: ({ signal }) => suggest(query, signal),
     enabled: isOpen,
-    // A half-filled form is no page to leave because its suggestions did not come.
+    // Failed suggestions must not redirect the user away from a half-filled form.
     meta: { handlesErrors: true },
   })
-  // Enter takes the first choice: it must never be one of an earlier question.
+  // Enter selects the first option, so options of an earlier query must not be shown.
   const isSettled = text.trim() === query && !isFetching
   const choices = isSettled ? data.filter((option) => option.id !== props.except) : []
   const nothing = error ? (

@@ -4,7 +4,7 @@ import { ApiError, messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 import { staysOnForm } from './use-save.ts'
 
-/** Stands in every form that `useSave` saves. Always there, so that screen readers hear what appears in it. */
+/** Shows the error of `useSave` in a form. Always rendered, so that screen readers announce changes. */
 export const SaveFailure = ({ error }: { error: unknown }) => {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useEffect, useId, useState } fr
 
 type Hold = (field: string, reason: string | undefined) => void
 
-/** A field that is not ready keeps its form from being saved; outside of a form nothing is held. */
+/** Lets a field that is not ready block saving. Has no effect outside a form. */
 export const SaveHold = createContext<Hold>(() => undefined)
 
-/** For the form: why it cannot be saved yet, and what its fields tell that by. */
+/** For the form: why it cannot be saved yet, and the function by which its fields report that. */
 export const useHolds = () => {
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({})
   const hold = useCallback<Hold>(
@@ -18,7 +18,7 @@ export const useHolds = () => {
   return { reason: Object.values(reasons)[0], hold }
 }
 
-/** For the field: as long as there is a reason, nothing is saved. */
+/** For a field: blocks saving while there is a reason. */
 export const useHold = (reason: string | undefined): void => {
   const hold = useContext(SaveHold)
   const field = useId()

@@ -13,7 +13,7 @@ interface SchemaFieldProps<S extends z.ZodObject> {
   children: ReactNode
 }
 
-/** Label, mark and messages of a field all come from the contract. spec §5 */
+/** Form field whose label, mark and messages come from the contract. spec §5 */
 export const SchemaField = <S extends z.ZodObject>({ shape, name, extra, children }: SchemaFieldProps<S>) => (
   <Form.Item<Record<string, unknown>>
     name={name}

@@ -48,7 +48,7 @@ const setUp = () => {
 const submit = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Save' }))
 
-test('spec §5 nothing complains before the first attempt, everything follows after it', async () => {
+test('spec §5 shows no errors before the first submit, and checks every change after it', async () => {
   const { user, submitted } = setUp()
   await user.type(screen.getByLabelText('Email'), 'nope')
   await user.tab()
@@ -62,7 +62,7 @@ test('spec §5 nothing complains before the first attempt, everything follows af
   expect(submitted).toEqual([])
 })
 
-test('what is sent is what the schema makes of it', async () => {
+test('submits the values as parsed by the schema', async () => {
   const { user, submitted } = setUp()
   await user.type(screen.getByLabelText('Email'), ' Ana@Example.org ')
   await user.type(screen.getByLabelText('First name'), ' Ana ')
@@ -70,7 +70,7 @@ test('what is sent is what the schema makes of it', async () => {
   await waitFor(() => expect(submitted).toEqual([{ email: 'ana@example.org', firstName: 'Ana' }]))
 })
 
-test('the errors of the server stand at their fields', async () => {
+test("shows the server's errors at their fields", async () => {
   const { form } = setUp()
   const issue = { path: 'data.firstName', key: 'validation.string.max', params: { max: 3 }, message: 'raw' }
   const error = new ApiError(400, { code: 'errors.invalid', details: { issues: [issue] } })
@@ -81,13 +81,13 @@ test('the errors of the server stand at their fields', async () => {
   expect(placeProblems(current, shape, new Error('other'))).toBe(false)
 })
 
-test('a required field is marked for screen readers too, and only such a field', () => {
+test('marks required fields for screen readers too', () => {
   setUp()
   expect(screen.getByLabelText('Email').getAttribute('aria-required')).toBe('true')
   expect(screen.getByLabelText('First name').getAttribute('aria-required')).not.toBe('true')
 })
 
-test('a password says when Caps Lock is on', async () => {
+test('a password field warns about Caps Lock', async () => {
   render(<PasswordInput aria-label="Password" />)
   const user = userEvent.setup()
   await user.click(screen.getByLabelText('Password'))

@@ -10,16 +10,16 @@ import type { FormShape } from './form-shape.ts'
 interface SchemaFormProps<S extends z.ZodObject> {
   shape: FormShape<S>
   form: FormInstance
-  /** Receives what the schema made of the values: trimmed, blanks as null. */
+  /** Receives the values as parsed by the schema: trimmed, with blanks as null. */
   onSubmit: (values: z.output<S>) => void
   initialValues?: Partial<z.input<S>>
   requiredMark?: boolean
-  /** While it is being saved nothing can be changed: it would be lost without a word. */
+  /** Disables the form while saving, because changes would be lost silently. */
   busy?: boolean
   children: ReactNode
 }
 
-/** A field that was disabled for a moment has lost the focus; whoever stays on the form gets it back. */
+/** Restores the focus, which a field loses when it is disabled. */
 const useFocusBack = (busy: boolean): void => {
   const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -30,8 +30,8 @@ const useFocusBack = (busy: boolean): void => {
 }
 
 /**
- * Nothing complains before the first attempt to send: checking when a field is left would move the page
- * under a click on a link below it. After that attempt every change is checked at once.
+ * Shows no errors before the first submit: validation on blur could move the page under a click on a link
+ * below. After that, every change is checked at once.
  */
 export const SchemaForm = <S extends z.ZodObject>({
   shape,
@@ -48,7 +48,7 @@ export const SchemaForm = <S extends z.ZodObject>({
     <Form
       form={form}
       layout="vertical"
-      // The browser's own bubbles would speak another language than the page.
+      // The browser's own messages may be in another language than the page.
       noValidate
       requiredMark={requiredMark}
       disabled={busy}

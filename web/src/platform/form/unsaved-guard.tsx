@@ -21,11 +21,11 @@ const unsaved = (): GuardTexts => ({
 
 interface UnsavedGuardProps {
   isDirty: () => boolean
-  /** What is said where something else than a form is left. */
+  /** Texts, if something other than a form is left. */
   texts?: GuardTexts
 }
 
-/** Asks before half-done work is left behind; whoever has been signed out is not held back. */
+/** Asks before unsaved work is left; a signed-out user is not asked. */
 export const UnsavedGuard = ({ isDirty, texts = unsaved() }: UnsavedGuardProps) => {
   useUnsaved(isDirty)
   const blocker = useBlocker({

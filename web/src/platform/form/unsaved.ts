@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 
 const watched = new Set<() => boolean>()
 
-/** Whether somebody has written something on this page that is nowhere else yet. */
+/** Whether the page has unsaved input. */
 export const hasUnsaved = (): boolean => [...watched].some((isDirty) => isDirty())
 
-/** Says of a form, or of a single field, whether leaving it would lose something. */
+/** Registers whether leaving a form or a field would lose input. */
 export const useUnsaved = (isDirty: () => boolean): void => {
   const latest = useRef(isDirty)
   useEffect(() => {

@@ -6,11 +6,11 @@ import type { FieldConflict, Follows } from './versions.ts'
 
 export interface Version {
   values: Record<string, unknown>
-  /** None for a record that is not there yet. */
+  /** Undefined for a record that does not exist yet. */
   version: number | undefined
 }
 
-/** Who saved the other version, and when. */
+/** Author and time of the other version. */
 export interface Saved {
   by: string
   at: string
@@ -28,18 +28,18 @@ export const savedOf = (error: unknown): Saved | undefined => {
   return typeof savedBy === 'string' && typeof savedAt === 'string' ? { by: savedBy, at: savedAt } : undefined
 }
 
-/** The record as somebody else has saved it, out of a 409. */
+/** Returns the other user's version from a 409. */
 const currentOf = (error: unknown): Record<string, unknown> | undefined =>
   error instanceof ApiError && error.status === 409
-    ? // The server puts the record there as its GET would answer.
+    ? // The server sends the record as its GET returns it.
       (error.details['current'] as Record<string, unknown> | undefined)
     : undefined
 
-/** The fields of the form in a record, where they are not the record's own. */
+/** Reads the form's fields from a record, if they differ from the record's own. */
 type Read = (record: Record<string, unknown>) => Record<string, unknown>
 const asItIs: Read = (record) => record
 
-/** The newer version of a 409 in which the other person has written the very same: there is nothing to choose. */
+/** Returns the newer version number of a 409 if both users wrote the same, so there is no choice to make. */
 export const agreedVersion = (
   names: readonly string[],
   error: unknown,
@@ -52,7 +52,9 @@ export const agreedVersion = (
   return names.every((name) => isSame(mine[name], theirs[name])) ? Number(current['version']) : undefined
 }
 
-/** What a form was filled from, and what stands in its way since. */
+/**
+ * Tracks the version that a form was loaded from, and a conflict with a newer one (optimistic concurrency).
+ */
 export const useConflict = (
   names: readonly string[],
   first: Version,
@@ -63,7 +65,7 @@ export const useConflict = (
   return {
     base,
     conflict,
-    /** Whether the error was a conflict. */
+    /** Returns whether the error was a conflict. */
     meet: (error: unknown, mine: Record<string, unknown>): boolean => {
       const current = currentOf(error)
       if (!current) return false
@@ -72,7 +74,7 @@ export const useConflict = (
       setConflict({ fields, theirs, saved: savedOf(error) })
       return true
     },
-    /** From here on the form stands on the other version. */
+    /** Bases the form on the other version from now on. */
     settle: (): void => {
       if (conflict) setBase(conflict.theirs)
       setConflict(undefined)

@@ -21,10 +21,10 @@ const reasonToWait = (uploads: readonly Upload[]): string | undefined => {
   return uploads.length > 0 ? t('fileUploader.wait') : undefined
 }
 
-/** The pictures of a field: those that are stored, those on their way, and why others were not taken. */
+/** Manages the pictures of a field: stored ones, uploads, and the reasons for refused files. */
 export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions) => {
   const [refusals, setRefusals] = useState<readonly string[]>([])
-  // Several may arrive before the form has shown the first of them.
+  // Several uploads may finish before the form has rendered the first.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Ctrl-S saves, as everywhere people write. */
+/** Saves on Ctrl-S. */
 export const useSaveKey = (save: () => void) => {
   const latest = useRef(save)
   useEffect(() => {

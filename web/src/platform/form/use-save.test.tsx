@@ -41,14 +41,17 @@ const saveAndFail = async (error: Error, placeProblems?: () => boolean) => {
   return { funnel, alert: screen.getByRole('alert') }
 }
 
-test.for([0, 409, 429, 500, 503])('spec §8 %i stays on the form, with the request', async (status) => {
-  const { funnel, alert } = await saveAndFail(new ApiError(status, { message: 'Later', requestId: 'r-1' }))
-  expect(funnel).not.toHaveBeenCalled()
-  expect(alert.textContent).toContain(status === 0 ? 'cannot be reached' : 'Later')
-  expect(alert.textContent).toContain('Request r-1')
-})
+test.for([0, 409, 429, 500, 503])(
+  'spec §8 %i keeps the user on the form, with the request id',
+  async (status) => {
+    const { funnel, alert } = await saveAndFail(new ApiError(status, { message: 'Later', requestId: 'r-1' }))
+    expect(funnel).not.toHaveBeenCalled()
+    expect(alert.textContent).toContain(status === 0 ? 'cannot be reached' : 'Later')
+    expect(alert.textContent).toContain('Request r-1')
+  },
+)
 
-test('spec §8 a defect of our own stays on the form too', async () => {
+test('spec §8 an error in our code keeps the user on the form too', async () => {
   const { alert } = await saveAndFail(new TypeError('x is undefined'))
   expect(alert.textContent).toContain('Ops, an error occurred')
 })
@@ -58,13 +61,13 @@ test.for([
   new ApiError(401, {}),
   new ApiError(403, {}),
   new IdentityError('auth/weak-password'),
-])('spec §8 what has its own way goes it: %s', async (error) => {
+])('spec §8 passes errors with their own outcome to the handler: %s', async (error) => {
   const { funnel, alert } = await saveAndFail(error)
   expect(funnel).toHaveBeenCalledExactlyOnceWith(error)
   expect(alert.textContent).toBe('')
 })
 
-test('errors of fields are told at their fields only', async () => {
+test('shows field errors only at their fields', async () => {
   const { funnel, alert } = await saveAndFail(new ApiError(400, { code: 'errors.invalid' }), () => true)
   expect(funnel).not.toHaveBeenCalled()
   expect(alert.textContent).toBe('')

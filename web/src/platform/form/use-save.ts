@@ -5,22 +5,24 @@ import { handleError } from '../error-funnel.ts'
 import { decide } from '../errors.ts'
 
 interface SaveOptions<Values, Saved> {
-  /** With the same key for the same values until they are saved: what was done already is not done a second time. */
+  /**
+   * Called with the same idempotency key for the same values until they are saved, so that a retry has no
+   * effect twice.
+   */
   save: (values: Values, idempotencyKey: string) => Promise<Saved>
   onSaved: (saved: Saved) => void
-  /** Puts the errors of fields on their fields; says whether there were any. */
+  /** Shows errors at their fields; returns whether there were any. */
   placeProblems?: (error: unknown) => boolean
 }
 
 /**
- * Whether an error leaves the person on their form, with the message there and the request's id.
- * Specification §8 sends "anything else" than 403 and 400 to /500. We read that as what becomes of a page that
- * cannot be loaded: a form has been filled in, and leaving it because the server is away for a moment would
- * throw that work away. 401, 403 and 400 do here what they do everywhere.
+ * Whether an error keeps the user on the form, with the message and the request id. Specification §8
+ * redirects any error other than 403 and 400 to /500. We apply that to pages that cannot be loaded: leaving a
+ * form during a short outage would discard the user's input. 401, 403 and 400 have their usual outcome.
  */
 export const staysOnForm = (error: unknown): boolean => decide(error).kind === 'failure'
 
-/** One key for one intention, however often it is sent: after a lost answer the person presses Save again. */
+/** Keeps one idempotency key per set of values: after a lost response the user presses Save again. */
 const useIntention = () => {
   const intention = useRef<{ sent: string; key: string }>(undefined)
   return {
@@ -35,9 +37,11 @@ const useIntention = () => {
   }
 }
 
-/** Saves a form, once even for a double click; `SaveFailure` shows what `staysOnForm`. */
+/**
+ * Saves a form, once even on a double click. `SaveFailure` shows the errors for which `staysOnForm` is true.
+ */
 export const useSave = <Values, Saved>({ save, onSaved, placeProblems }: SaveOptions<Values, Saved>) => {
-  // The state of the mutation arrives with the next render, which a second click does not wait for.
+  // The state of the mutation changes with the next render, which is too late for a second click.
   const isUnderWay = useRef(false)
   const { keyOf, fulfil } = useIntention()
   const mutation = useMutation({

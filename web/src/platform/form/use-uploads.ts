@@ -11,31 +11,34 @@ export interface Upload {
   key: string
   name: string
   file: File
-  /** The browser's own copy. */
+  /** Object URL of the local file. */
   preview: string
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number
-  /** Why it was not sent; it may be tried again. */
+  /** Why the upload failed; it can be retried. */
   error: string | undefined
 }
 
 interface UploadOptions {
   folder: string
   onStored: (image: FormImage) => void
-  /** The server has looked at the file and does not want it. */
+  /** The server has refused the file. */
   onRefused: (name: string, message: string) => void
 }
 
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.code.startsWith('fileUploader.')
 
-/** Sends files to the storage, each with a token of its own: one lives ten minutes, a form may stay open for hours. */
+/**
+ * Uploads files, each with a new token: a token expires after ten minutes, and a form may stay open for
+ * hours.
+ */
 export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
   const previews = useRef<string[]>([])
 
-  // Whoever leaves the form wants none of it any more.
+  // Leaving the form cancels its uploads.
   useEffect(() => {
     const [runs, shown] = [running.current, previews.current]
     return () => {
@@ -67,7 +70,7 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
     try {
       const stored = await send(upload, signal, (share) => change(key, { share }))
       forget(key)
-      // What the browser has already need not be fetched to be shown.
+      // Shows the local file instead of downloading it.
       onStored({ id: stored.id, name: stored.name, publicUrl: preview })
     } catch (error) {
       if (signal.aborted) return

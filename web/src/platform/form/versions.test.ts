@@ -5,7 +5,7 @@ import { conflictsOf, isSame } from './versions.ts'
 const base = { firstName: 'Rui', mobile: '1', gender: 'male', roles: ['monitor'] }
 const names = Object.keys(base)
 
-test('each field is theirs when only they touched it, and mine when I did', () => {
+test('keeps theirs if only they changed a field, else mine', () => {
   const mine = { ...base, firstName: 'Ruizinho', gender: 'female' }
   const theirs = { ...base, firstName: 'Rui M.', mobile: '2', gender: 'female' }
   expect(conflictsOf(names, { base, mine, theirs })).toEqual([
@@ -14,7 +14,7 @@ test('each field is theirs when only they touched it, and mine when I did', () =
   ])
 })
 
-test('what both made the same is no conflict, and nothing is nothing in any spelling', () => {
+test('equal values are no conflict, and all blank values are equal', () => {
   expect(conflictsOf(names, { base, mine: base, theirs: base })).toEqual([])
   for (const nothing of [undefined, null, '']) expect(isSame(nothing, null)).toBe(true)
   expect(isSame(' Rui ', 'Rui')).toBe(true)
@@ -25,7 +25,7 @@ test('what both made the same is no conflict, and nothing is nothing in any spel
   expect(isSame([file], [{ ...file, id: '2' }])).toBe(false)
 })
 
-test('two of one name are told apart by the id that goes with it, and shown by both', () => {
+test('distinguishes equal names by their ids, and shows both', () => {
   const follows = { bossId: 'boss' }
   const one = { bossId: '1', boss: 'Ana Lima' }
   const other = { bossId: '2', boss: 'Ana Lima' }

@@ -1,17 +1,17 @@
-/** One field that differs between what a person has filled in and what somebody else has saved. */
+/** A field that differs between the user's input and the version that another user saved. */
 export interface FieldConflict {
   name: string
   mine: unknown
   theirs: unknown
-  /** Whose value stands unless the person says otherwise. */
+  /** The value that is preselected. */
   keep: 'mine' | 'theirs'
-  /** What tells two apart that read the same: the ids that go with one name. */
+  /** Distinguishes values with the same text: the ids of two equal names. */
   apart?: { mine: unknown; theirs: unknown }
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The address of a file is another one every few minutes, and the file still the same. */
+/** Ignores the signed URL of a file, which changes every few minutes. */
 const withoutAddress = (key: string, value: unknown): unknown => (key === 'publicUrl' ? undefined : value)
 
 const comparable = (value: unknown): string => {
@@ -21,19 +21,19 @@ const comparable = (value: unknown): string => {
 
 export const isSame = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other)
 
-/** A field that has no words of its own goes with another one: an id with its name. */
+/** A field without its own text follows another one, such as an id its name. */
 export type Follows = Partial<Record<string, string>>
 
 /**
- * Field by field what two people made of the same record. A field that only the other one has touched is theirs:
- * keeping mine there would undo their work without my ever having meant to.
+ * Compares two versions of a record field by field. A field that only the other user changed defaults to
+ * theirs: keeping mine would undo their change unintentionally.
  */
 export const conflictsOf = (
   names: readonly string[],
   { base, mine, theirs }: { base: Values; mine: Values; theirs: Values },
   follows: Follows = {},
 ): FieldConflict[] => {
-  // Two people of one name are told apart by the id that goes with it.
+  // Two people with the same name differ by their ids.
   const differ = (name: string, one: Values, other: Values): boolean =>
     names.some((each) => (follows[each] ?? each) === name && !isSame(one[each], other[each]))
   const followerOf = (name: string): string | undefined =>

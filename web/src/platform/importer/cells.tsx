@@ -2,7 +2,7 @@ import { columnText } from './column-text.ts'
 import type { ImportColumn } from './columns.ts'
 import type { RowProblem } from './import-rows.ts'
 
-/** The heading of a column: its label, and below it the heading in the file. */
+/** Column headings: the label, and below it the heading in the file. */
 export const ColumnHeads = ({ columns }: { columns: readonly ImportColumn[] }) =>
   columns.map(({ key, label }) => (
     <th key={key} scope="col">
@@ -16,7 +16,7 @@ interface CellsProps {
   problems: readonly RowProblem[]
 }
 
-/** The cells of a row; each shows its own problems. */
+/** Cells of a row, each with its own problems. */
 export const Cells = ({ columns, textOf, problems }: CellsProps) =>
   columns.map(({ key, label, kind, path }) => {
     const wrong = problems.filter(({ column }) => column === key)

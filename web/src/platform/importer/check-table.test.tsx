@@ -15,7 +15,7 @@ const columns = [
   { key: 'lastName', kind: 'text' as const, label: 'user.fields.lastName' as const },
 ]
 
-/** Rows 2 to 6: one with an error, three stored before, one imported now. */
+/** Rows 2 to 6: one with an error, three stored by an earlier run, one imported now. */
 const rowsOfSecondRun = (): ImportRows => {
   const rows = new ImportRows(
     ['A', 'Ana', 'Rui', 'Eva', 'Zé'].map((name, index) => ({
@@ -40,7 +40,7 @@ const show = (rows: ImportRows) =>
   render(<CheckTable rows={rows} counts={rows.counts()} shape={{ columns }} />)
 const shownLines = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
-test('§4 rows that are stored already say so, and do not hide the errors', async () => {
+test('§4 marks rows that are already stored, separate from the errors', async () => {
   show(rowsOfSecondRun())
   expect(screen.getByText('Errors (1)')).toBeDefined()
   expect(shownLines()).toEqual(['2'])
@@ -52,10 +52,10 @@ test('§4 rows that are stored already say so, and do not hide the errors', asyn
   expect(within(stored as HTMLElement).getByText('Data has already been imported')).toBeDefined()
 })
 
-test('§5 what is wrong ends where it is said when there is no more to say; blank cells are marked', () => {
+test('§5 shows an error without an empty hint, and marks blank cells', () => {
   show(rowsOfSecondRun())
   const [wrong, blank] = screen.getAllByRole('cell').slice(1)
   expect(wrong?.textContent).toBe('AFirst name is invalid')
-  // The cards of a phone leave out the blank ones only.
+  // The phone layout hides only blank cells.
   expect([wrong?.dataset['blank'], blank?.dataset['blank']]).toEqual([undefined, 'true'])
 })

@@ -27,12 +27,12 @@ interface StateCellProps {
   children?: ReactNode
 }
 
-/** The status of a row, and the problems that belong to none of its own cells. */
+/** Shows the status of a row, and the problems that belong to none of its cells. */
 export const StateCell = ({ rows, index, rowSpan, children }: StateCellProps) => {
   const state = useRowState(rows, index)
   const others = rows
     .problemsOf(index)
-    // With children, the caller reports the problems of cells itself.
+    // With children, the caller shows the problems of cells itself.
     .filter(({ column, at }) => column === undefined || (at && children === undefined))
     .map(({ text, at }) => (at ? lineText(at, text) : text))
   return (
@@ -55,7 +55,7 @@ interface RowProps {
   place: ReadonlyMap<string, number>
 }
 
-/** One row of the file; each problem is shown in the cell that causes it. */
+/** A row of the file; each problem is shown in its cell. */
 const Row = ({ rows, index, columns, place }: RowProps) => {
   const state = useRowState(rows, index)
   const row = rows.rows[index]
@@ -75,15 +75,15 @@ const Row = ({ rows, index, columns, place }: RowProps) => {
 const filters = ['all', 'error', 'before'] as const
 type Shown = (typeof filters)[number]
 
-/** The rows of one page, and the filter that they come from. */
+/** Returns the rows of one page, with the filter and the pager. */
 export const useShownRows = (rows: ImportRows, counts: Counts) => {
   const figures = { all: counts.all, error: counts.bad, before: counts.before }
   const [chosen, setChosen] = useState<Shown>(counts.bad > 0 ? 'error' : 'all')
   const [page, setPage] = useState(0)
-  // A filter that finds no row any more shows all of them.
+  // A filter without matching rows falls back to all rows.
   const shown = figures[chosen] > 0 ? chosen : 'all'
   const figure = figures[shown]
-  // The figure changes whenever those rows do.
+  // The number changes whenever these rows do.
   const found = useMemo(
     () => (shown !== 'all' && figure > 0 ? rows.inGroup(shown) : undefined),
     [rows, shown, figure],
@@ -102,7 +102,7 @@ export const useShownRows = (rows: ImportRows, counts: Counts) => {
         setPage(0)
       }}
       options={filters
-        // Most files are imported for the first time.
+        // Hidden unless rows were imported before.
         .filter((value) => value !== 'before' || figures.before > 0)
         .map((value) => ({
           value,
@@ -115,7 +115,7 @@ export const useShownRows = (rows: ImportRows, counts: Counts) => {
   return { indexes, filter, pager }
 }
 
-/** Questions that no row answers are left out. */
+/** Excludes questions that no row answers. */
 const usedColumns = ({ columns }: ImportShape, { rows }: ImportRows): Set<string> =>
   new Set(
     columns
@@ -123,7 +123,7 @@ const usedColumns = ({ columns }: ImportShape, { rows }: ImportRows): Set<string
       .map(({ key }) => key),
   )
 
-/** Where there are columns for questions, those with errors on this page come first. */
+/** If there are columns for questions, columns with errors on this page come first. */
 const columnsToShow = (
   { columns }: ImportShape,
   used: ReadonlySet<string>,
@@ -146,7 +146,7 @@ interface CheckTableProps {
   shape: ImportShape
 }
 
-/** The rows of the file, a page at a time: of fifty thousand the browser draws fifty. */
+/** Table of the file's rows, one page at a time, because a file may have 50,000. */
 export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
   const title = useId()
   const { indexes, filter, pager } = useShownRows(rows, counts)
@@ -160,7 +160,7 @@ export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
           <h2 id={title}>{t('importer.table')}</h2>
           {filter}
         </div>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
         <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
           <table aria-labelledby={title} className="import-main">
             <thead>

@@ -3,13 +3,13 @@ import type { FileProblem } from '@baseline/tabular/problem.ts'
 
 import type { PackedRow } from './file-row.ts'
 
-/** What the screen knows and a row does not: it joins the data and the hash of every row. */
+/** Values from the screen, which are added to the data and the hash of every row. */
 export interface ImportContext {
   timeZone: string
   extra: Readonly<Record<string, string>>
 }
 
-/** A problem of a row and its column; undefined when it concerns the row as a whole. */
+/** A problem of a row and its column; `column` is undefined for the row as a whole. */
 export interface CellProblem extends Omit<FieldProblem, 'path'> {
   column: string | undefined
 }
@@ -18,41 +18,41 @@ export interface CellProblem extends Omit<FieldProblem, 'path'> {
 export interface CheckedLine {
   sheet: string
   line: number
-  /** In the order of the sheet's columns. */
+  /** Texts in the order of the sheet's columns. */
   texts: readonly string[]
   problems: readonly CellProblem[]
 }
 
-/** One changed field of a record, in words. */
+/** One changed field of a record, as text. */
 export interface Difference {
   field: string
   before: string
   after: string
 }
 
-/** A row as it was read: what it shows, what would be sent, and what is wrong with it. */
+/** A row of the file: the texts to show, the data to send, and the problems. */
 export interface CheckedRow {
   line: number
-  /** In the order of the importer's columns. */
+  /** Texts in the order of the importer's columns. */
   texts: readonly string[]
   data: Readonly<Record<string, unknown>>
   hash: string
   problems: readonly CellProblem[]
-  /** Columns whose cells are numbers where digits were asked for. */
+  /** Columns with a number in the cell where digits are required. */
   numbers: readonly string[]
-  /** The rows of further sheets that belong to it. */
+  /** Rows of further sheets that belong to it. */
   lines?: readonly CheckedLine[]
-  /** Its cells, where the rows of a file are compared with what is stored. */
+  /** The cells of the row, if rows are compared with stored records. */
   file?: PackedRow
-  /** Of a row that changes a record: which one, what changes, and what else follows. */
+  /** For a row that updates a record: its name, the differences and a note. */
   update?: { name: string; differences: readonly Difference[]; note?: string }
 }
 
-/** Why a file as a whole is not taken. spec §5 */
+/** Why a file is refused as a whole. spec §5 */
 export interface Refusal {
   key: 'invalidFileExcel' | 'invalidFileUpload' | 'invalidFileEmpty'
   reason?: Exclude<FileProblem, 'notExcel'>
-  /** The sheet whose header is wrong, unless it is the first. */
+  /** The sheet with the wrong header, if it is not the first. */
   sheet?: string
   names?: {
     unknown: readonly string[]

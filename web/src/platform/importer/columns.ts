@@ -1,30 +1,30 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 
-/** A text of ours by its key, or one that a questionnaire brings along. */
+/** A message key, or a text from a questionnaire. */
 export type ColumnText = MessageKey | { text: string }
 
 interface Column {
   /** The heading in the file and the name of the field. spec §5 */
   key: string
   label: ColumnText
-  /** Says what to enter, in the template. */
+  /** Instructions in the template. */
   entry?: ColumnText
   required?: true
-  /** Zeros at the beginning count, which Excel drops from numbers. */
+  /** Leading zeros matter; Excel drops them from numbers. */
   digits?: true
-  /** Where the call names this field, if not by the key: `values.age`. */
+  /** Path of this field in the request, if it is not the key: `values.age`. */
   path?: string
-  /** Headings that are understood if no other column has them. */
+  /** Headings that identify the column if no other column has them. */
   labels?: readonly string[]
-  /** May be present, but is no part of the template. */
+  /** Accepted in a file, but not part of the template. */
   hidden?: true
 }
 
-/** The values of a choice, and the words that mean one of them, folded. */
+/** The values of a choice, and their alternative names, folded. */
 export interface Choices {
   choices: readonly string[]
   words?: ReadonlyMap<string, string>
-  /** What a drop-down offers; without it, the values. */
+  /** Values of the drop-down; defaults to `choices`. */
   offered?: readonly string[]
 }
 
@@ -32,34 +32,34 @@ export interface Choices {
 export type ImportColumn = Column &
   (
     | { kind: 'text' | 'date' | 'time' | 'links' | 'number' | 'clock' | 'place' | 'flag' }
-    /** JSON, with an example of how to write it. */
+    /** JSON, with an example. */
     | { kind: 'json'; example: string }
     | ({ kind: 'choice' } & Choices)
-    /** Separated by spaces, or by semicolons where words may hold spaces. */
+    /** Separated by spaces, or by semicolons if values may contain spaces. */
     | ({ kind: 'choices'; separator?: ';' } & Choices)
   )
 
-/** Rows that belong to a row of the first sheet: each names it by its Survey Id or by its row number. */
+/** A further sheet, whose rows refer to a row of the first sheet by its Survey Id or its row number. */
 export interface ImportSheet {
   name: string
   label: string
   columns: readonly ImportColumn[]
-  /** Where the call names a row of it, without its number: `values.members`. */
+  /** Path of its rows in the request, without the index: `values.members`. */
   path: string
-  /** The columns that its header lacks; without it, every column of the template must be present. */
+  /** Returns the columns that its header lacks; by default every column of the template is required. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
 
-/** The columns of a further sheet that say to which row of the first sheet a row belongs. */
+/** Columns of a further sheet that refer to a row of the first sheet. */
 export const idColumn = 'displayId'
 
 export const rowColumn = 'row'
-/** Orders the rows that belong together. */
+/** Orders the rows of a further sheet that belong to the same row. */
 export const lineColumn = 'line'
 
-/** The column that gives the reason for a refused row; it may stay in the file. */
+/** Column with the reason of a refused row; a corrected file may keep it. */
 export const reasonColumn = 'error'
 
-/** Text as it is compared: neither case nor spaces nor the form of accents count. */
+/** Folds a text for comparison: ignores case, repeated spaces and the normal form of accents. */
 export const fold = (text: string): string =>
   text.trim().normalize('NFC').toLowerCase().replaceAll(/\s+/g, ' ')

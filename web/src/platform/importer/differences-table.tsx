@@ -30,7 +30,7 @@ interface RowProps {
   shape: ImportShape
 }
 
-/** One record: a line for each field that differs. */
+/** One record, with a table row per changed field. */
 const RecordRows = ({ rows, index, shape }: RowProps) => {
   const state = useRowState(rows, index)
   const row = rows.rows[index]
@@ -70,7 +70,7 @@ interface DifferencesTableProps {
   shape: ImportShape
 }
 
-/** What a file changes: record, field, old value and new value. */
+/** Table of the changes in a file: record, field, old value and new value. */
 export const DifferencesTable = ({ rows, counts, shape }: DifferencesTableProps) => {
   const title = useId()
   const { indexes, filter, pager } = useShownRows(rows, counts)
@@ -80,7 +80,7 @@ export const DifferencesTable = ({ rows, counts, shape }: DifferencesTableProps)
         <h2 id={title}>{t('importer.update.table')}</h2>
         {filter}
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
       <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
         <table aria-labelledby={title} className="import-differences">
           <thead>

@@ -1,25 +1,27 @@
 import type { ReadCell } from './read-cell.ts'
 
-/** The cells of a row by the key of their column; absent columns are absent. */
+/** Cells of a row by column key; columns that the file lacks are absent. */
 export type ReadCells = ReadonlyMap<string, ReadCell>
 
-/** A row of a further sheet, read. */
+/** A row of a further sheet, as read. */
 export interface ReadLine {
   line: number
   cells: ReadCells
 }
 
-/** Further rows by sheet, for one row of the first sheet. */
+/** Rows of further sheets, by sheet, that belong to one row of the first sheet. */
 export type LinesOf = ReadonlyMap<string, readonly ReadLine[]>
 
-/** A row of the first sheet with the rows that belong to it, and the names of the further sheets of its file. */
+/**
+ * A row of the first sheet with its rows of further sheets, and the names of all further sheets in the file.
+ */
 export interface FileRow {
   cells: ReadCells
   lines: LinesOf
   sheets: ReadonlySet<string>
 }
 
-/** A cell whose value is its text is only that text: copying it between threads costs a fraction. */
+/** A cell whose value equals its text is sent as that text, which is much cheaper to copy between threads. */
 type PackedCells = { keys: readonly string[]; cells: readonly (string | ReadCell)[] }
 
 /** A row as the worker sends it. */
@@ -33,7 +35,7 @@ const packCell = (cell: ReadCell): string | ReadCell =>
 
 const knownKeys = new Map<number, readonly string[]>()
 
-/** Rows of one sheet share their keys, which are then copied once. */
+/** Rows of one sheet share one array of keys, which is then copied once. */
 const sharedKeys = (cells: ReadCells): readonly string[] => {
   const known = knownKeys.get(cells.size) ?? []
   let at = 0

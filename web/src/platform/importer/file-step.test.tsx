@@ -11,11 +11,11 @@ afterEach(cleanup)
 
 const nothing = () => undefined
 
-test('§5 a small file with few rows but endless texts is refused for what it is', async () => {
+test('§5 refuses a small file with few rows that unpacks to a huge size, with that reason', async () => {
   const parts = workbookParts({ sheet: sheetXml('<row r="1"/>') })
   const bytes = archive(parts, { 'xl/sharedStrings.xml': 130_000_000 })
   const opened = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), { columns: [] })
-  if (!('key' in opened)) throw new Error('it was taken')
+  if (!('key' in opened)) throw new Error('the file was accepted')
   render(
     <FileStep
       refusal={opened}

@@ -47,15 +47,15 @@ interface FileStepProps {
   fileName: string | undefined
   isReading: boolean
   progress: ReadProgress | undefined
-  /** Why no file is taken yet. */
+  /** Why no file is accepted yet. */
   notYet: string | undefined
   onFile: (file: File) => void
   onTemplate: () => void
-  /** In place of the template. */
+  /** Shown instead of the template. */
   hint?: ReactNode
 }
 
-/** The template, and where the file that was made from it is dropped or chosen. spec §5 */
+/** Offers the template, and accepts the file by drop or choice. spec §5 */
 export const FileStep = (props: FileStepProps) => {
   const { refusal, fileName, isReading, progress, notYet, onFile, onTemplate } = props
   const input = useRef<HTMLInputElement>(null)
@@ -85,13 +85,13 @@ export const FileStep = (props: FileStepProps) => {
             id={field}
             type="file"
             accept=".xlsx"
-            // While a file is read it keeps the focus, and takes no other.
+            // Stays enabled and focused while a file is read, but ignores other files.
             disabled={notYet !== undefined}
             aria-describedby={hint}
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file && !isClosed) onFile(file)
-              // Otherwise the same file could not be chosen a second time.
+              // Otherwise the same file could not be chosen again.
               target.value = ''
             }}
           />

@@ -13,16 +13,16 @@ const columns: ImportColumn[] = ['firstName', 'lastName', 'gender'].map((key) =>
 const keys = { excel: 'invalidFileExcel', upload: 'invalidFileUpload', empty: 'invalidFileEmpty' }
 const files = hostileFiles(columns.map(({ key }) => key))
 
-test('there are more than forty', () => {
+test('there are more than forty files', () => {
   expect(Object.keys(files).length).toBeGreaterThan(40)
 })
 
-/** `npm run hostile` measures the memory too, of a process for each of them. */
-test.for(Object.entries(files))('§5 %s', { timeout: 30_000 }, async ([, file]) => {
+/** `npm run hostile` also measures the memory, with one process per file. */
+test.for(Object.entries(files))('§5 refuses %s', { timeout: 30_000 }, async ([, file]) => {
   const given = new File([new Uint8Array(file.make())], file.name ?? 'staff.xlsx')
   const began = process.cpuUsage()
   expect(await openFile(given, { columns })).toMatchObject({ key: keys[file.refused] })
-  // What it costs, not how long a busy machine lets it wait.
+  // Measures processor time, which a busy machine does not change.
   const { user, system } = process.cpuUsage(began)
   expect((user + system) / 1000).toBeLessThan(2_000)
 })

@@ -18,20 +18,20 @@ interface ImportPageProps {
   title: string
   intro?: string
   list: { path: string; label: string }
-  /** What joins every row; or, in words, why it is not known yet. */
+  /** Values added to every row, or a text that explains why they are not known yet. */
   context: ImportContext | string
   send: SendRow
-  /** Shown when the run has ended with at least one row stored. spec §8 */
+  /** Shown after a run that stored at least one row. spec §8 */
   success: string
-  /** Some rows are stored now. */
+  /** Called after rows were stored. */
   onImported: () => void
-  /** What is asked before a file is chosen. */
+  /** Fields to fill in before a file is chosen. */
   children?: ReactNode
-  /** Shown in place of the template, where files come from elsewhere. */
+  /** Shown instead of the template, for files from another source. */
   hint?: ReactNode
 }
 
-/** Three steps on one page: the file, its check, its import. spec §4, §5 */
+/** Import in three steps on one page: file, check, import. spec §4, §5 */
 export const ImportPage = ({
   importer,
   title,
@@ -45,10 +45,10 @@ export const ImportPage = ({
   hint,
 }: ImportPageProps) => {
   const { opened, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
-  // The button that was pressed is gone; the focus stays on what comes in its place.
+  // The pressed button is gone; moves the focus to the next step.
   const page = useRef<HTMLDivElement>(null)
   const run = opened.step === 'run' ? opened.run : undefined
-  // Lists that are opened later show what was imported, also when it was only a part.
+  // Refreshes lists after any import, also a partial one.
   useEffect(() => (run ? () => onImported() : undefined), [run, onImported])
   useEffect(() => run?.onDone(({ imported }) => imported > 0 && toast.success(success)), [run, success])
   return (

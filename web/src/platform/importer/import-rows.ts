@@ -8,27 +8,30 @@ import type { ImportColumn, ImportSheet } from './columns.ts'
 import { locate } from './locate.ts'
 import { hasProblems } from './problems.ts'
 
-/** spec §4 */
+/** Status of a row. spec §4 */
 export type RowState = 'pending' | 'imported' | 'error'
 
-/** `before`: rows whose error is that they are stored already. They are listed apart, because there is nothing to fix. */
+/**
+ * `before`: rows refused because they are already stored. They are listed separately, because there is
+ * nothing to fix.
+ */
 export type RowGroup = RowState | 'before'
 
-/** Why a row was refused: in words, and at which of its cells. */
+/** Why a row was refused: the text and the cell. */
 export interface RowProblem {
   column: string | undefined
   text: string
-  /** The row of a further sheet that holds the cell. */
+  /** Row of a further sheet that contains the cell. */
   at?: { sheet: string; line: number }
 }
 
-/** The columns of the first sheet and the further sheets of an importer. */
+/** Columns of the first sheet and further sheets of an importer. */
 export interface ImportShape {
   columns: readonly ImportColumn[]
   sheets?: readonly ImportSheet[]
 }
 
-/** How to write a date, time or answers; other columns have no format. */
+/** Returns the expected format of a date, a time or answers; other columns have none. */
 const formatHint = (column: ImportColumn): string | undefined => {
   if (column.kind === 'json') return t('importer.formats.json', { example: column.example })
   return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : undefined
@@ -45,7 +48,7 @@ const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }:
 
 const prefix = 'data.'
 
-/** A refusal by the server, at its cells where it names them. spec §8 */
+/** Returns the problems of a server refusal, at their cells if the response names them. spec §8 */
 const refusalProblems = (shape: ImportShape, row: CheckedRow | undefined, error: ApiError): RowProblem[] => {
   const issues = serverIssues(error).flatMap(({ path, key, params, message }): RowProblem[] => {
     if (!path.startsWith(prefix)) return []
@@ -64,9 +67,9 @@ const lineProblems = ({ sheets = [] }: ImportShape, { sheet, line, problems }: C
   return problems.map((problem) => ({ ...sentence(columns, problem), at: { sheet, line } }))
 }
 
-/** A row of a further sheet as it is shown. */
+/** A row of a further sheet, as shown. */
 export interface ShownLine extends CheckedLine {
-  /** The row of the first sheet that it belongs to; undefined for a stray. */
+  /** Line of its row in the first sheet; undefined for a stray row. */
   row: number | undefined
   words: readonly RowProblem[]
 }
@@ -83,8 +86,8 @@ export interface Counts {
 const notifyMs = 200
 
 /**
- * The rows of a file and what has become of them, outside of React: a row that changes renders itself, the figures
- * follow some times a second, and nothing else does.
+ * Rows of a file and their status, outside React: a changed row re-renders only itself, and the counts are
+ * throttled.
  */
 export class ImportRows {
   readonly rows: readonly CheckedRow[]
@@ -126,12 +129,12 @@ export class ImportRows {
     ]
   }
 
-  /** How many rows of further sheets belong to no row of the first one. */
+  /** Number of rows of further sheets that belong to no row of the first sheet. */
   get strayCount(): number {
     return this.#strays.length
   }
 
-  /** The rows of a further sheet, in the order of the file. */
+  /** Returns the rows of a further sheet in file order. */
   linesOf(sheet: string): ShownLine[] {
     const own = this.rows.flatMap((row, index) =>
       (row.lines ?? [])
@@ -150,7 +153,7 @@ export class ImportRows {
 
   counts = (): Counts => this.#shown
 
-  /** The next rows to send. */
+  /** Returns the next rows to send. */
   pending(most: number): number[] {
     const found: number[] = []
     for (let index = 0; index < this.#groups.length && found.length < most; index += 1)
@@ -171,7 +174,7 @@ export class ImportRows {
     this.#settle(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
   }
 
-  /** The record has changed since it was compared: the row is refused with what differs now. */
+  /** The record has changed since the comparison: refuses the row with the current differences. */
   outdated(index: number, { key, differences }: { key: string; differences: readonly Difference[] }): void {
     this.#refusals.set(index, [{ column: undefined, text: textOf(key) ?? key }])
     this.#differences.set(index, differences)
@@ -194,7 +197,7 @@ export class ImportRows {
     this.#timer ??= setTimeout(() => this.flush(), notifyMs)
   }
 
-  /** Tells the figures as they are now. */
+  /** Publishes the current counts at once. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

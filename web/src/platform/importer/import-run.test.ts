@@ -28,7 +28,7 @@ const runOf = (rows: readonly CheckedRow[], send: SendRow, onFailure = vi.fn<(er
 }
 
 describe('§4 an import', () => {
-  test('sends ten rows in parallel, then the next ten; what failed the check is never sent', async () => {
+  test('sends ten rows in parallel, then the next ten, and never rows that failed the check', async () => {
     let atOnce = 0
     let most = 0
     const sent: number[] = []
@@ -48,7 +48,7 @@ describe('§4 an import', () => {
     expect(run.rows.problemsOf(0)).toEqual([{ column: 'firstName', text: 'First name is required' }])
   })
 
-  test('pauses before the next ten and goes on with them', async () => {
+  test('pauses before the next ten rows and resumes with them', async () => {
     const keys: string[] = []
     const { run } = runOf(rowsOf(25), async (_row, key) => {
       keys.push(key)
@@ -59,7 +59,7 @@ describe('§4 an import', () => {
     expect(run.rows.counts()).toMatchObject({ imported: 10, pending: 15 })
     await run.start()
     expect(run.rows.counts()).toMatchObject({ imported: 25, pending: 0 })
-    // One attempt, one key for each line.
+    // One run id, with one key per line.
     expect(new Set(keys).size).toBe(25)
     expect(new Set(keys.map((key) => key.slice(0, 36))).size).toBe(1)
     expect(keys.map((key) => Number(key.slice(37))).toSorted((a, b) => a - b)).toEqual(
@@ -67,7 +67,7 @@ describe('§4 an import', () => {
     )
   })
 
-  test('sends again, with the same key, what nobody answered', async () => {
+  test('resends rows without a response, with the same key', async () => {
     vi.useFakeTimers()
     const tries = new Map<string, number>()
     const { run } = runOf(rowsOf(3), async (_row, key) => {
@@ -85,7 +85,7 @@ describe('§4 an import', () => {
     expect(run.rows.counts()).toMatchObject({ imported: 3, bad: 0 })
   })
 
-  test('can be paused while nobody answers, and rows stay as they were', async () => {
+  test('can be paused while the server does not respond, and keeps the rows pending', async () => {
     const { run } = runOf(rowsOf(3), () => Promise.reject(new ApiError(0, {})))
     const done = run.start()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -95,7 +95,7 @@ describe('§4 an import', () => {
     expect(run.rows.counts()).toMatchObject({ pending: 3, bad: 0 })
   })
 
-  test('keeps the server’s reason at its cell; a row stored before is an error listed apart', async () => {
+  test('shows the server’s reason at its cell, and lists a row stored before separately', async () => {
     const issues = [{ path: 'data.firstName', key: 'validation.mixed.required', message: '' }]
     const { run } = runOf(rowsOf(3), ({ line }) => {
       if (line === 2)
@@ -113,7 +113,7 @@ describe('§4 an import', () => {
     expect([rows.inGroup('error'), rows.inGroup('before'), rows.inGroup('imported')]).toEqual([[0], [1], [2]])
   })
 
-  test('stops when the person may not any more, and says so once', async () => {
+  test('stops when the user loses the permission, and reports it once', async () => {
     const refusal = new ApiError(403, { code: 'errors.forbidden' })
     const { run, onFailure } = runOf(rowsOf(12), () => Promise.reject(refusal))
     await run.start()
@@ -122,7 +122,7 @@ describe('§4 an import', () => {
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(refusal)
   })
 
-  test('tells a row about itself at once, and the figures some times a second', async () => {
+  test('notifies a row at once, and throttles the counts', async () => {
     const { run } = runOf(rowsOf(50), () => Promise.resolve())
     const [row, other, figures] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
     run.rows.subscribeTo(3, row)

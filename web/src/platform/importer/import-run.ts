@@ -10,11 +10,11 @@ export type Phase = 'checked' | 'running' | 'pausing' | 'paused' | 'done'
 
 export interface RunState {
   phase: Phase
-  /** The server does not answer just now. */
+  /** The server does not respond at the moment. */
   isWaiting: boolean
 }
 
-/** Why a row is not applied, found out by comparing it once more. */
+/** A row was refused by a second comparison. */
 export class RowRefusal extends Error {
   readonly key: MessageKey
   readonly differences: readonly Difference[]
@@ -26,29 +26,30 @@ export class RowRefusal extends Error {
   }
 }
 
-/** Sends one row; the key makes sending it again harmless. */
+/** Sends one row; the idempotency key makes a repetition safe. */
 export type SendRow = (row: CheckedRow, idempotencyKey: string, signal: AbortSignal) => Promise<unknown>
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** No answer is not an answer: whether the row was stored is known when the same key is asked again. */
+/** Without a response it is unknown whether the row was stored; the same key is sent again. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof IdentityError || (error instanceof ApiError && [0, 429, 503].includes(error.status))
 
-/** About the person, not about the row. spec §8 */
+/** The error concerns the user, not the row. spec §8 */
 const endsTheRun = (error: unknown): boolean =>
   !(error instanceof RowRefusal) &&
   (!(error instanceof ApiError) || error.status === 401 || error.status === 403)
 
 /**
- * Imports the rows of one file, ten at a time and in parallel. Every row is sent until it is answered, with the same
- * key each time, so that a server that dies or an answer that is lost doubles nothing and is no error. spec §4
+ * Imports the rows of a file, ten at a time in parallel. Each row is sent until it is answered, with the same
+ * idempotency key, so that a crash of the server or a lost response causes neither duplicates nor errors.
+ * spec §4
  */
 export class ImportRun {
   readonly rows: ImportRows
   readonly #send: SendRow
   readonly #onFailure: (error: unknown) => void
-  /** One for the whole run of a file: with the line it is the row's key. */
+  /** Id of the run; with the line number it is the idempotency key of a row. */
   readonly #attempt = crypto.randomUUID()
   readonly #stop = new AbortController()
   readonly #listeners = new Set<() => void>()
@@ -68,7 +69,7 @@ export class ImportRun {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls back when every row has been answered. */
+  /** Calls back when every row is answered. */
   onDone(listener: (counts: Counts) => void): () => void {
     let { phase } = this.#state
     return this.subscribe(() => {
@@ -84,14 +85,14 @@ export class ImportRun {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Stops before the next rows; those on their way are waited for, unless nobody answers. spec §4 */
+  /** Stops before the next rows. Waits for rows in progress, unless the server does not respond. spec §4 */
   pause(): void {
     if (this.#state.phase !== 'running') return
     this.#change({ phase: 'pausing' })
     this.#wake.abort()
   }
 
-  /** The page is left. */
+  /** Called when the page is left. */
   abandon(): void {
     this.#stop.abort()
     this.#wake.abort()
@@ -122,7 +123,7 @@ export class ImportRun {
   async #import(index: number): Promise<void> {
     const row = this.rows.rows[index]
     if (!row) return
-    // Once begun, the ten are sent; only what nobody answers is left when somebody pauses.
+    // A batch that has begun is sent completely; a pause only stops retries.
     for (let tries = 0; tries === 0 || !this.#wake.signal.aborted; tries += 1) {
       const error = await this.#try(row)
       if (error === undefined) this.rows.imported(index)
@@ -136,7 +137,7 @@ export class ImportRun {
     }
   }
 
-  /** Undefined when the row is stored. */
+  /** Returns undefined if the row is stored. */
   async #try(row: CheckedRow): Promise<unknown> {
     try {
       await this.#send(row, `${this.#attempt}-${String(row.line)}`, this.#stop.signal)
@@ -151,7 +152,7 @@ export class ImportRun {
   async #wait(tries: number): Promise<void> {
     this.#change({ isWaiting: true })
     const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0
-    // Who pauses or leaves does not wait for a server that is away.
+    // A pause or leaving the page ends the wait.
     await wait(pause, this.#wake.signal).catch(() => undefined)
   }
 }

@@ -7,7 +7,7 @@ const steps = ['file', 'check', 'import'] as const
 const nothing = () => () => undefined
 const none = (): RunState | undefined => undefined
 
-/** Where one is: choosing a file, looking at its check, or importing it. */
+/** Shows the current step: choosing a file, checking it, or importing it. */
 export const ImportSteps = ({ run }: { run: ImportRun | undefined }) => {
   const state = useSyncExternalStore(run?.subscribe ?? nothing, run?.state ?? none)
   const current = state ? (state.phase === 'checked' ? 'check' : 'import') : 'file'

@@ -24,7 +24,7 @@ const reader = { columns, schema: z.object({ name: z.string(), day: date.optiona
 const here = { timeZone: 'UTC', extra: {} }
 const nothing = () => undefined
 
-/** A thread that answers as it is told; messages come later, as those of threads do. */
+/** A fake worker with scripted answers; messages arrive asynchronously, as from a real one. */
 class Thread extends EventTarget {
   terminate = vi.fn<() => void>()
   readonly #answer: (asked: Asked, say: (answered: Answered) => void) => unknown
@@ -42,7 +42,7 @@ class Thread extends EventTarget {
   }
 }
 
-/** The real one, on this thread. */
+/** The real server, on this thread. */
 const realThread = () => {
   const thread: Thread = new Thread((asked) => serve(asked))
   const serve = importServer(reader, (data) =>
@@ -65,15 +65,15 @@ const texts: SheetTexts = {
 const template = { type: 'template', texts } as const
 const reason: TemplateColumn = { header: 'error', format: 'text', width: 9, hint: { title: '', text: '' } }
 
-describe('a template that is asked for while a file is read', () => {
-  test('comes, and so does the file', async () => {
+describe('a template requested while a file is read', () => {
+  test('is delivered, and so is the file', async () => {
     const worker = new ImportWorker(realThread)
     const seen: ReadProgress[] = []
     const rows = Array.from({ length: 1_200 }, (_, index) => [`n${String(index)}`])
     const asked = Promise.withResolvers<Uint8Array>()
     const reading = worker.read(await fileOf(rows), here, (progress) => {
       seen.push(progress)
-      // In the midst of the file's messages.
+      // Between the messages of the file.
       if (progress.checked === 0) worker.write(template).then(asked.resolve, asked.reject)
     })
     const [sheet] = await readWorkbook(await asked.promise, importLimits)
@@ -88,14 +88,14 @@ describe('a template that is asked for while a file is read', () => {
   })
 })
 
-test('a workbook that cannot be written is told at once', async () => {
+test('reports at once a workbook that cannot be written', async () => {
   const worker = new ImportWorker(realThread)
-  // Nothing was read whose errors could be written.
+  // No file was read, so there are no errors to write.
   await expect(worker.write({ type: 'errors', texts, reason, rows: [] })).rejects.toThrow('could not')
   expect(await worker.write(template)).not.toHaveLength(0)
 })
 
-test('a worker may take as long as it likes while it says something; a silent one is ended', async () => {
+test('accepts a slow worker that reports progress, and terminates a silent one', async () => {
   vi.useFakeTimers()
   const thread = new Thread(({ id }, say) => {
     for (const minutes of [0.9, 1.8, 2.7])
@@ -114,7 +114,7 @@ test('a worker may take as long as it likes while it says something; a silent on
   expect(dead.terminate).toHaveBeenCalledOnce()
 })
 
-test('§5 a number that is refused as a date is the same number in the file to mend, and is refused again', async () => {
+test('§5 writes a refused number to the file of errors unchanged, where it is refused again', async () => {
   const worker = new ImportWorker(realThread)
   const problemsOf = async (file: File) => {
     const read = await worker.read(file, here, nothing)

@@ -4,25 +4,25 @@ import type { Answered, FromWorker, ToWorker } from './protocol.ts'
 
 const stopped: Refusal = { key: 'invalidFileUpload', reason: 'damaged' }
 
-/** What is used of a worker. */
+/** The members of Worker that are used. */
 export type WorkerLike = Pick<
   Worker,
   'postMessage' | 'addEventListener' | 'removeEventListener' | 'terminate'
 >
 
-/** A file that was read: its rows, and rows of further sheets that belong to none of them. */
+/** A file as read: its rows, and rows of further sheets that belong to none of them. */
 export interface ReadFile {
   rows: CheckedRow[]
   strays: CheckedLine[]
 }
 
-/** How many rows of a file have been checked. */
+/** Number of checked rows of a file. */
 export interface ReadProgress {
   checked: number
   all: number
 }
 
-/** The page's side of the worker. One serves a screen; a file that it dies of takes nothing else along. */
+/** Client of the import worker. One serves a screen; if a file crashes it, the next call starts a new one. */
 export class ImportWorker {
   readonly #start: () => WorkerLike
   #worker: WorkerLike | undefined
@@ -37,7 +37,10 @@ export class ImportWorker {
     this.#worker = undefined
   }
 
-  /** Every message that answers this one, until one is the last; a worker that falls silent is ended. */
+  /**
+   * Sends a message and passes every answer to `take`, until it returns true. Terminates a worker that is
+   * silent for too long.
+   */
   #ask(message: ToWorker, take: (answer: FromWorker) => boolean): Promise<void> {
     this.#worker ??= this.#start()
     const worker = this.#worker
@@ -52,19 +55,19 @@ export class ImportWorker {
       const fail = () => {
         end()
         if (this.#worker === worker) this.stop()
-        reject(new Error('the worker gave up'))
+        reject(new Error('the worker has crashed or is silent'))
       }
       const listen = (event: Event) => {
-        // Only our own worker speaks here.
+        // Messages come only from our own worker.
         const { data } = event as MessageEvent<Answered>
-        // Whatever it says, and to whom, it is alive: a slow machine is no damaged file.
+        // Any message shows that the worker is alive: a slow machine does not mean a damaged file.
         clearTimeout(timer)
         timer = setTimeout(fail, silentMs)
         if (data.id !== id) return
         const isFailed = data.answer.type === 'failed'
         if (!isFailed && !take(data.answer)) return
         end()
-        if (isFailed) reject(new Error('the worker could not do it'))
+        if (isFailed) reject(new Error('the worker could not complete the request'))
         else resolve()
       }
       let timer = setTimeout(fail, silentMs)
@@ -74,7 +77,7 @@ export class ImportWorker {
     })
   }
 
-  /** Reads and checks a file; or says why it is not taken. */
+  /** Reads and checks a file, or returns why it is refused. */
   async read(
     file: File,
     context: ImportContext,
@@ -101,7 +104,7 @@ export class ImportWorker {
     return refusal ?? { rows, strays }
   }
 
-  /** A workbook, also while a file is being read. */
+  /** Writes a workbook, also while a file is being read. */
   async write(message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array<ArrayBuffer>> {
     let bytes = new Uint8Array()
     await this.#ask(message, (answer) => {

@@ -1,12 +1,14 @@
 import type { WorkbookLimits } from '@baseline/tabular/limits.ts'
 
-/** Rows that are sent in parallel; the next ones wait for all of them. spec §4, §9 */
+/** Rows sent in parallel; the next batch waits for all of them. spec §4, §9 */
 export const chunkSize = 10
 
-/** Limits the rows of the first sheet. */
+/** Maximum rows of the first sheet. */
 export const mostRows = 50_000
 
-/** Limits a file with further sheets, such as household members, which may have more rows. The header is a row too. */
+/**
+ * Limits of a file with further sheets, such as household members, which may be longer. The header counts as a row.
+ */
 export const importLimits: WorkbookLimits = {
   fileBytes: 20_000_000,
   entries: 200,
@@ -18,5 +20,5 @@ export const importLimits: WorkbookLimits = {
   cells: 3_000_000,
 }
 
-/** A worker that says nothing for so long will not any more, however slow the machine; it is stopped. */
+/** A worker that is silent for this long is terminated. */
 export const silentMs = 60_000

@@ -1,5 +1,5 @@
 import { t } from '../i18n.ts'
 
-/** A problem of a further sheet as its row on the first sheet reports it. */
+/** Formats a problem of a further sheet, as shown at its row of the first sheet. */
 export const lineText = ({ sheet, line }: { sheet: string; line: number }, text: string): string =>
   t('importer.inSheet', { sheet, line, text })

@@ -10,11 +10,11 @@ import { Pager, pageSize } from './pager.tsx'
 interface LinesTableProps {
   rows: ImportRows
   sheet: ImportSheet
-  /** Changes when rows have been answered. */
+  /** Changes when the server has answered rows. */
   counts: Counts
 }
 
-/** The rows of a further sheet; those with errors come first. */
+/** Table of a further sheet; rows with errors come first. */
 export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
   const title = useId()
   const [from, setFrom] = useState(0)
@@ -32,7 +32,7 @@ export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
       <div className="import-tools">
         <h2 id={title}>{t('importer.sheet', { label: sheet.label, name: sheet.name })}</h2>
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it too */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
       <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
         <table aria-labelledby={title}>
           <thead>

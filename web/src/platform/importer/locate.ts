@@ -2,7 +2,7 @@ import type { ImportColumn, ImportSheet } from './columns.ts'
 
 interface Located {
   sheet?: ImportSheet
-  /** Of the row within the sheet, among those of one response. */
+  /** Index of the row among the rows of one response. */
   index?: number
   column: string | undefined
 }
@@ -14,7 +14,7 @@ const columnAt = (columns: readonly ImportColumn[], path: string): string | unde
     .toSorted((a, b) => (b.path ?? b.key).length - (a.path ?? a.key).length)[0]?.key
 }
 
-/** Finds the cell that a problem belongs to, by the path that the call uses: `village`, `values.members.0.age`. */
+/** Finds the cell of a problem by its path in the request: `village`, `values.members.0.age`. */
 export const locate = (
   { columns, sheets = [] }: { columns: readonly ImportColumn[]; sheets?: readonly ImportSheet[] },
   path: string,

@@ -14,31 +14,34 @@ import { fold, reasonColumn } from './columns.ts'
 import type { ImportColumn, ImportSheet } from './columns.ts'
 import { importLimits, mostRows } from './limits.ts'
 
-/** The columns of headings, by the name of the sheet. */
+/** Maps headings to column keys, by sheet name. */
 export type Aliases = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** What the headers of a file must be. */
+/** The headers that a file must have. */
 export interface HeaderReader {
   columns: readonly ImportColumn[]
   sheets?: readonly ImportSheet[]
-  /** Sheets that hold no data, such as the guide. */
+  /** Sheets without data, such as the guide. */
   otherSheets?: readonly string[]
-  /** The labels of the columns in both languages, which a file may use as well. */
+  /** Labels of the columns in both languages, which a file may use as headings. */
   headings?: readonly Readonly<Record<string, string>>[]
-  /** Reads a sheet that tells what the headings of the file mean, by sheet and heading. */
+  /** Reads a sheet that defines the headings of the file. */
   codebook?: { name: string; read: (rows: readonly (readonly CellValue[])[]) => Aliases }
-  /** The columns that a header lacks; without it, every column must be present. */
+  /** Returns the columns that a header lacks; by default every column is required. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
 
-/** The tables of a file: the first sheet, and the further ones by name. */
+/** The tables of a file: the first sheet, and further sheets by name. */
 export interface ImportTables extends Table {
   sheets: ReadonlyMap<string, Table>
 }
 
 const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
 
-/** A readable archive of another kind is not Excel; a file that cannot be read at all is unreadable. spec §5 */
+/**
+ * Maps an error to a refusal. A readable archive of another kind is "not Excel"; any other file is
+ * unreadable. spec §5
+ */
 const refusalOf = (error: unknown, bytes: Uint8Array): Refusal => {
   if (error instanceof HeaderError) {
     const { unknown, missing, repeated } = error
@@ -129,10 +132,10 @@ const openImport = async (bytes: Uint8Array, reader: HeaderReader): Promise<Impo
   }
 }
 
-/** Opens a file, judged by its name, then by its content. spec §5 */
+/** Opens a file; checks its name, then its content. spec §5 */
 export const openFile = async (file: File, reader: HeaderReader): Promise<ImportTables | Refusal> => {
   if (!/\.xlsx$/i.test(file.name)) return { key: 'invalidFileExcel' }
   if (file.size === 0) return { key: 'invalidFileEmpty' }
-  // One byte more than allowed is enough to find it too large.
+  // One byte over the limit is enough to detect a file that is too large.
   return openImport(new Uint8Array(await file.slice(0, importLimits.fileBytes + 1).arrayBuffer()), reader)
 }

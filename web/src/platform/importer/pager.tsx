@@ -11,7 +11,7 @@ interface PagerProps {
   onFrom: (from: number) => void
 }
 
-/** Steps through pages; antd's own would come in a file of its own, at the cost of every list. */
+/** Steps through pages. antd's pagination would be a separate chunk, which would slow down every list. */
 export const Pager = ({ from, total, onFrom }: PagerProps) => {
   if (total <= pageSize) return null
   const until = Math.min(from + pageSize, total)

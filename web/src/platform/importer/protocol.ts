@@ -2,20 +2,20 @@ import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 
 import type { CheckedLine, CheckedRow, ImportContext, Refusal } from './checked-row.ts'
 
-/** What the worker writes a workbook from: its texts are the screen's, in the person's language. */
+/** Texts for the workbooks that the worker writes, in the user's language. */
 export interface SheetTexts {
-  /** By key; those that the template lacks are only written where a file has them. */
+  /** Columns by key; hidden columns are written only if the file has them. */
   columns: readonly (TemplateColumn & { hidden?: boolean })[]
   sheets?: readonly { name: string; columns: SheetTexts['columns'] }[]
   guide: { name: string; rows: string[][] }
 }
 
-/** A row to write into the file of errors: why, and which of its cells are wrong. */
+/** A row of the file of errors: the reason, and the wrong cells. */
 export interface ErrorRow {
   line: number
   why: string
   wrong: readonly string[]
-  /** Rows of further sheets that belong to it. */
+  /** Its rows of further sheets. */
   lines?: readonly { sheet: string; line: number; why: string; wrong: readonly string[] }[]
 }
 
@@ -38,7 +38,9 @@ export type FromWorker =
   | { type: 'workbook'; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'failed' }
 
-/** A template may be asked for while a file is read: what is answered carries the number of what was asked. */
+/**
+ * A request has an id, which its answers repeat, because a template may be requested while a file is read.
+ */
 export interface Asked {
   id: number
   message: ToWorker

@@ -15,11 +15,11 @@ test.for<[CellValue, unknown]>([
   ['-12.5', -12.5],
   ['12,5', 12.5],
   ['0,125', 0.125],
-  // Twelve hundred in one country, one and a bit in another.
+  // Ambiguous: 1,234 in one locale, 1.234 in another.
   ['1,234', '1,234'],
   ['1.234,5', '1.234,5'],
   ['seven', 'seven'],
-])('a number written as %j is %j', ([cell, value]) => {
+])('reads the number %j as %j', ([cell, value]) => {
   expect(read(cell, { kind: 'number' }).value).toBe(value)
 })
 
@@ -29,7 +29,7 @@ test.for<[CellValue, unknown]>([
   [16.5 / 24, '16:30'],
   [new Date(Date.UTC(1899, 11, 30, 16, 30)), '16:30'],
   ['25:00', '25:00'],
-])('a time of day written as %j is %j', ([cell, value]) => {
+])('reads the time of day %j as %j', ([cell, value]) => {
   expect(read(cell, { kind: 'clock' }).value).toBe(value)
 })
 
@@ -38,6 +38,6 @@ test.for<[CellValue, unknown]>([
   ['-25.4, 32.8, 6', { latitude: -25.4, longitude: 32.8, accuracy: 6 }],
   ['-25.4', '-25.4'],
   ['Beira', 'Beira'],
-])('a place written as %j is %j', ([cell, value]) => {
+])('reads the place %j as %j', ([cell, value]) => {
   expect(read(cell, { kind: 'place' }).value).toEqual(value)
 })

@@ -6,29 +6,29 @@ import { fold } from './columns.ts'
 import type { Choices, ImportColumn } from './columns.ts'
 
 export interface ReadCell {
-  /** As it is shown: trimmed, NFC, dates as ISO; blank when the cell is. spec §5 */
+  /** Text to show: trimmed, NFC, dates as ISO; blank for a blank cell. spec §5 */
   text: string
-  /** As it is hashed, where two texts can mean the same. */
+  /** Text to hash, if different texts can have the same meaning. */
   same?: string
-  /** As it is sent. */
+  /** Value to send. */
   value: unknown
   problem?: { key: MessageKey; params: Record<string, string | number> }
-  /** A number where digits were asked for. */
+  /** A number where digits are required. */
   isNumber?: true
 }
 
-/** What a cell is read by, beside its column. */
+/** Settings for reading cells, besides the column. */
 export interface CellReader {
-  /** Of the clock that times were read from. */
+  /** Time zone of wall-clock times in the file. */
   timeZone: string
-  /** Other words for the choices of all columns, folded. */
+  /** Alternative names of the choices of all columns, folded. */
   choiceNames: ReadonlyMap<string, string>
 }
 
 const formulaError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/
 const wallClock = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/
 
-/** Cells hold times as fractions of days: rounding to the second keeps 09:30 from reading 09:29:59. */
+/** Cells store times as fractions of days: rounds to the second, so that 09:30 does not read as 09:29:59. */
 const isoOf = (date: Date): string =>
   new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -59,11 +59,11 @@ const wordReader = (column: Choices, { choiceNames }: CellReader): WordReader =>
   }
 }
 
-/** The minute is what people write; seconds count where a spreadsheet has kept them. */
+/** Reads a wall-clock time; the text has seconds only if they are not zero. */
 const readTime = (text: string, { timeZone }: CellReader): ReadCell => {
   const [, date, time = ''] = wallClock.exec(text) ?? []
   const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`)
-  // Date.parse() takes `2026-02-31` for a day in March.
+  // Date.parse() reads `2026-02-31` as a day in March.
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(date ?? '?')) return { text, value: text }
   const shown = `${date ?? ''} ${time.replace(/:00$/, (end) => (time.length > 5 ? '' : end))}`
   return { text: shown, value: new Date(instantIn(timeZone, at)).toISOString() }
@@ -81,7 +81,7 @@ const readChoice = (text: string, column: Choices, reader: CellReader): ReadCell
   return chosen === undefined ? wrongChoice(text, column) : { text: chosen, value: chosen }
 }
 
-/** Splits at semicolons and line breaks; a list of values may also be separated by spaces, as ODK writes it. */
+/** Splits at semicolons and line breaks; a list of values may also be separated by spaces, as in ODK. */
 const choiceWords = (text: string, separator: ';' | undefined, read: WordReader): string[] => {
   if (separator === undefined) return words(text)
   const parts = text.split(/[;\n]/).map((part) => part.trim())
@@ -105,7 +105,7 @@ const keySorted = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** Neither the spaces nor the order of its keys make it other answers. */
+/** Ignores spaces and the order of keys in the hash. */
 const readJson = (text: string): ReadCell => {
   try {
     return { text, value: text, same: JSON.stringify(JSON.parse(text), keySorted) }
@@ -115,7 +115,7 @@ const readJson = (text: string): ReadCell => {
   }
 }
 
-/** A decimal comma counts as one; `1,234` could mean thousands and is refused rather than guessed. */
+/** Accepts a decimal comma; `1,234` could mean thousands and is refused. */
 const readNumber = (text: string): ReadCell => {
   const plain = /^[+-]?(?:0,\d+|\d+,(?!\d{3}$)\d+)$/.test(text) ? text.replace(',', '.') : text
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(plain)
@@ -123,7 +123,10 @@ const readNumber = (text: string): ReadCell => {
     : { text, value: text }
 }
 
-/** A time of day as text, or as spreadsheets keep it: a fraction of a day, shown as a moment of 1899. */
+/**
+ * Reads a time of day from text, or from the spreadsheet's fraction of a day, which appears as a time in
+ * 1899.
+ */
 const readClock = (text: string, cell: CellValue): ReadCell => {
   const fraction = typeof cell === 'number' && cell >= 0 && cell < 1 ? cell : undefined
   const shown =
@@ -134,7 +137,7 @@ const readClock = (text: string, cell: CellValue): ReadCell => {
   return { text: clock, value: clock }
 }
 
-/** Latitude, longitude and perhaps the accuracy in metres. */
+/** Reads latitude, longitude and, optionally, the accuracy in metres. */
 const readPlace = (text: string): ReadCell => {
   const numbers = text.split(/[\s,;]+/).filter(Boolean)
   const [latitude, longitude, accuracy] = numbers.map(Number)
@@ -159,7 +162,7 @@ const readFlag = (text: string): ReadCell => {
 const readText = (text: string, cell: CellValue, column: ImportColumn, reader: CellReader): ReadCell => {
   switch (column.kind) {
     case 'date': {
-      // A cell with a time is that day.
+      // Drops the time of a cell with a date and a time.
       const day = text.replace(/ \d\d:\d\d:\d\d$/, '')
       return { text: day, value: day }
     }
@@ -186,7 +189,7 @@ const readText = (text: string, cell: CellValue, column: ImportColumn, reader: C
   }
 }
 
-/** Reads a cell as its column takes it; whether the value is right is decided by the contract. */
+/** Reads a cell for its column; the contract's schema validates the value. */
 export const readCell = (cell: CellValue, column: ImportColumn, reader: CellReader): ReadCell => {
   const text = plainText(cell)
   if (text === '') return { text, value: undefined }

@@ -13,7 +13,7 @@ import type { ReadCell } from './read-cell.ts'
 import { cellsReader, checkedLine, sortLines } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
 
-/** A row of the first sheet, and the rows of further sheets that belong to it. */
+/** A row of the first sheet, and its rows of further sheets. */
 export interface ReadRow {
   cells: ReadCells
   lines: LinesOf
@@ -24,17 +24,17 @@ export interface ImportReader<
   Context extends ImportContext = ImportContext,
   Schema extends z.ZodObject = z.ZodObject,
 > extends HeaderReader {
-  /** What the call takes as `data`. */
+  /** Schema of the call's `data`. */
   schema: Schema
-  /** The labels of choices in both languages, which a file may use as well. */
+  /** Labels of choices in both languages, which a file may use as well. */
   choiceNames?: readonly Readonly<Record<string, string>>[]
-  /** Makes the data of a row; without it, each filled cell is a field of its own. */
+  /** Builds the data of a row; by default each filled cell is a field. */
   compose?: (cells: ReadCells, lines: LinesOf) => Readonly<Record<string, unknown>>
-  /** Rows are not sent as they are, but compared with what is stored. */
+  /** Rows are compared with stored records instead of being sent directly. */
   keepsCells?: true
-  /** Finds what else is wrong with a row whose fields are right by themselves. */
+  /** Returns further problems of a row whose fields are valid. */
   judge?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
-  /** Changes how rows are read once the columns of the file are known; the keys of the columns stay. */
+  /** Adapts the reader to the columns of the file; the column keys stay the same. */
   narrow?: (present: ReadonlySet<string>) => Partial<Pick<ImportReader, 'columns' | 'compose'>>
 }
 
@@ -59,11 +59,11 @@ const doubtful: readonly string[] = [
   'entities.surveys.validation.notAskedHere',
 ]
 
-/** Problems that cells have by themselves, before their row is judged. */
+/** Returns problems of cells found while reading them. */
 const ownProblems = (cells: ReadCells, line: number | undefined): Placed[] =>
   [...cells].flatMap(([column, { problem }]) => (problem ? [{ line, problem: { column, ...problem } }] : []))
 
-/** Each cell once, and only those that have no problem of their own. */
+/** Locates problems in cells; reports one per cell, and skips cells in `told`. */
 const placed = (
   reader: ImportReader,
   problems: readonly FieldProblem[],
@@ -92,7 +92,7 @@ const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
   ]
   const parsed = reader.schema.safeParse(data, { reportInput: true })
   const at = ({ problem }: Placed) => reader.columns.findIndex(({ key }) => key === problem.column)
-  // Locating a problem needs the columns only.
+  // Locating a problem needs only the columns.
   const located = reader as unknown as ImportReader
   if (!parsed.success)
     return [...own, ...placed(located, fieldProblems(parsed.error), lines, own)].toSorted(
@@ -105,7 +105,7 @@ const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
     const line = sheet && lines.get(sheet.name)?.[index]?.line
     return { line, problem: { column, ...problem } }
   })
-  // What a wrong cell would show or hide is not known: nothing is said about cells that depend on it.
+  // A wrong cell makes it uncertain which questions are shown: skips problems that depend on that.
   const isSure = ({ problem }: Placed) => own.length === 0 || !doubtful.includes(problem.key)
   return [...own, ...judged.filter((one) => isSure(one) && !told.has(cellName(one)))]
 }
@@ -113,7 +113,7 @@ const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
 const isFilled = ([, { text }]: readonly [string, ReadCell]): boolean => text !== ''
 const hashed = ([key, { text, same = text }]: readonly [string, ReadCell]) => [key, same] as const
 
-/** What counts of further rows: their answers in order, not what ties them to the row. */
+/** Returns the answers of further rows in order, without the columns that link them to the row. */
 const hashedLines = (reader: HeaderReader, lines: LinesOf): [string, string][] =>
   (reader.sheets ?? []).flatMap(({ name, columns }) =>
     (lines.get(name) ?? []).flatMap(({ cells }, at) =>
@@ -150,7 +150,7 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
     // Compared rows show their differences instead of their cells.
     texts: reader.keepsCells ? [] : reader.columns.map(({ key }) => cells.get(key)?.text ?? ''),
     data,
-    // Rows that are compared are not recognised by their hash.
+    // Compared rows are not identified by a hash.
     hash: reader.keepsCells
       ? String(line)
       : await rowHash({
@@ -168,11 +168,11 @@ const batchSize = 500
 
 export interface Batch {
   rows: CheckedRow[]
-  /** Rows of further sheets that belong to no row; they come with the first batch. */
+  /** Rows of further sheets that belong to no row; delivered with the first batch. */
   strays: readonly CheckedLine[]
 }
 
-/** Yields the rows of a file as they would be imported, in batches. */
+/** Yields the checked rows of a file in batches. */
 export async function* checkRows<Context extends ImportContext, Schema extends z.ZodObject>(
   { header, rows, sheets }: ImportTables,
   given: ImportReader<Context, Schema>,

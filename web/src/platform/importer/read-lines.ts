@@ -9,7 +9,7 @@ import type { CellReader } from './read-cell.ts'
 
 type CellsReader = (cells: Table['rows'][number]['cells']) => ReadCells
 
-/** Finds the columns of a table once, then reads its rows. */
+/** Resolves the columns of a table once, then reads its rows. */
 export const cellsReader = (
   { header }: Pick<Table, 'header'>,
   columns: readonly ImportColumn[],
@@ -29,7 +29,7 @@ export const cellsReader = (
 }
 
 interface SortedLines {
-  /** By the line of the row in the first sheet. */
+  /** By line number of the row in the first sheet. */
   byRow: ReadonlyMap<number, LinesOf>
   /** Rows that belong to no row of the first sheet. */
   strays: readonly CheckedLine[]
@@ -52,7 +52,7 @@ export const checkedLine = (
   problems,
 })
 
-/** Finds the row that a line belongs to: by its number, or by its Survey Id. */
+/** Finds the row of a line, by its row number or its Survey Id. */
 const targetOf = (
   cells: ReadCells,
   lines: ReadonlySet<number>,
@@ -74,7 +74,7 @@ const targetOf = (
   return another === undefined ? line : problem(idColumn, 'importer.errors.idRepeated')
 }
 
-/** Sorts the rows of further sheets to the rows of the first one. */
+/** Assigns the rows of further sheets to the rows of the first sheet. */
 export const sortLines = (
   tables: ReadonlyMap<string, Table>,
   sheets: readonly ImportSheet[],

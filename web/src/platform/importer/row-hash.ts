@@ -1,8 +1,8 @@
 const encoder = new TextEncoder()
 
 /**
- * What makes two rows the same: SHA-256 over what was filled in, by name. The order of the columns does not count,
- * nor do blank ones, so that a template that has grown does not bring everything in a second time. spec §5
+ * Identifies equal rows: SHA-256 over the filled cells by name. Ignores the column order and blank cells, so
+ * that a template with new columns does not import everything again. spec §5
  */
 export const rowHash = async (cells: Readonly<Record<string, string>>): Promise<string> => {
   const filled = Object.entries(cells)

@@ -11,7 +11,7 @@ afterEach(cleanup)
 test.for([
   [1, 'Phone number: 1 cell holds a number'],
   [2, 'Phone number: 2 cells hold numbers'],
-] as const)('%i numbers where digits were asked for are told in good English', ([count, words]) => {
+] as const)('reports %i numbers in place of digits with the right plural', ([count, words]) => {
   const columns = [
     { key: 'phoneNumber', kind: 'text', digits: true, label: 'user.fields.phoneNumber' } as const,
   ]

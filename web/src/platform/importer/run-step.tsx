@@ -72,10 +72,10 @@ const phaseText = (phase: Phase, isWaiting: boolean): string => {
   return isWaiting ? t('importer.waiting') : ''
 }
 
-/** How far it is: what is not pending any more, of all. spec §4 */
+/** Shows the progress: rows that are no longer pending, of all rows. spec §4 */
 const ProgressLine = ({ counts, phase, isWaiting }: { counts: Counts; phase: Phase; isWaiting: boolean }) => {
   const processed = counts.all - counts.pending
-  // One hundred is only said when it is true.
+  // Rounds down, so that 100 % means complete.
   const percent = Math.floor((processed / counts.all) * 100)
   return (
     <div className="import-progress">
@@ -90,7 +90,7 @@ const ProgressLine = ({ counts, phase, isWaiting }: { counts: Counts; phase: Pha
   )
 }
 
-/** Numbers where digits were asked for: Excel may have dropped what they begin with. */
+/** Warns about numbers where digits are required: Excel may have dropped leading zeros. */
 export const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: readonly ImportColumn[] }) =>
   columns
     .map((column) => ({
@@ -117,7 +117,7 @@ interface RunStepProps {
   fileName: string
   shape: ImportShape
   mode: Importer['mode']
-  /** Rows of the file that need nothing. */
+  /** Number of rows without changes. */
   unchanged: number
   listPath: string
   onAnother: () => void
@@ -129,7 +129,7 @@ interface ActionsProps extends Pick<RunStepProps, 'run' | 'listPath' | 'onAnothe
   phase: Phase
 }
 
-/** What can be done next; the most likely of it stands out. */
+/** Buttons for the next actions; the most likely one is primary. */
 const Actions = ({ run, listPath, onAnother, onErrors, counts, phase, mode }: ActionsProps) => {
   const isAtWork = phase === 'running' || phase === 'pausing'
   return (
@@ -170,14 +170,17 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase, mode }: Ac
   )
 }
 
-/** What was found in the file, then how its import goes. Nothing is sent before the person has seen the check. */
+/**
+ * Shows the result of the check, then the progress of the import. Nothing is sent before the user has seen
+ * the check.
+ */
 export const RunStep = (props: RunStepProps) => {
   const { run, fileName, shape, mode, unchanged } = props
   const { rows } = run
   const counts = useSyncExternalStore(rows.subscribe, rows.counts)
   const { phase, isWaiting } = useSyncExternalStore(run.subscribe, run.state)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whatever was pressed may be gone: the focus stays with what it was about.
+  // The pressed button may be gone; moves the focus to the heading.
   useEffect(() => {
     if (document.activeElement === document.body || phase === 'checked') heading.current?.focus()
   }, [phase])

@@ -22,12 +22,12 @@ const template = ({ columns, sheets = [], guide }: SheetTexts): Promise<Uint8Arr
     guide,
   })
 
-/** A reader, or how to make one for what the screen has chosen. */
+/** A reader, or a function that creates one from the values of the screen. */
 type ReaderFor<Context extends ImportContext, Schema extends z.ZodObject> =
   | ImportReader<Context, Schema>
   | ((context: Context) => ImportReader<Context, Schema>)
 
-/** Reads and checks files, writes templates and files of errors, and answers through `post`. */
+/** Reads and checks files, and writes templates and files of errors; answers through `post`. */
 export const importServer = <Context extends ImportContext, Schema extends z.ZodObject>(
   readerFor: ReaderFor<Context, Schema>,
   post: (answered: Answered) => void,
@@ -47,14 +47,14 @@ export const importServer = <Context extends ImportContext, Schema extends z.Zod
 
   const write = (message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array> => {
     if (message.type === 'template') return template(message.texts)
-    if (!tables) throw new Error('the file with these errors is gone')
+    if (!tables) throw new Error('no file was read, so there are no errors to write')
     return writeErrors(tables, message)
   }
 
   return async ({ id, message }) => {
     const tell: Tell = (answer) => post({ id, answer })
     try {
-      // The page that starts this worker sends the context that its own reader needs.
+      // The page that starts this worker sends the context that its reader needs.
       if (message.type === 'read') await read(message.file, message.context as Context, tell)
       else tell({ type: 'workbook', bytes: new Uint8Array(await write(message)) })
     } catch {
@@ -63,7 +63,7 @@ export const importServer = <Context extends ImportContext, Schema extends z.Zod
   }
 }
 
-/** The worker of an importer. */
+/** Runs the worker of an importer. */
 export const serveImport = <Context extends ImportContext, Schema extends z.ZodObject>(
   readerFor: ReaderFor<Context, Schema>,
 ): void => {

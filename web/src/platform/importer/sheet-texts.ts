@@ -36,7 +36,7 @@ const kindText = (column: ImportColumn): string => {
   }
 }
 
-/** What to enter into a column, in the person's language. */
+/** Returns the instructions of a column, in the user's language. */
 const entryText = (column: ImportColumn): string =>
   [
     column.required && t('importer.guide.required'),
@@ -48,7 +48,7 @@ const entryText = (column: ImportColumn): string =>
 
 const width = ({ key, kind }: ImportColumn): number => Math.max(key.length + 4, kind === 'json' ? 40 : 20)
 
-/** Excel's bound on the list of a drop-down, whose values a comma separates. */
+/** Excel's limit for the comma-separated list of a drop-down. */
 const longestList = 255
 
 const fits = (values: readonly string[]): boolean =>
@@ -57,7 +57,7 @@ const fits = (values: readonly string[]): boolean =>
 const dropDown = (column: ImportColumn): Pick<TemplateColumn, 'choices'> => {
   if (!('choices' in column)) return {}
   const isOpen = column.kind === 'choices' || column.words !== undefined
-  // One cell of a drop-down takes one choice: where words may hold spaces it would mislead.
+  // A drop-down selects one choice, which would be misleading if values are separated by semicolons.
   if (column.kind === 'choices' && column.separator) return {}
   const values = [column.offered ?? column.choices, column.choices].find(fits)
   return values ? { choices: { values, open: isOpen } } : {}
@@ -74,7 +74,7 @@ const templateColumn = (column: ImportColumn): SheetTexts['columns'][number] => 
 
 const shown = (columns: readonly ImportColumn[]) => columns.filter(({ hidden }) => !hidden)
 
-/** The texts of the template; `guide` replaces the lines of the guide. */
+/** Returns the texts of the template; `guide` replaces the lines of the guide. */
 export const sheetTexts = (
   { columns, sheets = [] }: ImportShape,
   guide?: readonly string[][],
@@ -90,11 +90,11 @@ export const sheetTexts = (
   },
 })
 
-/** The lines of the guide about these columns. */
+/** Returns the lines of the guide for these columns. */
 export const guideLines = (columns: readonly ImportColumn[]): string[][] =>
   shown(columns).map((column) => [column.key, columnText(column.label), entryText(column)])
 
-/** Headed like the others by a name that does not change with the language. */
+/** The column of reasons. Its heading does not depend on the language. */
 export const reasonTexts = (): TemplateColumn => ({
   header: reasonColumn,
   format: 'text',

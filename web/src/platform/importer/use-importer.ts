@@ -19,20 +19,20 @@ import { reasonTexts, sheetTexts } from './sheet-texts.ts'
 /** Rows to show and to send. */
 export interface Prepared {
   rows: readonly CheckedRow[]
-  /** Rows that need nothing and are left out. */
+  /** Number of rows without changes, which are skipped. */
   unchanged?: number
 }
 
-/** What an entity says about its importer; everything else is the same for all. */
+/** Properties of an entity's importer; everything else is shared. */
 export interface Importer extends ImportShape {
-  /** Whether rows add records or change those that exist. */
+  /** `update` changes existing records; the default adds records. */
   mode?: 'update'
-  /** The name of its template, without the ending. */
+  /** File name of the template, without extension. */
   fileName: string
   startWorker: () => Worker
   /** Replaces the lines of the guide in the template. */
   guide?: readonly string[][]
-  /** What is done with the rows of a file before they are shown, such as comparing them with what is stored. */
+  /** Processes the rows of a file before they are shown, for example compares them with stored records. */
   prepare?: (file: ReadFile, onProgress: (progress: ReadProgress) => void) => Promise<Prepared>
 }
 
@@ -48,7 +48,7 @@ const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void =>
 
 const tellNotWritten = (): void => toast.error(t('importer.notWritten'))
 
-/** Why a row is refused and which of its cells are wrong, with the rows of further sheets that belong to it. */
+/** Returns why a row is refused and which cells are wrong, including its rows of further sheets. */
 const errorRow = (rows: ImportRows, index: number): ErrorRow[] => {
   const row = rows.rows[index]
   if (!row) return []
@@ -65,7 +65,7 @@ const errorRow = (rows: ImportRows, index: number): ErrorRow[] => {
   return [{ line: row.line, ...own, why: [own.why, ...inLines].filter(Boolean).join('\n'), lines }]
 }
 
-/** A screen that imports files, one after the other. */
+/** State of a screen that imports files, one after the other. */
 export const useImporter = (importer: Importer) => {
   const { fileName, startWorker, guide, prepare } = importer
   const [opened, setOpened] = useState<Opened>({ step: 'choose' })
@@ -98,7 +98,7 @@ export const useImporter = (importer: Importer) => {
   const downloadTemplate = async (): Promise<void> =>
     save(await worker.write({ type: 'template', texts: sheetTexts(importer, guide) }), `${fileName}.xlsx`)
 
-  /** The person's own rows with the reason beside each; rows that are stored already need no correction. */
+  /** Downloads the refused rows with their reasons; rows that are already stored need no correction. */
   const downloadErrors = async (rows: ImportRows, name: string): Promise<void> => {
     const bytes = await worker.write({
       type: 'errors',

@@ -9,7 +9,9 @@ import type { ErrorRow, SheetTexts, ToWorker } from './protocol.ts'
 
 export const sheetName = 'data'
 
-/** A number that was refused as a date is shown as that number: the column's format would make a date of it. */
+/**
+ * Writes a number that was refused as a date as text, because the column's format would show it as a date.
+ */
 const asRead = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
   typeof cell === 'number' && (column?.format === 'date' || column?.format === 'time') ? String(cell) : cell
 
@@ -50,13 +52,15 @@ const errorSheet = (
 
 type Lines = NonNullable<ErrorRow['lines']>
 
-/** Writes the rows to correct as they were read, the wrong cells highlighted and the reason in the last column. */
+/**
+ * Writes the refused rows as they were read, with wrong cells highlighted and the reason in the last column.
+ */
 export const writeErrors = (
   tables: ImportTables,
   { texts, reason, rows, strays = [] }: Extract<ToWorker, { type: 'errors' }>,
 ): Promise<Uint8Array> => {
   const lines: Lines = [...rows.flatMap((row) => row.lines ?? []), ...strays]
-  // Rows move up in this file, and so do the numbers that refer to them.
+  // Row numbers change in this file; updates the references to them.
   const moved = new Map(
     rows.flatMap((row, at) =>
       (row.lines ?? []).map((line) => [`${line.sheet} ${String(line.line)}`, at + 2]),

@@ -9,13 +9,13 @@ import { PhoneBulkBar } from './phone-bar.tsx'
 
 interface BulkBarProps {
   count: number
-  /** All that the filter finds, where that is more than is selected. */
+  /** All rows that match the filter, if there are more than the selected ones. */
   more?: { count: number; isEstimate: boolean; onSelect: () => void }
   onClear: () => void
   children: ReactNode
 }
 
-/** Replaces the count line while rows are selected; on a phone it is one row at the bottom, under the thumb. */
+/** Replaces the count line while rows are selected; on a phone it is a bar at the bottom. */
 export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
   const narrow = useMediaQuery(narrowWindow)
   const actions = useRef<HTMLDivElement>(null)

@@ -11,13 +11,13 @@ export interface ChipEditorProps {
   value: FilterValue | undefined
   problemOf: FilterCheck | undefined
   onOpenChange: (open: boolean) => void
-  /** `staysOpen`: the person goes on choosing. */
+  /** `staysOpen`: the user continues to choose. */
   onApply: (value: FilterValue, options?: { staysOpen: boolean }) => void
 }
 
 /**
- * Edits a draft, which is applied by Enter, its button, a preset or a picked value. The boxes of a picker apply at once, so
- * that the list and the counts follow while several are chosen.
+ * Edits a draft of the filter, which is applied by Enter, its button, a preset or a picked value. Checkboxes
+ * of a picker apply at once, so that the list and the counts follow each choice.
  */
 export const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: ChipEditorProps) => {
   const [draft, setDraft] = useState<FilterValue>(value ?? (field.kind === 'text' ? '' : []))
@@ -26,7 +26,7 @@ export const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: C
   const focusFirst = () => editor.current?.querySelector('input')?.focus()
   useEffect(focusFirst, [])
   return (
-    // Escape leaves the bubble from whatever stands in it; the form itself is nothing to operate.
+    // Escape closes the popover from any of its controls; the form itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={editor}

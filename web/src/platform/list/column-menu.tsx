@@ -13,7 +13,7 @@ interface ColumnMenuProps<Row> {
   onChange: (next: Partial<ListPreferences>) => void
 }
 
-/** Which columns, and how close together. The one that leads to the record stays. */
+/** Chooses the columns and the density. The column that links to the record is always shown. */
 export const ColumnMenu = <Row,>({ columns, preferences, onChange }: ColumnMenuProps<Row>) => {
   const [open, setOpen] = useState(false)
   const leading = leadingColumn(columns)

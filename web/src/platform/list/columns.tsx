@@ -8,20 +8,20 @@ import { Instant } from '../ui/time-zone.tsx'
 export interface Column<Row> {
   key: keyof Row & string
   label: MessageKey
-  /** Instants read as `2026-11-14 09:30`; a sort by them is called newest first. */
+  /** Instants are shown as `2026-11-14 09:30`; sorting by them is labelled "newest first". */
   kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
-  /** Where an export finds it in a field that is no or yes, and the words for both. */
+  /** For the export of a boolean field: its name, and the labels of both values. */
   exported?: { from: keyof Row & string; words: readonly [no: MessageKey, yes: MessageKey] }
-  /** Offered in the chooser, but not shown before somebody asks for it. */
+  /** Available in the column chooser, but hidden by default. */
   hiddenAtFirst?: boolean
 }
 
-/** The column that leads to the record: the first one with words. */
+/** Returns the column that links to the record: the first one with text. */
 export const leadingColumn = <Row,>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ kind }) => kind !== 'picture')
 
-/** What a row shows on a phone: its two most important fields and a status. */
+/** Content of a row on a phone: its two most important fields and a status. */
 export interface Card {
   picture?: ReactNode
   title: ReactNode
@@ -29,7 +29,7 @@ export interface Card {
   status?: ReactNode
 }
 
-/** Nothing was entered; said with a sign instead of a hole. */
+/** Placeholder for an empty value. */
 export const Blank = () => <span className="blank">—</span>
 
 export const cellOf = <Row extends object>(column: Column<Row>, row: Row): ReactNode => {
@@ -41,7 +41,7 @@ export const cellOf = <Row extends object>(column: Column<Row>, row: Row): React
   return column.kind === 'code' ? <code>{text}</code> : text
 }
 
-/** A real link, so that a row opens in a new tab like anything else on the web. */
+/** A real link, so that a row can be opened in a new tab. */
 export const RecordLink = ({ path, children }: { path: string | undefined; children: ReactNode }) => {
   if (path === undefined) return children
   const [to = '', search = ''] = path.split('?')

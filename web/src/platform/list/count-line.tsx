@@ -16,7 +16,7 @@ const countOf = <R extends ListRoute>(
   return textOf(key, { count: formatNumber(count) }) ?? ''
 }
 
-/** An order in words: `newest first`, or `by Name, A to Z`. */
+/** Describes an order: `newest first`, or `by Name, A to Z`. */
 export const orderText = <Row,>(
   columns: readonly Column<Row>[],
   orderBy: string,
@@ -43,7 +43,7 @@ interface CountLineProps<R extends ListRoute, Row> {
   view?: string | undefined
 }
 
-/** Chips speak for themselves; the search field only holds what was typed. */
+/** Describes a prefix search; chips describe other filters themselves. */
 const searchText = <R extends ListRoute>(list: ListDefinition<R>, filter: Filter): string | undefined => {
   const field = list.filters.find(({ name }) => name === list.search)
   const text = field && filter[field.name]
@@ -52,7 +52,7 @@ const searchText = <R extends ListRoute>(list: ListDefinition<R>, filter: Filter
     : undefined
 }
 
-/** How many there are, and what stands on top. */
+/** Shows the number of rows and their order. */
 export const CountLine = <R extends ListRoute, Row>(props: CountLineProps<R, Row>) => {
   const search = searchText(props.list, props.filter)
   return (

@@ -7,13 +7,13 @@ import { today } from '../time.ts'
 import { useTimeZone } from '../ui/time-zone.tsx'
 import type { FilterEditorProps } from './filter-fields.ts'
 
-/** Monday to Sunday. */
+/** Returns Monday to Sunday of last week. */
 const lastWeek = (day: (plusDays: number) => string): [string, string] => {
   const daysSinceMonday = (new Date(`${day(0)}T12:00:00Z`).getUTCDay() + 6) % 7
   return [day(-7 - daysSinceMonday), day(-1 - daysSinceMonday)]
 }
 
-/** The most common ranges, in the zone of the screen. */
+/** Common ranges, in the time zone of the screen. */
 const presets = (zone: string): { name: string; days: [string, string] }[] => {
   const day = (plusDays: number): string => today(plusDays, zone)
   return [
@@ -26,7 +26,7 @@ const presets = (zone: string): { name: string; days: [string, string] }[] => {
   ]
 }
 
-/** A range of days, by one of the presets, typed or picked; nothing it opens lies over the rest of the filter. */
+/** Edits a range of days, by a preset, typed or picked. Opens nothing that covers the rest of the filter. */
 export const DatesEditor = ({ field, value, onChange, onDone = onChange }: FilterEditorProps) => {
   const id = useId()
   const zone = useTimeZone()

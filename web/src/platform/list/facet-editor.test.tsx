@@ -69,7 +69,7 @@ const open = async ({ narrow = false, counts = 'filter', delayMs = 0 }: Options 
 const combobox = () => screen.findByRole('combobox', { name: 'Enumerator' })
 const option = (name: string | RegExp) => screen.findByRole('option', { name })
 
-test('pinned filters have their chip before anything is chosen, and open at a click', async () => {
+test('pinned filters always have a chip, which opens with a click', async () => {
   const { user, asked } = await open()
   const chips = screen.getAllByRole('button').map((button) => button.textContent.trim())
   expect(chips.slice(0, 3)).toEqual(['Enumerator', 'Any date', 'Village: Calanga'])
@@ -88,7 +88,7 @@ test('pinned filters have their chip before anything is chosen, and open at a cl
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enumerator' })))
 })
 
-test('a click on a name applies that whole name and closes the picker', async () => {
+test('a click on a name applies the whole name and closes the picker', async () => {
   const { user, applied } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.click(await screen.findByText('Ana Sitoe'))
@@ -101,7 +101,7 @@ test('a click on a name applies that whole name and closes the picker', async ()
   expect(document.activeElement).toBe(chip)
 })
 
-test('boxes choose several, each applied at once as one step of Back', async () => {
+test('checkboxes choose several values, each applied at once, as one history entry', async () => {
   const { user, applied } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   for (const name of [/Celso/, /Ana/]) {
@@ -117,7 +117,7 @@ test('boxes choose several, each applied at once as one step of Back', async () 
   expect(await screen.findByRole('button', { name: 'Enumerator: Celso Tembe, Ana Sitoe' })).toBeDefined()
 })
 
-test('by keyboard: a part of the name and Enter, also before its values have come', async () => {
+test('Enter applies the first match of the typed text, also before the values are loaded', async () => {
   const { user, applied, asked } = await open({ delayMs: 100 })
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.type(await combobox(), 'sitoe{Enter}')
@@ -127,7 +127,7 @@ test('by keyboard: a part of the name and Enter, also before its values have com
   expect(asked.at(-1)?.query).toBe('sitoe')
 })
 
-test('arrows move over the values; a part of a name is one of them', async () => {
+test('arrow keys move over the values, and the typed part of a name is one of them', async () => {
   const { user, applied } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.type(await combobox(), 'sit')
@@ -140,7 +140,7 @@ test('arrows move over the values; a part of a name is one of them', async () =>
   expect(await screen.findByRole('button', { name: 'Enumerator: contains “sit”' })).toBeDefined()
 })
 
-test('counts that ignore other filters say so; nothing found says so', async () => {
+test('reports counts that ignore other filters, and searches without a match', async () => {
   const { user } = await open({ counts: 'survey' })
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   expect(await screen.findByText(/Counts ignore the other filters/)).toBeDefined()
@@ -148,7 +148,7 @@ test('counts that ignore other filters say so; nothing found says so', async () 
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
 })
 
-test('on a phone the values are boxes of the drawer, applied with the rest', async () => {
+test('on a phone the values are checkboxes in the drawer, applied with the other filters', async () => {
   const { user, applied, asked } = await open({ narrow: true })
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   const search = await combobox()

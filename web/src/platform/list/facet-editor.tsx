@@ -19,7 +19,9 @@ interface FacetOption {
   count?: number
 }
 
-/** The chosen values first, then the offered ones; a part of a name last, where the filter takes one. */
+/**
+ * Returns the chosen values, then the offered ones; last, the typed part of a name, if the filter accepts it.
+ */
 const optionsOf = (
   field: FacetField,
   chosen: readonly string[],
@@ -42,22 +44,22 @@ const optionsOf = (
 }
 
 /**
- * A searchable list of values with counts. A click on a name, or Enter, chooses it and closes the picker where `onDone`
- * is given; a click on its box, or Ctrl+Enter, chooses it and leaves the picker open for more.
+ * A searchable list of values with counts. A click on a name, or Enter, chooses it and closes the picker if
+ * `onDone` is given; a click on its checkbox, or Ctrl+Enter, chooses it and keeps the picker open.
  */
 export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps) => {
   const id = useId()
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
   const chosen = severalOf(value)
-  // In a drawer of many filters, only those that a person turns to are loaded and take room.
+  // In a drawer with many filters, only the focused one is loaded and expanded.
   const [isActive, setIsActive] = useState(false)
   const { facet, isCurrent, error } = useFacet(field, query.trim(), isActive)
   const options = optionsOf(field, chosen, facet?.values ?? [], query.trim())
   const toggled = (one: string) =>
     chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
   const pick = (one: string, isLast = true) => (isLast ? (onDone ?? onChange) : onChange)(toggled(one))
-  // Enter may come before the values for what was typed: the first of them is then chosen when they arrive.
+  // Enter may be pressed before the values are loaded: the first one is then chosen when they arrive.
   const early = useRef<{ isLast: boolean }>(undefined)
   useEffect(() => {
     if (!early.current || !isCurrent) return
@@ -106,7 +108,7 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
         className="facet-values"
       >
         {options.map((option, n) => (
-          // The search field has the focus and its keys choose; a pointer needs no key.
+          // The focused search field handles the keyboard.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={option.value}
@@ -136,7 +138,10 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
 
 const scrollToActive = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** The option says whether it is chosen; the box is for pointers. A real checkbox would be a control inside a control. */
+/**
+ * The option has the selected state; this box is for pointers only. A checkbox would be a control inside a
+ * control.
+ */
 const FacetBox = ({ checked, onToggle }: { checked: boolean; onToggle: () => void }) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
   <span

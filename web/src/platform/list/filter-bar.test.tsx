@@ -55,7 +55,7 @@ const open = async (narrow = false) => {
     const [filter, setFilter] = useState<Filter>({})
     const apply = (next: Filter) => {
       applied.push(next)
-      // As the address does it: a moment later.
+      // Updates asynchronously, like the URL.
       setTimeout(() => setFilter(next), 20)
     }
     const { problemOf } = list
@@ -82,7 +82,7 @@ const open = async (narrow = false) => {
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const aPersonsId = '01a1ddae-bcb1-798e-b318-bc1163ea192c'
 
-test('spec §5 a value that means nothing is refused where it was entered', async () => {
+test('spec §5 shows an invalid value at its input', async () => {
   const { applied, user, add, apply } = await open()
   await add('Id')
   await user.type(await field('Id'), '01a1ddae')
@@ -95,7 +95,7 @@ test('spec §5 a value that means nothing is refused where it was entered', asyn
   await waitFor(() => expect(applied).toHaveLength(1))
 })
 
-test('the focus goes from the menu into the editor, then to the chip, and back when the chip is gone', async () => {
+test('moves the focus from the menu to the editor, to the chip, and back after removal', async () => {
   const { user, add } = await open()
   await add('Id')
   await user.type(await field('Id'), `${aPersonsId}{Enter}`)
@@ -112,7 +112,7 @@ test('the focus goes from the menu into the editor, then to the chip, and back w
   expect(screen.queryByRole('button', { name: 'Time' })).toBeNull()
 })
 
-test('a range is two dates to type; the first has the focus at once', async () => {
+test('a range has two date inputs, and the first is focused', async () => {
   const { applied, user, add } = await open()
   await add('Time')
   const from = await field('From')
@@ -126,7 +126,7 @@ test('a range is two dates to type; the first has the focus at once', async () =
   expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
 })
 
-test('a preset is applied at once', async () => {
+test('applies a preset at once', async () => {
   const { applied, user, add } = await open()
   await add('Time')
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
@@ -135,7 +135,7 @@ test('a preset is applied at once', async () => {
   expect(document.activeElement).toBe(chip)
 })
 
-test('last week is the Monday to the Sunday before this week', async () => {
+test('last week is Monday to Sunday of the week before', async () => {
   const { applied, user, add } = await open()
   await add('Time')
   await user.click(await screen.findByRole('button', { name: 'Last week' }))
@@ -148,7 +148,7 @@ test('last week is the Monday to the Sunday before this week', async () => {
   expect(to >= today(-7)).toBe(true)
 })
 
-test('in the drawer of a phone a preset waits for the button', async () => {
+test('in the phone drawer a preset waits for the button', async () => {
   const { applied, user } = await open(true)
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
@@ -156,7 +156,7 @@ test('in the drawer of a phone a preset waits for the button', async () => {
   expect(applied).toEqual([])
 })
 
-test('in the drawer of a phone every wrong value is named before anything is applied', async () => {
+test('in the phone drawer every invalid value is reported before any is applied', async () => {
   const { applied, user } = await open(true)
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.type(await field('Id'), 'nope')
@@ -174,7 +174,7 @@ test('in the drawer of a phone every wrong value is named before anything is app
   expect(applied).toEqual([{ id: '', bornRange: ['', '2026-12-31'] }])
 })
 
-test('a text too short to be looked for everywhere says that it must begin what is found', async () => {
+test('shows that a short text matches only the beginning', async () => {
   const { user, add, apply } = await open()
   await add('Name')
   await user.type(await field('Name'), 'Jo')
@@ -187,7 +187,7 @@ test('a text too short to be looked for everywhere says that it must begin what 
   expect(await screen.findByRole('button', { name: 'Name: Joã' })).toBeDefined()
 })
 
-test('what the list shows at the moment can be chosen without typing it', async () => {
+test('offers the values of the shown rows', async () => {
   const { applied, user, add, apply } = await open()
   await add('Village')
   await user.click(await screen.findByRole('button', { name: 'Xinavane' }))
@@ -198,7 +198,7 @@ test('what the list shows at the moment can be chosen without typing it', async 
   await waitFor(() => expect(applied).toEqual([{ place: ['Xinavane'] }]))
 })
 
-test('what is chosen elsewhere is seen and removed, and not offered', async () => {
+test('shows and removes a filter that is set elsewhere, but does not offer it', async () => {
   const fields = [{ kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' }] as const
   const applied: Filter[] = []
   await renderPage(() => (

@@ -10,12 +10,12 @@ import { SearchField } from './search-field.tsx'
 
 export interface FilterBarProps {
   fields: readonly FilterField[]
-  /** The filter of the search field, which is no chip. */
+  /** The filter of the search field, which has no chip. */
   search?: string | undefined
-  /** Filters that have their chip before anything is chosen, in this order. */
+  /** Filters that always have a chip, in this order. */
   pinned?: readonly string[] | undefined
   filter: Filter
-  /** For filters that can be filled in wrong. */
+  /** Validates filters that can be entered wrongly. */
   problemOf?: FilterCheck
   onFilter: (filter: Filter, options?: { replace: boolean }) => void
 }
@@ -23,13 +23,13 @@ export interface FilterBarProps {
 const without = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
-/** A name that has capitals of its own, like `Survey Id`, keeps them. */
+/** Keeps the capitals of a name like `Survey Id`. */
 const inSentence = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
 
 const blankOf = (field: FilterField): string =>
   field.kind === 'dates' ? t('list.anyDate') : label(field.label)
 
-/** The search field of a list, bound to its one text filter. */
+/** The search field of a list, for its text filter. */
 export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps) => {
   const field = fields.find(({ name }) => name === search)
   if (!field) return null
@@ -38,7 +38,7 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
     <SearchField
       name={t('list.searchBy', { field: inSentence(label(field.label)) })}
       value={typeof value === 'string' ? value : ''}
-      // One step of Back takes the whole word away, not its last letter.
+      // Replaces the history entry, so that Back removes the whole word and not its last letter.
       onSearch={(text) =>
         onFilter(text ? { ...filter, [field.name]: text } : without(filter, field.name), {
           replace: isSet(value) && text !== '',
@@ -48,11 +48,11 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
   )
 }
 
-/** Search, the active filters as chips that open and go, and a chooser for more. */
+/** The search field, the active filters as chips, and a menu to add more. */
 export const FilterBar = (props: FilterBarProps) => {
   const { fields, search, pinned = [], filter, onFilter } = props
   const bar = useRef<HTMLDivElement>(null)
-  // A new chip stays after Apply until the address has taken its value, so that the focus can stay on it.
+  // A new chip stays after Apply until the URL has its value, so that it keeps the focus.
   const [editing, setEditing] = useState<{ name: string; open: boolean }>()
   if (editing && !editing.open && isSet(filter[editing.name])) setEditing(undefined)
   const isPinned = ({ name }: FilterField) => pinned.includes(name)
@@ -68,7 +68,7 @@ export const FilterBar = (props: FilterBarProps) => {
   const others = fields.filter(
     (field) => field.name !== search && field.kind !== 'given' && !chips.includes(field),
   )
-  /** Where a chip was, there is nothing to stand on. */
+  /** Moves the focus away from a removed chip. */
   const leave = () => {
     setEditing(undefined)
     bar.current?.querySelector<HTMLElement>('.filter-add, input')?.focus()
@@ -94,7 +94,7 @@ export const FilterBar = (props: FilterBarProps) => {
               setEditing({ name: field.name, open: staysOpen })
             else leave()
             onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name), {
-              // Several boxes of one picker are one step of Back.
+              // Several checkboxes of one picker are one history entry.
               replace: staysOpen && isSet(filter[field.name]),
             })
           }}
@@ -107,7 +107,7 @@ export const FilterBar = (props: FilterBarProps) => {
       {others.length > 0 && (
         <Dropdown
           trigger={['click']}
-          // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+          // antd's property, not the HTML attribute: it focuses the menu that the user has just opened.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           menu={{

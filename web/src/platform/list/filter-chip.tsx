@@ -9,12 +9,12 @@ import { useFilterRecords } from './use-filter-records.ts'
 
 interface FilterChipProps extends ChipEditorProps {
   open: boolean
-  /** What it says while nothing is chosen, where it is there all the time. */
+  /** Text of a pinned chip without a value. */
   blank?: string | undefined
   onRemove: () => void
 }
 
-/** Most visits never open it. */
+/** Loaded on demand, because most visits never open it. */
 const ChipEditor = lazy(async () => ({ default: (await import('./chip-editor.tsx')).ChipEditor }))
 
 const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
@@ -31,7 +31,7 @@ const RemoveButton = ({ name, onRemove }: { name: string; onRemove: () => void }
   </button>
 )
 
-/** An active filter: its words open it, its cross takes it away. */
+/** An active filter: its text opens the editor, its cross removes it. */
 export const FilterChip = (props: FilterChipProps) =>
   props.field.kind === 'given' ? (
     <span className="filter-chip">

@@ -11,7 +11,7 @@ import './filter-editor.css'
 
 const mostSeen = 8
 
-/** The words of a filter that the rows of the moment have. */
+/** Returns values of a filter that occur in the shown rows. */
 const seenIn = (rows: readonly object[], name: string): string[] => {
   const words = rows.map((row): unknown => Reflect.get(row, name))
   return [...new Set(words.filter((word) => typeof word === 'string' && word !== ''))]
@@ -20,7 +20,7 @@ const seenIn = (rows: readonly object[], name: string): string[] => {
     .slice(0, mostSeen)
 }
 
-/** Each word is closed with Enter or a comma; those on the screen need no typing. */
+/** Enters several texts, each ended with Enter or a comma; offers the values of the shown rows. */
 const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
   const chosen = severalOf(value)
   const rows = (field.kind === 'texts' && field.rows) || []
@@ -85,7 +85,7 @@ const RecordsEditor = ({ field, value, onChange }: FilterEditorProps) => {
   )
 }
 
-/** One filter as it is edited, in a chip's bubble and in the phone's drawer alike. */
+/** Editor of one filter, in a chip's popover and in the phone's drawer. */
 export const FilterEditor = (props: FilterEditorProps) => {
   const { field, value, onChange } = props
   switch (field.kind) {

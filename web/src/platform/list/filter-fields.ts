@@ -14,58 +14,58 @@ interface Named<Name extends string> {
   label: MessageKey
 }
 
-/** Values of a filter, with how many records have each. */
+/** Values of a filter, with the number of records of each. */
 interface Facet {
   values: readonly { value: string; count: number }[]
-  /** Whether every other filter counts, or only some. */
+  /** Whether the counts apply every other filter, or only some. */
   counts: 'filter' | 'survey'
   hasMore: boolean
 }
 
-/** The filter of the request, as far as facets are counted under it. */
+/** The filter of the request under which facets are counted. */
 type FacetFilter = Readonly<Record<string, unknown>>
 
 export interface FacetField<Name extends string = string> extends Named<Name> {
   kind: 'facet'
   load: (query: string, filter: FacetFilter, signal: AbortSignal) => Promise<Facet>
-  /** Whether a whole value is written in double quotes, because the filter takes parts of values too. */
+  /** Whether a whole value is written in double quotes, because the filter also accepts parts of values. */
   quoted?: true
   /** The filter of the list. */
   filter?: FacetFilter
 }
 
 /**
- * What an entity says about one of its filters: `text` contains, `facet` some of the values that the records have, `one` and `many` of a closed list, `texts` several
- * whole words that nobody has listed, `records` some of another entity, `dates` a range, `given` something that is
- * chosen elsewhere and only seen and taken away here.
+ * A filter of an entity. `text`: contains; `facet`: values that occur in the records; `one` and `many`: from
+ * a closed list; `texts`: several whole values without a list; `records`: records of another entity; `dates`:
+ * a range; `given`: set elsewhere, and here only shown and removed.
  */
 export type FilterField<Name extends string = string> =
-  | (Named<Name> & { kind: 'text'; /** The whole of it, as an id. */ whole?: true })
-  | (Named<Name> & { kind: 'texts'; /** What the list shows at the moment. */ rows?: readonly object[] })
+  | (Named<Name> & { kind: 'text'; /** Matches the whole text, such as an id. */ whole?: true })
+  | (Named<Name> & { kind: 'texts'; /** The rows shown at the moment. */ rows?: readonly object[] })
   | FacetField<Name>
   | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
   | (Named<Name> & {
       kind: 'records'
       load: (signal: AbortSignal) => Promise<Option[]>
-      /** Whether the list shows times in the zone of the record when exactly one is chosen. */
+      /** Whether the list uses the time zone of the record if exactly one is chosen. */
       setsTimeZone?: true
     })
   | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
   | (Named<Name> & { kind: 'given' })
 
-/** As it stands in the address: a text, one value or several; a range is two dates, a blank one is open. */
+/** As in the URL: a text, one value or several; a range is two dates, and a blank one is open. */
 export type FilterValue = string | readonly string[]
 export type Filter = Readonly<Record<string, FilterValue>>
 
-/** Says what is wrong with a value that somebody entered. */
+/** Returns the problem of an entered value. */
 export type FilterCheck = (field: FilterField, value: FilterValue) => string | undefined
 
-/** What every editor of a filter takes. */
+/** Properties of every filter editor. */
 export interface FilterEditorProps {
   field: FilterField
   value: FilterValue | undefined
   onChange: (value: FilterValue) => void
-  /** Applies a value and closes the editor; absent where several filters are applied together. */
+  /** Applies a value and closes the editor; absent if several filters are applied together. */
   onDone?: (value: FilterValue) => void
 }
 
@@ -75,7 +75,7 @@ export const severalOf = (value: FilterValue | undefined): string[] =>
 export const isSet = (value: FilterValue | undefined): value is FilterValue =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value.some((one) => one !== '')
 
-/** The address gives digits as numbers and a repeated name as a list. */
+/** The URL parser returns digits as numbers and a repeated name as an array. */
 const textsIn = (raw: unknown): string[] =>
   (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((one) =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
@@ -100,7 +100,7 @@ const readSeveral = (texts: readonly string[]): FilterValue | undefined => {
   return several.length > 0 ? several.slice(0, mostValues) : undefined
 }
 
-/** A value somebody may have typed into the address; undefined where it means nothing to this filter. */
+/** Reads a value from the URL; returns undefined if it is not valid for this filter. */
 export const readFilter = (field: FilterField, raw: unknown): FilterValue | undefined => {
   const texts = textsIn(raw)
   const [text = ''] = texts
@@ -123,14 +123,14 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
   }
 }
 
-/** Converts a value to what the call takes: a range covers the whole of both days in the zone of the list. */
+/** Converts a value for the request: a range covers both days completely, in the time zone of the list. */
 export const requestValue = (field: FilterField, value: FilterValue, zone: string): FilterValue => {
   if (field.kind !== 'dates' || field.of === 'date' || typeof value === 'string') return value
   const [from = '', until = ''] = value
   return [from && startOfDay(from, zone), until && endOfDay(until, zone)]
 }
 
-/** The server finds shorter ones only where they begin the text; the screens say so. */
+/** Shorter texts match only the beginning; the screens say so. */
 const fewestCharacters = 3
 
 export const isPrefix = (field: FilterField, value: FilterValue | undefined): value is string =>
@@ -140,7 +140,7 @@ export const isPrefix = (field: FilterField, value: FilterValue | undefined): va
   isSet(value) &&
   value.trim().length < fewestCharacters
 
-/** A value of a facet in words: a name, or the part of one that it stands for. */
+/** Returns the label of a facet value: a name, or a part of a name. */
 export const facetLabel = ({ quoted }: Pick<FacetField, 'quoted'>, value: string): string => {
   if (!quoted) return value
   const whole = /^"(.+)"$/s.exec(value)?.[1]
@@ -152,7 +152,7 @@ export const facetLabel = ({ quoted }: Pick<FacetField, 'quoted'>, value: string
 
 const fewWords = 2
 
-/** What a chip says after the name of its filter; records by the names that were loaded for them. */
+/** Returns the text of a chip after the filter's name; `records` provides labels of record ids. */
 export const filterText = (
   field: FilterField,
   value: FilterValue,

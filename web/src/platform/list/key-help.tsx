@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 
 import { t } from '../i18n.ts'
 
-/** A key with what it does. */
+/** A key and its action. */
 export type KeyText = readonly [key: string, text: string]
 
 interface KeyHelpProps {

@@ -8,7 +8,7 @@ import type { RowsProps } from './list-table.tsx'
 export const toggled = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
-/** The same rows on a phone. */
+/** Rows of a list on a phone. */
 export const ListCards = <Row extends { id: string }>({
   card,
   ...props

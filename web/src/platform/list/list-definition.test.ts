@@ -62,7 +62,7 @@ const parse = readAddress
 const stringify = writeAddress
 const start = list.read({})
 
-describe('the address', () => {
+describe('URL', () => {
   test.for<Partial<ListState>>([
     {},
     { page: 3, pageSize: 50, orderBy: 'email_ASC' },
@@ -76,12 +76,12 @@ describe('the address', () => {
     { filter: { roles: ['manager', 'monitor'], status: 'enabled' } },
     { filter: { towns: ['Beira', '[1]', 'a,b'], teamId: ['01a1dd5e-bcb1-798e-b318-bc1163ea192c'] } },
     { filter: { bornRange: ['1990-01-01', ''], createdAtRange: ['', '2026-11-14'] } },
-  ])('spec §4 gives back what was put into it: %j', (part) => {
+  ])('spec §4 restores the state that was written: %j', (part) => {
     const state = { ...start, ...part }
     expect(list.read(parse(stringify(list.write(state))))).toEqual(state)
   })
 
-  test('defaults leave no trace', () => {
+  test('omits defaults', () => {
     expect(list.write(start)).toEqual({})
     expect(list.validateSearch({ page: '1', pageSize: 10, orderBy: 'createdAt_DESC', email: ' ' })).toEqual(
       {},
@@ -111,11 +111,11 @@ describe('the address', () => {
     { bornRange: ['2026-02-30', 'tomorrow'] },
     { bornRange: 'yesterday' },
     { unknown: 'key' },
-  ])('a bad value falls back: %j', (search) => {
+  ])('replaces an invalid value with the default: %j', (search) => {
     expect(list.validateSearch(search)).toEqual({})
   })
 
-  test('of several values the known ones stay; a range the wrong way round is turned', () => {
+  test('keeps the known values of a list, and swaps a reversed range', () => {
     expect(list.validateSearch({ roles: ['owner', 'monitor'] })).toEqual({ roles: ['monitor'] })
     expect(list.validateSearch({ roles: 'monitor' })).toEqual({ roles: ['monitor'] })
     expect(list.validateSearch({ bornRange: ['2026-02-02', '2026-01-01'] })).toEqual({
@@ -124,8 +124,8 @@ describe('the address', () => {
   })
 })
 
-describe('the call', () => {
-  test('spec §4 §7 filter, orderBy, limit and offset', () => {
+describe('request', () => {
+  test('spec §4 §7 has filter, orderBy, limit and offset', () => {
     const state = list.read({ email: 'ana', roles: ['manager'], page: '3', pageSize: '20' })
     expect(list.request(state, 'UTC')).toEqual({
       query: {
@@ -137,7 +137,7 @@ describe('the call', () => {
     })
   })
 
-  test('days become instants of the given zone only where the call takes instants', () => {
+  test('converts days to instants of the zone only if the call takes instants', () => {
     const zone = 'Africa/Maputo'
     const days = ['2026-11-01', '2026-11-14']
     expect(list.request(list.read({ bornRange: days, createdAtRange: days }), zone).query.filter).toEqual({
@@ -149,7 +149,7 @@ describe('the call', () => {
     })
   })
 
-  test('only what the contract can sort by is sortable', () => {
+  test('sorts only by columns that the contract allows', () => {
     expect(['email', 'createdAt', 'roles', 'id'].filter(list.isSortable)).toEqual(['email', 'createdAt'])
   })
 })

@@ -11,7 +11,7 @@ import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fie
 import { pageRequest, pageSizes, startOfList } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
-/** A call of the contract made with `listQuery` and `pageOf`. */
+/** A list call of the contract, built with `listQuery` and `pageOf`. */
 export interface ListRoute extends Route {
   readonly query: z.ZodObject
 }
@@ -26,29 +26,29 @@ interface Criteria<R extends ListRoute> {
 }
 
 interface ListDescription<R extends ListRoute> {
-  /** Names the list in the browser's memory. */
+  /** Name of the list in the browser's storage. */
   name: string
   route: R
   defaultOrder: NonNullable<QueryOf<R>['orderBy']> & string
   filters: readonly FilterField<FilterName<R>>[]
-  /** The text filter that the search field above the list writes. */
+  /** The text filter of the search field. */
   search: FilterName<R>
-  /** The filters used most: their chips are there before anything is chosen. */
+  /** Frequently used filters, which always have a chip. */
   pinned?: readonly FilterName<R>[]
-  /** Other ways to show what the filter finds than a list of rows, by their names in the address. */
+  /** Other views than a list of rows, by their names in the URL. */
   views?: readonly string[]
-  /** How many there are: `{count} entries`. */
+  /** Texts of the count: `{count} entries`. */
   count: { one: MessageKey; many: MessageKey; estimate: MessageKey }
 }
 
 export interface ListDefinition<R extends ListRoute> extends ListDescription<R> {
-  /** For the screen's declaration: only what means something, and no defaults. */
+  /** For the screen's declaration: returns only valid parameters that differ from the defaults. */
   validateSearch: (search: Record<string, unknown>) => Record<string, unknown>
   read: (search: Record<string, unknown>) => ListState
   write: (state: ListState) => Record<string, unknown>
   request: (state: ListState, zone: string) => Request<R>
   problemOf: FilterCheck
-  /** Filter and order without the page, as other calls about the same list take them. */
+  /** Filter and order without the page, for other calls about the same list. */
   criteria: (state: Pick<ListState, 'filter' | 'orderBy'>, zone: string) => Criteria<R>
   isSortable: (column: string) => boolean
 }
@@ -58,13 +58,13 @@ const wholeNumber = (raw: unknown): number =>
     ? Number(raw)
     : Number.NaN
 
-/** What neither the filter nor the call understands is left out, so that a bad link never becomes an error. */
+/** Ignores values that the filter or the call does not accept, so that a bad link never causes an error. */
 const readFilters = (
   { query }: ListRoute,
   fields: readonly FilterField[],
   search: Record<string, unknown>,
 ): Filter => {
-  // `listQuery` made it: an object of every filter, itself optional.
+  // Built by `listQuery`: an optional object of all filters.
   const accepts = query.shape['filter'] as z.ZodType
   return Object.fromEntries(
     fields.flatMap((field): [string, FilterValue][] => {
@@ -77,7 +77,7 @@ const readFilters = (
   )
 }
 
-/** What is wrong with a value that somebody has just entered: they are told, where an address is only read. spec §5 */
+/** Returns the problem of an entered value. Unlike values of the URL, entered values are reported. spec §5 */
 const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterValue): string | undefined => {
   const path = label(field.label)
   if (field.kind === 'dates' && [value].flat().some((end) => end !== '' && !isDate(end)))
@@ -91,11 +91,11 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
   return problem && textOf(problem.key, { ...problem.params, path })
 }
 
-/** An entity's list: what its page, its address and its call all follow. spec §4 */
+/** Defines an entity's list, which its page, its URL and its call follow. spec §4 */
 export const listOf = <const R extends ListRoute>(description: ListDescription<R>): ListDefinition<R> => {
   const { route, defaultOrder, filters, views = [] } = description
   const start = startOfList(defaultOrder)
-  // `listQuery` made it: an enumeration of every sortable column with its two directions.
+  // Built by `listQuery`: an enumeration of every sortable column in both directions.
   const orders = route.query.shape['orderBy'] as z.ZodType
   const isOrder = (order: unknown): order is string =>
     typeof order === 'string' && orders.safeParse(order).success
@@ -133,11 +133,11 @@ export const listOf = <const R extends ListRoute>(description: ListDescription<R
       orderBy: state.orderBy,
       ...pageRequest(state),
     }
-    // The names come from this route's own filter, the order from its own enumeration.
+    // The names come from this route's filter, the order from its enumeration.
     return { query } as Request<R>
   }
 
-  // The same names, the same enumeration.
+  // Same names, same enumeration.
   const criteria = (state: Pick<ListState, 'filter' | 'orderBy'>, zone: string) =>
     ({ filter: requestFilter(state, zone), orderBy: state.orderBy }) as Criteria<R>
 

@@ -6,12 +6,12 @@ import { t } from '../i18n.ts'
 
 export interface EmptyList {
   title: string
-  /** What to do next. */
+  /** Suggests the next step. */
   hint: string
   action?: ReactNode
 }
 
-/** Nothing yet, and what to do about it. */
+/** Shown if there are no records yet. */
 export const NothingYet = ({ title, hint, action }: EmptyList) => (
   <div className="list-empty">
     <InboxOutlined aria-hidden="true" />
@@ -21,7 +21,7 @@ export const NothingYet = ({ title, hint, action }: EmptyList) => (
   </div>
 )
 
-/** There are records, but the filters leave none. */
+/** Shown if no record matches the filters. */
 export const NothingMatches = ({ onClear }: { onClear: () => void }) => (
   <div className="list-empty">
     <SearchOutlined aria-hidden="true" />

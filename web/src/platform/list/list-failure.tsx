@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd'
 import { ApiError, messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 
-/** What came before is still on screen, so the person only needs a word and another try. spec §8 */
+/** Shows a failed refetch with a retry button above the previous rows. spec §8 */
 export const ListFailure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (

@@ -6,10 +6,10 @@ import { FilterBar, ListSearch } from './filter-bar.tsx'
 import type { FilterBarProps } from './filter-bar.tsx'
 import type { FilterDrawerProps } from './filter-drawer.tsx'
 
-/** On a phone only. */
+/** Used on phones only. */
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
-/** A bar of chips, or on a phone the search and a drawer. */
+/** Shows chips, or on a phone the search field and a drawer. */
 export const ListFilters = ({ narrow, ...props }: FilterBarProps & FilterDrawerProps & { narrow: boolean }) =>
   narrow ? (
     <div role="search" className="filter-bar">

@@ -2,7 +2,7 @@ import { t } from '../i18n.ts'
 import { KeyHelp } from './key-help.tsx'
 import type { KeyText } from './key-help.tsx'
 
-/** The keys that every list has. */
+/** Help for the keys of every list, and for those in `more`. */
 export const ListKeyHelp = ({
   more,
   ...props

@@ -6,7 +6,7 @@ interface RowKeys {
   onHelp: () => void
 }
 
-/** Where letters are text, and where a dialog lies over the list, the keys mean nothing. */
+/** Ignores keys in text inputs, menus and dialogs, and while a dialog is open. */
 export const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement &&
     target.closest(
@@ -14,7 +14,7 @@ export const isElsewhere = (target: EventTarget | null): boolean =>
     ) !== null) ||
   document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open') !== null
 
-/** Both keys end a search; the rows' own keys go on from there. */
+/** Enter and Escape leave the search; the keys of the rows continue from there. */
 const leavesSearch = ({ key, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === 'Escape') &&
   target instanceof HTMLElement &&
@@ -22,14 +22,14 @@ const leavesSearch = ({ key, target }: KeyboardEvent): boolean =>
 
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('.list-row')]
 
-/** From no row, both keys go to the first. */
+/** Without a focused row, both keys select the first. */
 const step = (list: HTMLElement, by: 1 | -1): void => {
   const rows = rowsIn(list)
   const here = rows.findIndex((row) => row.contains(document.activeElement))
   rows[Math.min(Math.max(here + by, 0), rows.length - 1)]?.focus()
 }
 
-/** What a key does on a list, or nothing. */
+/** Returns the action of a key, or undefined. */
 const actionOf = (key: string, list: HTMLElement, { onOpen, onToggle, onHelp }: RowKeys) => {
   const row = rowsIn(list).find((one) => one.contains(document.activeElement))
   const id = row?.dataset['rowKey']
@@ -43,7 +43,7 @@ const actionOf = (key: string, list: HTMLElement, { onOpen, onToggle, onHelp }: 
     case 'x':
       return id === undefined ? undefined : () => onToggle(id)
     case 'Enter':
-      // Only on the row itself: its links and buttons have an Enter of their own.
+      // Only on the row itself, because its links and buttons handle Enter themselves.
       return id === undefined || document.activeElement !== row ? undefined : () => onOpen(id)
     case '?':
       return onHelp
@@ -52,7 +52,7 @@ const actionOf = (key: string, list: HTMLElement, { onOpen, onToggle, onHelp }: 
   }
 }
 
-/** `/` searches, j and k go over the rows, x selects, Enter opens, ? tells about all of these. */
+/** Keys of a list: `/` searches, j and k move over the rows, x selects, Enter opens, ? shows the help. */
 export const useListKeys = (keys: RowKeys) => {
   const list = useRef<HTMLDivElement>(null)
   const handlers = useRef(keys)

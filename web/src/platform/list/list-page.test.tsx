@@ -91,7 +91,7 @@ const open = async (answer: Parameters<typeof answerFetch>[0][string] = wholePag
   }
 }
 
-// A whole page of antd takes its time in happy-dom, above all to find something by its role.
+// Rendering a whole antd page in happy-dom is slow, especially queries by role.
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
 
@@ -104,7 +104,7 @@ afterEach(cleanup)
 
 const focusedRow = () => document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey']
 
-test('spec §4 the first page, and how many there are', async () => {
+test('spec §4 shows the first page and the count', async () => {
   const { queries } = await open()
   expect(await screen.findByText('1,284 entries')).toBeDefined()
   expect(screen.getByText(/by Email, A to Z/)).toBeDefined()
@@ -112,12 +112,12 @@ test('spec §4 the first page, and how many there are', async () => {
   expect(screen.getByRole('link', { name: 'ana@example.org' }).getAttribute('href')).toBe('/people/ana')
 })
 
-test('a count that stopped at the cap says so', async () => {
+test('marks a count that stopped at the cap', async () => {
   await open({ body: { rows, count: 10_000, countIsEstimate: true } })
   expect(await screen.findByText('more than 10,000 entries')).toBeDefined()
 })
 
-test('an empty page says nothing about other filters while their answer is under way', async () => {
+test('does not show an empty state for new filters before the response', async () => {
   let answers = 0
   const { user } = await open(
     () => (answers++ === 0 ? { body: { rows: [], count: 0 } } : new Promise<never>(() => undefined)),
@@ -128,14 +128,14 @@ test('an empty page says nothing about other filters while their answer is under
   expect(screen.queryByText('Nobody yet')).toBeNull()
 })
 
-test('who comes back finds the list as it was seen last in this tab', async () => {
+test('remembers the last URL of the list in this tab', async () => {
   await open(wholePage, '/people?page=3&email=ana')
   await screen.findByText('1,284 entries')
   expect(lastAddress('/people')).toBe('/people?page=3&email=ana')
   expect(lastAddress('/elsewhere')).toBe('/elsewhere')
 })
 
-test('views are kept per person, and what another tab has saved meanwhile stays', async () => {
+test('stores views per user, and keeps views that another tab has saved', async () => {
   const { user } = await open()
   await screen.findByText('1,284 entries')
   const key = `list:${aUser.id}:people`
@@ -146,13 +146,13 @@ test('views are kept per person, and what another tab has saved meanwhile stays'
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ density: 'compact', views: [view] })
 })
 
-test('the address decides what is fetched', async () => {
+test('fetches what the URL describes', async () => {
   const { queries } = await open(wholePage, '/people?page=3&pageSize=20&orderBy=role_DESC&email=ana')
   await screen.findByText('1,284 entries')
   expect(queries()).toEqual([{ filter: { email: 'ana' }, orderBy: 'role_DESC', limit: '20', offset: '40' }])
 })
 
-test('spec §4 a filter is a chip that goes to page 1 and can be taken away', async () => {
+test('spec §4 a filter is a removable chip and resets to page 1', async () => {
   const { user, address, queries } = await open(wholePage, '/people?page=3')
   await screen.findByText('1,284 entries')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -166,7 +166,7 @@ test('spec §4 a filter is a chip that goes to page 1 and can be taken away', as
   await waitFor(() => expect(address()).toBe('/people'))
 })
 
-test('typing searches after a pause, and Clear takes everything away', async () => {
+test('searches after a pause in typing, and Clear removes all filters', async () => {
   const { user, address } = await open()
   await user.type(await screen.findByRole('searchbox', { name: 'Search by email' }), 'ana')
   await waitFor(() => expect(address()).toBe('/people?email=ana'))
@@ -185,7 +185,7 @@ test('spec §4 sorting keeps the page and clears the selection', async () => {
   await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull())
 })
 
-test('the keys: j and k move, x selects, Enter opens, / searches, ? tells', async () => {
+test('keys: j and k move, x selects, Enter opens, / searches, ? shows the help', async () => {
   const { user, address } = await open()
   await screen.findByText('1,284 entries')
   await user.keyboard('j')
@@ -197,7 +197,7 @@ test('the keys: j and k move, x selects, Enter opens, / searches, ? tells', asyn
   await user.keyboard('x/')
   expect(screen.queryByText('1 selected')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-  // In the search field letters are letters.
+  // In the search field the keys are text.
   await user.keyboard('jx?')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jx?')
   await waitFor(() => expect(address()).toContain('email='))
@@ -206,7 +206,7 @@ test('the keys: j and k move, x selects, Enter opens, / searches, ? tells', asyn
   expect(await screen.findByText('Next row')).toBeDefined()
 })
 
-test('a ticked box takes no letters, and Enter or Escape lead from the search to the rows', async () => {
+test('keys work on a checkbox, and Enter or Escape move from the search to the rows', async () => {
   const { user, address } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select rui@example.org' }))
   await user.keyboard('j')
@@ -228,7 +228,7 @@ test('Enter on a row opens its record', async () => {
   await waitFor(() => expect(address()).toBe('/people/rui'))
 })
 
-test('nothing yet says what to do; nothing that matches offers to clear the filters', async () => {
+test('shows a hint for an empty list, and offers to clear filters without a match', async () => {
   const { user, address } = await open({ body: { rows: [], count: 0 } }, '/people?email=nobody')
   await screen.findByText('Nothing matches these filters')
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
@@ -237,19 +237,19 @@ test('nothing yet says what to do; nothing that matches offers to clear the filt
   expect(screen.getByText('Invite somebody.')).toBeDefined()
 })
 
-test('a page that no longer exists leads to the last one', async () => {
+test('redirects from a page that no longer exists to the last one', async () => {
   const { address } = await open({ body: { rows: [], count: 23 } }, '/people?page=9')
   await waitFor(() => expect(address()).toBe('/people?page=3'))
 })
 
-test('spec §8 a first load that fails takes the way of every page', async () => {
+test('spec §8 a failed first load uses the error handler', async () => {
   const funnel = vi.fn<(error: unknown) => void>()
   installErrorHandler(funnel)
   await open({ status: 500, body: { message: 'Out of order' } })
   await waitFor(() => expect(funnel).toHaveBeenCalledOnce())
 })
 
-test('spec §8 a refetch that fails keeps the rows and offers another try', async () => {
+test('spec §8 a failed refetch keeps the rows and offers a retry', async () => {
   const funnel = vi.fn<(error: unknown) => void>()
   installErrorHandler(funnel)
   let fails = false
@@ -268,7 +268,7 @@ test('spec §8 a refetch that fails keeps the rows and offers another try', asyn
   await waitFor(() => expect(screen.queryByText('Out of order')).toBeNull())
 })
 
-test('columns and views are remembered in this browser', async () => {
+test('remembers columns and views in this browser', async () => {
   const first = await open(wholePage, '/people?orderBy=role_ASC&page=2')
   await screen.findByText('1,284 entries')
   await first.user.click(screen.getByRole('button', { name: /^Columns/ }))
@@ -284,11 +284,11 @@ test('columns and views are remembered in this browser', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Roles' })).toBeNull()
   await second.user.click(screen.getByRole('button', { name: /^Views/ }))
   await second.user.click(await screen.findByRole('button', { name: 'By role' }))
-  // A view has no page of its own.
+  // A view does not include the page.
   await waitFor(() => expect(second.address()).toBe('/people?orderBy=role_ASC'))
 })
 
-test('all that a filter finds is selected at once, until one row is taken out of it', async () => {
+test('selects all matches of the filter, until a row is deselected', async () => {
   await open(wholePage, '/people?email=example&roles=%5B%22monitor%22%5D')
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select ana@example.org' }))
   await userEvent.click(screen.getByRole('button', { name: 'Select all 1,284' }))

@@ -30,7 +30,7 @@ import type { WholeList } from './use-whole-list.ts'
 
 import './list.css'
 
-/** For whoever asks. */
+/** Loaded on demand. */
 const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.tsx')).ListKeyHelp }))
 
 const useHelp = (keys: readonly KeyText[] = []) => {
@@ -45,7 +45,7 @@ const useHelp = (keys: readonly KeyText[] = []) => {
   }
 }
 
-/** Filters with what the list shows and is filtered by at the moment. */
+/** Adds the shown rows and the current filter to the filter fields. */
 const fieldsOf = <R extends ListRoute>(
   list: ListDefinition<R>,
   state: ListState,
@@ -58,31 +58,34 @@ const fieldsOf = <R extends ListRoute>(
 
 interface ListPageProps<R extends ListRoute, Row>
   extends Pick<RowsProps<Row>, 'rowName' | 'expand'>, ListToolsOptions<Row> {
-  /** Where a row leads; the address of the list may travel along. */
+  /** Path of a row; may include the URL parameters of the list. */
   rowPath?: (row: Row, address: Record<string, unknown>) => string
   list: ListDefinition<R>
   title: string
   card: (row: Row) => Card
   empty: EmptyList
   actions?: ReactNode
-  /** Between the title and the filters, for a list with more than one mode. */
+  /** Shown between the title and the filters, for a list with several modes. */
   tabs?: ReactNode
-  /** What can be done with several rows; without it there is nothing to select. */
+  /** Bulk actions for selected rows; without it, rows cannot be selected. */
   bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
-  /** Whether all that the filter finds can be selected at once, and not only what is on the page. */
+  /** Whether all matches of the filter can be selected at once, not only those on the page. */
   selectsWhole?: boolean
-  /** Keys of this list's own, for the key help. */
+  /** Additional keys of this list, for the key help. */
   keys?: readonly KeyText[]
 }
 
-/** A list is a declaration: its call, columns and filters. Everything else is the same for every entity. spec §4 */
+/**
+ * Page of a list, declared by its call, columns and filters; everything else is shared by all entities. spec
+ * §4
+ */
 export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: string }>(
   props: ListPageProps<R, Row>,
 ) => {
   const { list, columns, bulk, expand } = props
   const narrow = useMediaQuery(narrowWindow)
   const { state, dispatch, ...fetched } = useList(list)
-  // `Row` is what the route answers; the hook only knows it by its route.
+  // `Row` is the row type of the route, which the hook cannot express.
   const rows = fetched.rows as Row[]
   const [preferences, setPreferences] = useListPreferences(
     list.name,

@@ -9,7 +9,7 @@ interface ListPagesProps extends Pick<ListState, 'page' | 'pageSize' | 'view'> {
   onTurn: (page: number, pageSize: number) => void
 }
 
-/** Rows come in pages; what shows them in another way shows all of them. */
+/** Pagination of the rows; other views show all rows. */
 export const ListPages = ({ page, pageSize, view, count, narrow, onTurn }: ListPagesProps) =>
   count > 0 &&
   view === undefined && (

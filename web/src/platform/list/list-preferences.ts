@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { useSignedInUser } from '../session.ts'
 
-/** How one person likes one list; kept in this browser only, apart from those of others who use it. */
+/** Preferences of a user for a list, stored in this browser separately for each user. */
 const Preferences = z.object({
   hidden: z.array(z.string()).catch([]),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
@@ -12,7 +12,7 @@ const Preferences = z.object({
 export type ListPreferences = z.infer<typeof Preferences>
 export type ListView = ListPreferences['views'][number]
 
-/** What an older version or somebody else left there means nothing. */
+/** Ignores invalid stored values, for example from an older version. */
 const readPreferences = (key: string, hiddenAtFirst: readonly string[]): ListPreferences => {
   const stored = localStorage.getItem(key)
   if (stored === null) return Preferences.parse({ hidden: hiddenAtFirst })
@@ -27,13 +27,13 @@ export const useListPreferences = (list: string, hiddenAtFirst: readonly string[
   const key = `list:${useSignedInUser().id}:${list}`
   const [preferences, setPreferences] = useState(() => readPreferences(key, hiddenAtFirst))
   const change = (next: Partial<ListPreferences>): void => {
-    // Another tab may have saved a view since this one was opened.
+    // Another tab may have saved a view in the meantime.
     const changed = { ...readPreferences(key, hiddenAtFirst), ...next }
     setPreferences(changed)
     try {
       localStorage.setItem(key, JSON.stringify(changed))
     } catch {
-      // A full or forbidden memory forgets the choice with the page, which is no reason to fail.
+      // If the storage is full or blocked, the choice lasts until the page is closed.
     }
   }
   return [preferences, change] as const

@@ -19,7 +19,7 @@ interface RowActions<Row> extends Pick<
   onHelp: () => void
 }
 
-/** Which rows are open, and what the keys do to the one that has the focus. */
+/** Manages the expanded rows and the keys for the focused row. */
 export const useRowActions = <Row extends { id: string }>(actions: RowActions<Row>) => {
   const { rows, rowPath, expand, selected, onSelect, onHelp } = actions
   const go = useGo()
@@ -37,10 +37,10 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
 }
 
 interface ListRowsProps<Row> extends RowsProps<Row> {
-  /** What shows them instead of rows. */
+  /** The view that replaces the rows. */
   Shown: ComponentType<{ address: Record<string, unknown> }> | undefined
   address: Record<string, unknown>
-  /** Nothing has come yet that could be shown for what is asked now. */
+  /** There is nothing to show yet for the current request. */
   isWaiting: boolean
   isFiltered: boolean
   pageSize: number
@@ -55,7 +55,7 @@ interface ListRowsProps<Row> extends RowsProps<Row> {
   onSort: (orderBy: string) => void
 }
 
-/** The rows as a table, as cards on a phone, or what stands in their place. */
+/** Shows the rows as a table, or as cards on a phone; else a skeleton, an empty state or another view. */
 export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) => {
   const { narrow, columns, rows, Shown, address } = props
   if (Shown && (props.isWaiting || rows.length > 0))

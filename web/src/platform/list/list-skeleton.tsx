@@ -1,6 +1,6 @@
 import { t } from '../i18n.ts'
 
-/** The shape of what is coming, so that nothing jumps when it is there. */
+/** Placeholder with the size of the list, to avoid layout shifts. */
 export const ListSkeleton = ({ columns, rows }: { columns: number; rows: number }) => (
   <div role="status" aria-label={t('common.loading')} className="list-skeleton">
     {Array.from({ length: rows + 1 }, (_, row) => (

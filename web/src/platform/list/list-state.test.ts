@@ -31,12 +31,12 @@ test('spec §4 a sort change keeps the page', () => {
   expect(next).toEqual({ ...somewhere, orderBy: 'email_DESC', selected: [] })
 })
 
-test('spec §4 turning the page, or changing its size, changes nothing else', () => {
+test('spec §4 changing the page or its size changes nothing else', () => {
   const next = listReducer(somewhere, { type: 'turned', page: 4, pageSize: 50 })
   expect(next).toEqual({ ...somewhere, pageSize: 50, selected: [] })
 })
 
-test('spec §4 law: whatever fetches clears the selection, and only selecting fills it', () => {
+test('spec §4 every fetch clears the selection, and only selecting sets it', () => {
   const fetching: ListEvent[] = [
     { type: 'filtered', filter: {} },
     { type: 'sorted', orderBy: 'email_ASC' },

@@ -2,16 +2,16 @@ import type { Filter } from './filter-fields.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 
-/** What a list shows: everything but the selection stands in the address. spec §4 */
+/** State of a list; all of it except the selection is in the URL. spec §4 */
 export interface ListState {
   filter: Filter
   /** Column key plus _ASC or _DESC. */
   orderBy: string
   page: number
   pageSize: number
-  /** How it is shown, where a list of rows is not the only way. */
+  /** Name of the view, if it is not the list of rows. */
   view?: string | undefined
-  /** The fact that the colours of that view show, unless it is the default. */
+  /** Meaning of the colours in the view, unless it is the default. */
   colour?: string | undefined
   selected: readonly string[]
 }
@@ -31,7 +31,7 @@ export const startOfList = (orderBy: string): ListState => ({
   selected: [],
 })
 
-/** Only a new filter goes back to page 1; whatever fetches clears the selection. spec §4 */
+/** Only a new filter resets to page 1; every fetch clears the selection. spec §4 */
 export const listReducer = (state: ListState, event: ListEvent): ListState => {
   switch (event.type) {
     case 'filtered':
@@ -47,7 +47,7 @@ export const listReducer = (state: ListState, event: ListEvent): ListState => {
   }
 }
 
-/** Descend means DESC, otherwise ASC. spec §4 */
+/** `descend` means DESC, anything else ASC. spec §4 */
 export const orderOf = (column: string, direction: 'ascend' | 'descend' | null | undefined): string =>
   `${column}_${direction === 'descend' ? 'DESC' : 'ASC'}`
 

@@ -13,7 +13,7 @@ export interface RowsProps<Row> {
   expand?: ((row: Row) => ReactNode) | undefined
   expanded: readonly string[]
   onExpand: (ids: readonly string[]) => void
-  /** Undefined where nothing can be done with several rows. */
+  /** Undefined if there are no bulk actions. */
   selected?: readonly string[] | undefined
   onSelect: (ids: readonly string[]) => void
 }
@@ -26,7 +26,7 @@ interface ListTableProps<Row> extends RowsProps<Row> {
   onSort: (orderBy: string) => void
 }
 
-/** antd's table with the list's rules; j and k move the focus over its rows. */
+/** antd's table with the rules of lists; j and k move the focus over its rows. */
 export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
   const { columns, rows, rowName, rowPath, expand, selected, onSelect, onSort } = props
   const sorted = sortedColumn(props.orderBy)

@@ -10,27 +10,27 @@ import type { ListState } from './list-state.ts'
 import { ViewLinks } from './view-links.tsx'
 import { ViewMenu } from './view-menu.tsx'
 
-/** Loaded after the list itself. */
+/** Loaded after the list. */
 const ListExport = lazy(async () => ({
   default: (await import('./export/list-export.tsx')).ListExport,
 }))
 
-/** Another way to show what the filter finds. */
+/** Another view of the matching records. */
 interface ListView {
   label: string
   Show: ComponentType<{ address: Record<string, unknown> }>
 }
 
-/** What an entity says about them. */
+/** Options of an entity for the tools of its list. */
 export interface ListToolsOptions<Row> {
   columns: readonly Column<Row>[]
-  /** What an export has besides the columns. */
+  /** Additional columns of the export. */
   alsoExported?: readonly Column<Row>[]
-  /** What to do when an export would be too long for Excel, if there is more than filtering. */
+  /** Message if an export exceeds Excel's limit; the default suggests filtering. */
   tooLong?: string
-  /** Replaces the export button of the tools by a menu among the actions of the page. */
+  /** Replaces the export button with a menu among the page's actions. */
   exportMenu?: ComponentType<TableExport>
-  /** The other ways to show what the filter finds, by the names that the list gives them. */
+  /** Other views, by their names in the list's definition. */
   views?: Readonly<Record<string, ListView>>
 }
 
@@ -49,7 +49,7 @@ interface ListToolsProps<R extends ListRoute, Row> extends ListedProps<R, Row> {
   onPreferences: (next: Partial<ListPreferences>) => void
 }
 
-/** How the list is shown, kept and taken along. */
+/** Tools to change the view, save views and export the list. */
 export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row>) => {
   const { list, state, columns, preferences, onPreferences, views } = props
   return (
@@ -79,7 +79,7 @@ export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row
   )
 }
 
-/** The actions of the page, with the export menu of a list that has one; undefined where there are none. */
+/** Returns the actions of the page, with the export menu if the list has one; undefined without actions. */
 export const actionsOf = <R extends ListRoute, Row>({
   exportMenu,
   actions,

@@ -12,7 +12,7 @@ afterEach(cleanup)
 const names = () =>
   screen.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
 
-test('the first and the last action are in the row, the others are in the menu', async () => {
+test('shows the first and the last action, and the others in the menu', async () => {
   render(
     <PhoneActions>
       <>
@@ -30,7 +30,7 @@ test('the first and the last action are in the row, the others are in the menu',
   expect(await screen.findByRole('button', { name: 'Import' })).toBeDefined()
 })
 
-test('one or two actions need no menu', () => {
+test('shows one or two actions without a menu', () => {
   render(
     <PhoneActions>
       <button>Import</button>
@@ -47,7 +47,7 @@ test('one or two actions need no menu', () => {
   expect(names()).toEqual(['Import', 'New'])
 })
 
-test('a selection: how many, the first action, and a menu that closes after a choice', async () => {
+test('shows the count, the first action, and a menu that closes after a choice', async () => {
   const done: string[] = []
   const action = (name: string) => <button onClick={() => done.push(name)}>{name}</button>
   render(

@@ -5,7 +5,7 @@ import type { PropsWithChildren, ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
 
-/** The single actions in a node, whatever fragments they come in. */
+/** Returns the actions of a node, with fragments flattened. */
 const actionsIn = (node: ReactNode): ReactNode[] =>
   Children.toArray(node).flatMap((child) =>
     isValidElement<PropsWithChildren>(child) && child.type === Fragment
@@ -13,7 +13,7 @@ const actionsIn = (node: ReactNode): ReactNode[] =>
       : [child],
   )
 
-/** Opens upwards from the bar. Its content stays mounted, so that a dialog it has opened stays, too. */
+/** Opens upwards from the bar. Keeps its content mounted, so that a dialog opened from it stays open. */
 const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick?: boolean }>) => {
   const [open, setOpen] = useState(false)
   return (
@@ -24,7 +24,7 @@ const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick
       open={open}
       onOpenChange={setOpen}
       content={
-        // A click on a button inside has done its work.
+        // Closes the menu after a click on one of its buttons.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
         <div className="more-menu" onClick={() => closesOnClick && setOpen(false)}>
           {children}
@@ -42,7 +42,7 @@ const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick
   )
 }
 
-/** What can be done with the list, as one row under the thumb: the first and the last action, the others in a menu. */
+/** Actions of the list as one row at the bottom: the first and the last one, and the others in a menu. */
 export const PhoneActions = ({ children }: PropsWithChildren) => {
   const actions = actionsIn(children)
   const others = actions.slice(1, -1)
@@ -56,15 +56,15 @@ export const PhoneActions = ({ children }: PropsWithChildren) => {
 }
 
 interface PhoneBulkBarProps {
-  /** How many are selected, in words. */
+  /** Text with the number of selected rows. */
   count: string
-  /** Selects all that match, where that is more. */
+  /** Selects all matching rows, if there are more. */
   more: ReactNode
   onClear: () => void
   children: ReactNode
 }
 
-/** What can be done with the selection, as one row: the first action, and the others in a menu. */
+/** Actions for the selection as one row: the first one, and the others in a menu. */
 export const PhoneBulkBar = ({ count, more, onClear, children }: PhoneBulkBarProps) => {
   const [first, ...others] = actionsIn(children)
   return (

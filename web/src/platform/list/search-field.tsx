@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-// The whole of `Input` brings text areas and passwords along.
+// The complete `Input` would also load text areas and passwords.
 import Input from 'antd/es/input/Input'
 import { useEffect, useRef, useState } from 'react'
 
@@ -9,10 +9,10 @@ interface SearchFieldProps {
   onSearch: (text: string) => void
 }
 
-/** Fetching on every key would only make the list flicker. */
+/** Debounce in milliseconds; a fetch on every key would make the list flicker. */
 const pauseMs = 300
 
-/** Where `/` leads. What stands in the address wins over what was typed before it. */
+/** Search field of a list, focused by `/`. A value of the URL overrides text typed before. */
 export const SearchField = ({ name, value, onSearch }: SearchFieldProps) => {
   const [typed, setTyped] = useState({ text: value, of: value })
   if (typed.of !== value) setTyped({ text: typed.text.trim() === value ? typed.text : value, of: value })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import type { FacetField } from './filter-fields.ts'
 
-/** Fetching on every key would only ask for what nobody reads. */
+/** Debounce in milliseconds. */
 const pauseMs = 150
 
 const useDebounced = (text: string): string => {
@@ -15,7 +15,7 @@ const useDebounced = (text: string): string => {
   return settled
 }
 
-/** The values of a facet for a part of them; the previous ones stay while new ones are on the way. */
+/** Loads the values of a facet that contain the query; keeps the previous ones until then. */
 export const useFacet = (field: FacetField, query: string, isActive: boolean) => {
   const settled = useDebounced(query)
   const { [field.name]: _own, ...filter } = field.filter ?? {}

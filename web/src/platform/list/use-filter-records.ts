@@ -5,7 +5,7 @@ import type { FilterField } from './filter-fields.ts'
 
 const none: readonly Option[] = []
 
-/** Loads the records that a filter chooses from; nothing for every other kind of filter. */
+/** Loads the options of a filter by records; returns nothing for other kinds. */
 export const recordsQuery = (field: FilterField | undefined) =>
   queryOptions({
     queryKey: ['filter', field?.name],

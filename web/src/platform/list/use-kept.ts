@@ -4,8 +4,8 @@ import { handleError } from '../error-funnel.ts'
 import { decide } from '../errors.ts'
 
 /**
- * The last answer stays on screen until the next one comes, also when that one fails. Where nothing has come yet, an
- * error does what §8 says of a page that cannot be loaded.
+ * Returns the last data until new data arrives, also if the next request fails. Before any data has arrived,
+ * an error is handled as §8 requires for a page that cannot be loaded.
  */
 export const useKept = <T>({ data, error }: { data: T | undefined; error: unknown }): T | undefined => {
   const [kept, setKept] = useState(data)

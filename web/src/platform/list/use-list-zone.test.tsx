@@ -88,7 +88,7 @@ test.for([
   ['two surveys', [maputo, blank], saoPaulo],
   ['one survey without a zone', [blank], saoPaulo],
   ['one survey', [maputo], { shown: '2026-11-15 01:30', name: 'Times in Africa/Maputo (UTC+2)', offset: -2 }],
-] as const)('a list of %s', async ([, ids, { shown, name, offset }]) => {
+] as const)('uses the right time zone for a list of %s', async ([, ids, { shown, name, offset }]) => {
   const asked = answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
     'GET /api/visits': { body: { rows: [{ id: 'a', startTime: '2026-11-14T23:30:00Z' }], count: 1 } },

@@ -7,8 +7,8 @@ import type { ListDefinition, ListRoute } from './list-definition.ts'
 import { recordsQuery } from './use-filter-records.ts'
 
 /**
- * Returns the zone of a list: that of the one survey that it is filtered to, otherwise that of the installation.
- * Undefined until it is known, because a range of days covers other instants in another zone.
+ * Returns the time zone of a list: that of the survey if exactly one is filtered, else that of the
+ * installation. Undefined until it is known, because a range of days covers other instants in another zone.
  */
 export const useListZone = <R extends ListRoute>(
   list: Pick<ListDefinition<R>, 'filters'>,

@@ -17,7 +17,7 @@ interface PageOf<Row> {
   countIsEstimate?: boolean
 }
 
-/** Everything a list has fetched, for whoever has changed one of its records. */
+/** Query key of all data of a list, to invalidate it after a change of a record. */
 export const listKey = (name: string) => ['list', name]
 
 const useRows = <R extends ListRoute>(
@@ -29,7 +29,7 @@ const useRows = <R extends ListRoute>(
   const query = useQuery({
     queryKey: [...listKey(list.name), request],
     queryFn: ({ signal }) =>
-      // A list's answer has this shape whatever its rows are; the contract's types cannot say so of any route.
+      // Every list returns this shape, which the contract's types cannot express for any route.
       (call as (route: ListRoute, request: object) => Promise<unknown>)(list.route, {
         ...(request as object),
         signal,
@@ -40,9 +40,12 @@ const useRows = <R extends ListRoute>(
   return { ...query, page: useKept(query), isCurrent: query.data !== undefined }
 }
 
-/** A list in the address: Back works, a view can be shared, and bad values fall back. spec §4 */
+/**
+ * Keeps the state of a list in the URL: Back works, views can be shared, and invalid values fall back to
+ * defaults. spec §4
+ */
 export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
-  // The screens' own types are not known to the router; `read` takes anything.
+  // The router does not know the screens' types; `read` accepts anything.
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()
@@ -51,7 +54,7 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   const zone = useListZone(list, shown.filter)
   const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown, zone)
 
-  // A selection belongs to the fetch it was made in, whatever caused the next one. spec §4
+  // A selection belongs to one fetch; any other fetch clears it. spec §4
   const fetchId = `${JSON.stringify(list.write(shown))} ${String(dataUpdatedAt)}`
   const [selection, setSelection] = useState({ fetchId, ids: shown.selected })
   const kept = { ...shown, selected: selection.ids }
@@ -63,13 +66,13 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
     [list, navigate],
   )
 
-  // The last page may have gone with its rows, or a shared view may have shrunk.
+  // The current page may no longer exist, after a deletion or in a shared view.
   const lastPage = page && isCurrent ? Math.max(1, Math.ceil(page.count / shown.pageSize)) : Infinity
   useEffect(() => {
     if (shown.page > lastPage) goTo({ ...shown, page: lastPage }, { replace: true })
   }, [shown, lastPage, goTo])
 
-  /** Several events at once are one step in the history. */
+  /** Several events are one history entry. */
   const dispatch = (events: ListEvent[], options: { replace?: boolean } = {}): void => {
     const next = events.reduce(listReducer, state)
     setSelection({ fetchId, ids: next.selected })
@@ -87,12 +90,12 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
     count: page?.count ?? 0,
     countIsEstimate: page?.countIsEstimate ?? false,
     isFirstLoad: page === undefined,
-    /** An empty page says something about the filters it was asked with, and nothing about others. */
+    /** An empty page is valid only for the filters of its request. */
     isWaiting: page === undefined || (page.rows.length === 0 && !isCurrent && !error),
     isFetching,
     error,
     refetch: () => void refetch(),
-    /** A saved view replaces all that stands in the address. */
+    /** Replaces the whole state with a saved view. */
     show: (view: Record<string, unknown>) => goTo(list.read(view)),
     address: list.write(shown),
   }

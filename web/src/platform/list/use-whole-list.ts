@@ -4,10 +4,10 @@ import { installationTimeZone } from '../time.ts'
 import type { ListDefinition, ListRoute } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
 
-/** Everything that the filter finds, seen or not. */
+/** All records that match the filter, on any page. */
 export interface WholeList<R extends ListRoute> {
   count: number
-  /** As the calls take it. */
+  /** Filter as in the request. */
   filter: ReturnType<ListDefinition<R>['criteria']>['filter']
 }
 
@@ -16,16 +16,16 @@ interface WholeListOptions<R extends ListRoute> {
   state: ListState
   zone: string | undefined
   shownIds: string[]
-  /** How many of those are selected. */
+  /** Number of selected rows among the shown ones. */
   chosen: number
-  /** Whether the list can be selected as a whole at all. */
+  /** Whether the whole list can be selected. */
   offered: boolean
   count: number
   countIsEstimate: boolean
   onSelect: (ids: readonly string[]) => void
 }
 
-/** The selection of more than what is on the page. It lasts as long as the very selection that was made with it. */
+/** Selects all matches of the filter. Lasts until the selection changes. */
 export const useWholeList = <R extends ListRoute>(options: WholeListOptions<R>) => {
   const { list, state, count, countIsEstimate } = options
   const [made, setMade] = useState<readonly string[]>()

@@ -8,10 +8,10 @@ interface ViewLinksProps {
   addressOf: (view: string | undefined) => Record<string, unknown>
 }
 
-/** The router would mark all of them: they have one path. */
+/** Includes the search, because all links have the same path and would all be marked. */
 const exactly = { exact: true, includeSearch: true }
 
-/** The rows and the other ways to show them; links, because each has an address of its own. */
+/** Links to the rows and the other views; each has its own URL. */
 export const ViewLinks = ({ views, current, addressOf }: ViewLinksProps) => (
   <nav className="view-links" aria-label={t('list.showAs')}>
     {[{ name: undefined, label: t('list.rows') }, ...views].map(({ name, label }) => (

@@ -9,17 +9,17 @@ import './view-list.css'
 
 export interface ViewMenuProps {
   views: readonly ListView[]
-  /** What the address says now; kept under a name it becomes a view. */
+  /** The current URL parameters, to be saved as a view. */
   address: Record<string, unknown>
   onShow: (search: Record<string, unknown>) => void
   onChange: (views: ListView[]) => void
 }
 
-/** The same name again replaces the view. */
+/** A view with the same name is replaced. */
 const withView = (views: readonly ListView[], view: ListView): ListView[] =>
   [...views.filter(({ name }) => name !== view.name), view].toSorted((a, b) => a.name.localeCompare(b.name))
 
-/** The views there are, and a name for the one on screen. */
+/** Lists the saved views, and saves the current one under a name. */
 export const ViewList = ({ views, address, onShow, onChange }: ViewMenuProps) => {
   const [name, setName] = useState('')
   return (

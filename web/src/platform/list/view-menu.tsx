@@ -5,10 +5,10 @@ import { Suspense, lazy, useState } from 'react'
 import { t } from '../i18n.ts'
 import type { ViewMenuProps } from './view-list.tsx'
 
-/** Most visits never open it. */
+/** Loaded on demand, because most visits never open it. */
 const ViewList = lazy(async () => ({ default: (await import('./view-list.tsx')).ViewList }))
 
-/** Filters, order and page size under a name, kept in this browser. */
+/** Menu of saved views: filters, order and page size under a name, stored in this browser. */
 export const ViewMenu = (props: ViewMenuProps) => {
   const [open, setOpen] = useState(false)
   const show = (search: Record<string, unknown>) => {

@@ -13,14 +13,16 @@ import { createQueryClient } from '../query-client.ts'
 import { readAddress, writeAddress } from '../search-text.ts'
 import { ToastHolder } from '../ui/toast.tsx'
 
-/** A page that reads its own address needs its path; elsewhere there is nothing then. */
+/** A page that reads its URL needs a path; other paths then show a placeholder. */
 const treeOf = (Page: () => ReactNode, path: string | undefined) => {
   if (path === undefined) return createRootRoute({ component: Page, notFoundComponent: Page })
   const root = createRootRoute({ notFoundComponent: () => <h1>Elsewhere</h1> })
   return root.addChildren([createRoute({ getParentRoute: () => root, path, component: Page })])
 }
 
-/** Shows one page at an address; where it leads is told by `address()`, and it stays on screen meanwhile. */
+/**
+ * Renders one page at a URL. `address()` returns the current URL; the page stays rendered after a navigation.
+ */
 export const renderPage = async (Page: () => ReactNode, at = '/', path?: string) => {
   const history = createMemoryHistory({ initialEntries: [at] })
   const router = createRouter({

@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /**
- * What the servers behind a page answer, by `METHOD path` with or without its query; everything else is not there.
- * Returns what was asked.
+ * Stubs fetch with answers by `METHOD path`, with or without the query; anything else returns 404. Returns
+ * the requests.
  */
 export const answerFetch = (
   answers: Record<string, Answer | ((sent: unknown) => Answer | Promise<Answer>)>,
@@ -27,7 +27,7 @@ export const answerFetch = (
   return asked
 }
 
-/** A token of the identity service as far as a browser reads it. */
+/** Returns a token of the identity service, as far as a browser reads it. */
 export const tokenOf = (sub: string): string =>
   `head.${btoa(JSON.stringify({ sub, iat: 0, exp: 300 }))}.signature`
 

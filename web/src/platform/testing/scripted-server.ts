@@ -13,15 +13,15 @@ export interface Reply {
   status: number
   body?: unknown
   headers?: Record<string, string>
-  /** Hangs up instead of answering. */
+  /** Closes the connection without a response. */
   hangUp?: boolean
-  /** Hangs up in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   cutOff?: boolean
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
 }
 
-/** A real server on loopback for the tests of the ports: it answers by a script and keeps what it received. */
+/** Starts a server on loopback with scripted responses, which records the requests. */
 export const startServer = async (reply: (request: Received, count: number) => Reply) => {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export const startServer = async (reply: (request: Received, count: number) => R
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address object, not the name of a pipe.
+  // A server that listens on a port has an AddressInfo, not the name of a pipe.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${String(port)}`,

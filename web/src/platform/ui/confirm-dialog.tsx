@@ -6,10 +6,10 @@ import { formatNumber } from '../time.ts'
 
 export interface Question {
   title: string
-  /** What it will be done to: names, and how many more there are. */
+  /** Names of the affected records; long lists are shortened. */
   names: readonly string[]
   text?: string
-  /** The verb again, never "OK". */
+  /** The verb of the title, never "OK". */
   action: string
   danger?: boolean
 }
@@ -52,7 +52,7 @@ export const ConfirmDialog = ({ question, onAnswer }: ConfirmDialogProps) => {
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
     })
     void asked.then(onAnswer, () => onAnswer(false))
-    // Asked once, when it appears.
+    // Runs once, when the dialog is mounted.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return holder

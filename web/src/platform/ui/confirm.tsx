@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 
 import type { Question } from './confirm-dialog.tsx'
 
-/** Most visits destroy nothing. */
+/** Loaded on demand, because most visits need no confirmation. */
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
-/** Asks before something is done to records; what is destroyed is named and counted before it is. */
+/** Requests confirmation before an action on records, with their names and number. */
 export const useConfirm = (): [(question: Question) => Promise<boolean>, ReactNode] => {
   const [asked, setAsked] = useState<{
     question: Question

@@ -1,7 +1,7 @@
 import { LanguageSelect } from './language-select.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-/** What everyone may choose on every page, always in this order. */
+/** Preferences on every page, always in this order. */
 export const Preferences = () => (
   <>
     <LanguageSelect />
@@ -9,7 +9,7 @@ export const Preferences = () => (
   </>
 )
 
-/** The upper corner of the pages outside of the layout. */
+/** Upper corner of the pages outside the layout. */
 export const Corner = () => (
   <header className="corner">
     <Preferences />

@@ -3,7 +3,7 @@ import { Select } from 'antd'
 
 import { chooseLanguage, chosenLanguage, languageNames, t } from '../i18n.ts'
 
-/** 100 wide; a choice reloads the page. spec §1 */
+/** Language selector, 100 px wide; a change reloads the page. spec §1 */
 export const LanguageSelect = () => (
   <Select
     className="language-select"

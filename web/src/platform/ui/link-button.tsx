@@ -4,7 +4,7 @@ import type { ButtonProps } from 'antd'
 
 import { useLinkClick } from '../navigation.ts'
 
-/** Looks like a button and is a link: it can be opened in a new tab. */
+/** A link that looks like a button, so it can be opened in a new tab. */
 export const LinkButton = ({ to, ...props }: Omit<ButtonProps, 'href' | 'onClick'> & { to: string }) => {
   const { history } = useRouter()
   return <Button {...props} href={history.createHref(to)} onClick={useLinkClick(to)} />

@@ -4,7 +4,7 @@ import { t } from '../i18n.ts'
 
 import './loading-panel.css'
 
-/** Reports in text and with a spinner that something is loading. */
+/** Shows with text and a spinner that something is loading. */
 export const LoadingSign = ({ children }: { children?: ReactNode }) => (
   <p role="status" className="loading-sign">
     {children ?? t('common.loading')}

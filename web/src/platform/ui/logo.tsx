@@ -1,6 +1,6 @@
 /**
- * Our mark: a measured base line and the answers standing on it.
- * It draws with the theme's accent, so it follows every theme and both schemes.
+ * The product's logo: a base line with bars on it. Uses the theme's accent colour, so it follows every theme
+ * and both schemes.
  */
 export const Logo = ({ size = 32 }: { size?: number }) => (
   <svg className="logo" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -8,14 +8,14 @@ interface PageProps {
   title: string
   intro?: ReactNode
   actions?: ReactNode
-  /** Where one came from: the list of this record. */
+  /** Link to the list of this record. */
   back?: { path: string; label: string }
-  /** Forms read best in a narrow column. */
+  /** Narrow column, for forms. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** The frame of every screen inside the layout: one h1, which takes the focus after a navigation. */
+/** Frame of every screen inside the layout, with one h1, which receives the focus after a navigation. */
 export const Page = ({ title, intro, actions, back, narrow = false, children }: PageProps) => (
   <div className={narrow ? 'page page-narrow' : 'page'}>
     <div className="page-head">

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes } from 'react'
 
 import { useLinkClick } from '../navigation.ts'
 
-/** A link to a path that brings its own search. */
+/** A link to a path with its own search part. */
 export const PathLink = ({
   to,
   children,

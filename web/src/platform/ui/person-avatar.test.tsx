@@ -9,7 +9,7 @@ const person = { fullName: 'Ana Lima', firstName: 'Ana', email: 'ana@example.org
 const avatars = [{ id: '1', name: 'a.png', publicUrl: 'http://localhost/1' }]
 const picture = () => document.querySelector('img')
 
-test('spec §2 the picture, or else the initials', () => {
+test('spec §2 shows the picture, else the initials', () => {
   const { rerender } = render(<PersonAvatar person={{ ...person, avatars: [] }} size={28} />)
   expect(screen.getByText('AL')).toBeDefined()
   expect(picture()).toBeNull()
@@ -18,7 +18,7 @@ test('spec §2 the picture, or else the initials', () => {
   expect(screen.queryByText('AL')).toBeNull()
 })
 
-test('an address that has ended leaves the initials and is told; a new one is shown again', () => {
+test('shows the initials and reports an expired URL, and shows a new one again', () => {
   const onBroken = vi.fn<() => void>()
   const { rerender } = render(<PersonAvatar person={{ ...person, avatars }} size={28} onBroken={onBroken} />)
   fireEvent.error(picture()!)

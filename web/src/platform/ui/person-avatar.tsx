@@ -13,11 +13,11 @@ interface PersonAvatarProps {
     avatars: readonly StoredAvatar[]
   }
   size: number
-  /** The picture cannot be shown: its address may have ended. */
+  /** Called if the picture cannot be shown; its URL may have expired. */
   onBroken?: () => void
 }
 
-/** A person's picture or else their initials; their name always stands beside it. spec §2, §3 */
+/** A person's picture or initials; the name is always shown next to it. spec §2, §3 */
 export const PersonAvatar = ({ person, size, onBroken }: PersonAvatarProps) => {
   const url = person.avatars[0]?.publicUrl
   return (

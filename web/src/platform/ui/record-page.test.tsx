@@ -12,7 +12,7 @@ import { RecordPage } from './record-page.tsx'
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-test('the tab is named after the record as soon as it is there', async () => {
+test('sets the title of the tab to the record as soon as it is loaded', async () => {
   answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/auth/me': { body: aUser },

@@ -22,22 +22,22 @@ export interface Fact {
 }
 
 interface RecordPageProps {
-  /** Undefined until the record is there. */
+  /** Undefined until the record is loaded. */
   title: string | undefined
   facts: readonly Fact[] | undefined
   entity: { name: EntityName; id: string }
   back: { path: string; label: string }
-  /** Beside the name, such as a status. */
+  /** Shown next to the name, such as a status. */
   status?: ReactNode
   actions?: ReactNode
-  /** What is dangerous or rare. */
+  /** Dangerous or rare actions. */
   menu: NonNullable<MenuProps['items']>
 }
 
-/** One record to read: its facts, what can be done with it, and the way to its history. */
+/** Page of one record: its facts, its actions and a link to its history. */
 export const RecordPage = ({ title, facts, entity, back, status, actions, menu }: RecordPageProps) => {
   const go = useGo()
-  // Tabs and bookmarks are told apart by the record, not by the list that all of them come from.
+  // Distinguishes tabs and bookmarks by the record, not by its list.
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · ${t('app.title')}`
   }, [title])
@@ -61,7 +61,7 @@ export const RecordPage = ({ title, facts, entity, back, status, actions, menu }
             <Dropdown
               trigger={['click']}
               placement="bottomRight"
-              // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+              // antd's property, not the HTML attribute: it focuses the menu that the user has just opened.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
               menu={{ items }}

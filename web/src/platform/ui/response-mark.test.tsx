@@ -43,12 +43,12 @@ test('no two statuses have the same shape or the same colour', () => {
     )
 })
 
-/** Container, page, and the land and the sea of the map. */
+/** Backgrounds: container, page, and the land and the sea of the map. */
 const grounds = {
   light: ['#ffffff', '#f5f5f5', '#f7f5f0', '#dbe7f0'],
   dark: ['#141414', '#0c0c0c', '#2f3338', '#1c2733'],
 }
-test.for(responseStatuses)('%s is seen on every ground, light and dark', (status) => {
+test.for(responseStatuses)('%s has enough contrast on every background, light and dark', (status) => {
   for (const ground of grounds.light)
     expect(contrast(colourIn(light, status), ground), ground).toBeGreaterThanOrEqual(3)
   for (const ground of grounds.dark)

@@ -6,7 +6,10 @@ import { responseShapes, shapeSide } from './response-shapes.ts'
 
 import './response-mark.css'
 
-/** The shape of a status in its colour. Hidden from screen readers, because the name of the status follows it. */
+/**
+ * Shows the shape of a status in its colour. Hidden from screen readers, because the name of the status
+ * follows.
+ */
 export const ResponseShape = ({ status }: { status: ResponseStatus }) => (
   <svg
     className={`response-shape response-${status}`}

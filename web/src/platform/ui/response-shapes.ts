@@ -4,20 +4,20 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 export const shapeSide = 16
 
 /**
- * One shape for each status, as an SVG path with the even-odd rule; `response-mark.css` has the colours. Lists, the
- * dashboard and the map draw the same path, so that a status can be recognised without its colour.
+ * One shape for each status, as an SVG path with the even-odd rule; `response-mark.css` has the colours.
+ * Lists, the dashboard and the map draw the same path, so that a status can be recognised without its colour.
  */
 export const responseShapes: Readonly<Record<ResponseStatus, string>> = {
-  /** A circle that is half full. */
+  /** A half-filled circle. */
   inProgress:
     'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13zM8 3.3a4.7 4.7 0 0 1 0 9.4a4.7 4.7 0 0 1 0-9.4zM8 3.3a4.7 4.7 0 0 0 0 9.4z',
-  /** A full circle. */
+  /** A filled circle. */
   submitted: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13z',
-  /** Two bars, as on a pause key. */
+  /** Two bars, as on a pause button. */
   onHold: 'M2.5 2h4v12h-4zM9.5 2h4v12h-4z',
   /** An arrowhead that points back. */
   returned: 'M13 1.5v13L1.5 8z',
-  /** A circle in a ring: submitted once more. */
+  /** A circle in a ring. */
   resubmitted:
     'M8 .8a7.2 7.2 0 1 1 0 14.4a7.2 7.2 0 1 1 0-14.4zM8 2.7a5.3 5.3 0 1 1 0 10.6a5.3 5.3 0 1 1 0-10.6zM8 5a3 3 0 1 1 0 6a3 3 0 1 1 0-6z',
   /** A diamond. */

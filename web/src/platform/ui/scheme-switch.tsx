@@ -6,14 +6,14 @@ import { chooseScheme, schemes, useDark, useScheme } from '../scheme.ts'
 
 const icons = { light: <SunOutlined />, dark: <MoonOutlined />, system: <DesktopOutlined /> }
 
-/** Light, dark, or whatever the device says. */
+/** Chooses light, dark or the setting of the device. */
 export const SchemeSwitch = () => {
   const scheme = useScheme()
   const dark = useDark()
   return (
     <Dropdown
       trigger={['click']}
-      // Not the attribute of that name: it moves the focus into the menu that a person has just opened.
+      // antd's property, not the HTML attribute: it focuses the menu that the user has just opened.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       menu={{

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import './status.css'
 
-/** A dot and a word, never colour alone. */
+/** Shows a dot and a word, because colour alone is not accessible. */
 export const Status = ({ tone, children }: { tone: 'off' | 'good' | 'bad'; children: ReactNode }) => (
   <span className={`status status-${tone}`}>{children}</span>
 )

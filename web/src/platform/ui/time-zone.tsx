@@ -7,20 +7,20 @@ import { formatInstant, installationTimeZone, today } from '../time.ts'
 
 const ScreenZone = createContext<string | undefined>(undefined)
 
-/** Sets the zone of a screen that is about one survey; null where the survey has none of its own. */
+/** Sets the time zone of a screen about one survey; null if the survey has none. */
 export const TimeZone = ({ zone, children }: { zone: string | null | undefined; children: ReactNode }) => (
   <ScreenZone value={zone ?? undefined}>{children}</ScreenZone>
 )
 
-/** The zone of the screen: that of its survey, or of the installation. */
+/** Time zone of the screen: that of its survey, or of the installation. */
 export const useTimeZone = (): string => use(ScreenZone) ?? installationTimeZone()
 
-/** A point in time as `2026-11-14 09:30` in the zone of the screen. spec §5 */
+/** Shows an instant as `2026-11-14 09:30` in the time zone of the screen. spec §5 */
 export const Instant = ({ at }: { at: string }) => (
   <time dateTime={at}>{formatInstant(at, useTimeZone())}</time>
 )
 
-/** `+2`, `−3`, `+5:30`; undefined for UTC and where the clocks change during the year. */
+/** Returns `+2`, `−3` or `+5:30`; undefined for UTC and for zones with daylight saving time. */
 const fixedOffset = (zone: string): string | undefined => {
   const year = Number(today().slice(0, 4))
   const [winter = 0, summer = 0] = [0, 6].map((month) => {
@@ -33,13 +33,13 @@ const fixedOffset = (zone: string): string | undefined => {
   return `${winter < 0 ? '\u2212' : '+'}${String(Math.floor(minutes / 60))}${rest}`
 }
 
-/** `Africa/Maputo (UTC+2)`, which names a zone to people who know its place and to those who do not. */
+/** Returns `Africa/Maputo (UTC+2)`, with the offset for users who do not know the place. */
 export const zoneName = (zone: string): string => {
   const offset = fixedOffset(zone)
   return offset === undefined ? zone : `${zone} (UTC${offset})`
 }
 
-/** Names the zone of the times on a screen. Each screen has it once. */
+/** Names the time zone of the times on a screen. Used once per screen. */
 export const TimeZoneNote = () => (
   <span className="time-zone">{t('common.timesIn', { zone: zoneName(useTimeZone()) })}</span>
 )

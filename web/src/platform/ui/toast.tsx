@@ -7,17 +7,19 @@ import './toast.css'
 
 interface ToastAction {
   label: string
-  /** The letter that does the same without the toast. */
+  /** The key that does the same without the toast. */
   shortcut?: string
   onAct: () => void
 }
 
 let instance: MessageInstance | undefined
 
-/** Seconds. A toast that offers something stays long enough to read it, decide and reach it. */
+/** Seconds. A toast with an action stays long enough to read and use it. */
 const seconds = { success: 4, error: 6, action: 10 }
 
-/** One toast for one result; the same text twice replaces the first, so errors never pile up. spec §8 */
+/**
+ * Shows one toast per text; the same text replaces the earlier toast, so that errors do not pile up. spec §8
+ */
 const show = (kind: 'success' | 'error', key: string, content: ReactNode, duration: number): void => {
   void instance?.open({ type: kind, content, key, duration })
 }
@@ -51,7 +53,7 @@ export const toast = {
   error: (text: string): void => show('error', text, text, seconds.error),
 }
 
-/** Lives once inside the ConfigProvider, because only there a toast takes on the theme. */
+/** Rendered once inside the ConfigProvider, so that toasts use the theme. */
 export const ToastHolder = () => {
   const [api, holder] = message.useMessage({ maxCount: 3 })
   useEffect(() => {

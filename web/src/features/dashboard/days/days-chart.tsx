@@ -20,13 +20,13 @@ interface DaysChartProps {
   ref: Ref<SVGSVGElement>
 }
 
-/** Narrow ones are lower: they share a phone or a sheet of paper with the rest. */
+/** Narrow charts are lower, to fit on a phone or a printed page with the other content. */
 const heightFor = (width: number): number => (width < 900 ? 184 : 232)
 const room = { top: 12, right: 4, bottom: 26, letter: 7.5, gap: 8 }
 const labelWidth = 64
 const widestBar = 40
 
-/** Days are named by the week where not each can be. */
+/** Possible intervals between axis labels, in units. Long intervals of days are whole weeks. */
 const labelSteps: Record<Unit, readonly number[]> = {
   day: [1, 2, 7, 14, 28],
   week: [1, 2, 4, 6, 8, 13, 26],
@@ -34,7 +34,7 @@ const labelSteps: Record<Unit, readonly number[]> = {
   year: [1, 5, 10, 50],
 }
 
-/** Bars with a line for what was expected. Lines and bars take their colours from the theme, on paper too. */
+/** Computes the positions of ticks, bars, labels and the line of expected responses. */
 const layoutOf = (periods: readonly Period[], unit: Unit, width: number) => {
   const ticks = ticksTo(Math.max(...periods.map(({ count, expected }) => Math.max(count, expected ?? 0))))
   const top = ticks.at(-1) ?? 1
@@ -51,7 +51,7 @@ const layoutOf = (periods: readonly Period[], unit: Unit, width: number) => {
     bar,
     y,
     middle: (index: number) => left + step * (index + 0.5),
-    /** The line breaks where nothing is planned. */
+    /** Has gaps where nothing is planned. */
     line: periods
       .map(({ expected }, index) => {
         if (expected === null) return ''
@@ -146,8 +146,9 @@ const moves: Record<string, (index: number, last: number) => number> = {
 }
 
 /**
- * One stop for the keyboard: the arrows go from bar to bar, and what each stands for is told by readers and in the line
- * above. A finger chooses a bar in the same way, and opens its list from that line; a mouse opens it with a click.
+ * Bar chart with a single tab stop. Arrow keys select a bar; screen readers and the line above the chart give
+ * its figures. A tap selects a bar too, and the line above links to its list. A mouse click opens the list
+ * directly.
  */
 export const DaysChart = ({ periods, unit, width, linkTo, describedBy, legend, ref }: DaysChartProps) => {
   const go = useGo()

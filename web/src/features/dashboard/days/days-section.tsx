@@ -18,13 +18,13 @@ import type { Period, Unit } from './periods.ts'
 
 interface DaysSectionProps {
   figures: Pick<Dashboard, 'days' | 'today'>
-  /** What the picture is of, where it stands without its page. */
+  /** Describes the data in the saved picture. */
   scope: string
   dates: readonly string[] | undefined
   linkTo: LinkTo
 }
 
-/** Narrower bars cannot be told apart, or hit. */
+/** Minimum width of a bar: narrower bars are hard to distinguish and to hit. */
 const narrowestPx = 5
 
 const datesOf = ({ from, to }: Period) => ({ surveyDateRange: [from, to] })
@@ -35,7 +35,10 @@ interface StrayProps {
   linkTo: LinkTo
 }
 
-/** A wrong date would squeeze all others to one side; whoever reads it here can mend it. */
+/**
+ * Counts the responses with implausible dates, which would stretch the axis of the chart. Links to them, so
+ * that users can correct the dates.
+ */
 const Stray = ({ when, days, linkTo }: StrayProps) => {
   const count = days.reduce((sum, day) => sum + day.count, 0)
   if (count === 0) return null
@@ -106,7 +109,7 @@ const summaryOf = (periods: readonly Period[]): string => {
   })
 }
 
-/** Only what is there to be seen. */
+/** Leaves out the entries of marks that the chart does not contain. */
 const legendOf = (periods: readonly Period[]): Key[] => [
   { mark: 'days-done', text: t('dashboard.days.done') },
   ...(periods.some(({ count, done: standing }) => count > standing)
@@ -127,7 +130,9 @@ const Legend = ({ keys }: { keys: readonly Key[] }) => (
   </ul>
 )
 
-/** Whether the work goes on as planned, day by day; in weeks, months or years where days would be too narrow. */
+/**
+ * Shows responses per day against the plan; per week, month or year if the bars of days would be too narrow.
+ */
 export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps) => {
   const { days, today } = figures
   const summary = useId()

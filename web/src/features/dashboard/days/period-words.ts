@@ -3,14 +3,14 @@ import { dateInWords, dateOnAxis, formatNumber } from '#platform/time.ts'
 
 import type { Period, Unit } from './periods.ts'
 
-/** A period below its bar. */
+/** Formats a period as an axis label. */
 export const axisText = ({ from }: Period, unit: Unit): string =>
   unit === 'year' ? from.slice(0, 4) : dateOnAxis(from, unit === 'month' ? 'month' : 'day')
 
-/** A period as a value of a table. spec §5 */
+/** Formats a period as a table cell. spec §5 */
 export const periodText = ({ from, to }: Period): string => (from === to ? from : `${from} – ${to}`)
 
-/** The period and figures of a bar, as a sentence. */
+/** Returns the period and figures of a bar as a sentence. */
 export const periodSentence = (period: Period): string => {
   const words = {
     day: dateInWords(period.from, period.to),

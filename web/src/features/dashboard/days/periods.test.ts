@@ -10,7 +10,7 @@ const day = (date: string, count: number, expected: number | null = null) => ({
   expected,
 })
 
-test('days on which nothing came are there with nothing', () => {
+test('includes days without responses with a count of 0', () => {
   expect(periodsOf([day('2026-02-27', 4), day('2026-03-02', 2)], 'day')).toEqual([
     { from: '2026-02-27', to: '2026-02-27', count: 4, done: 3, expected: null },
     { from: '2026-02-28', to: '2026-02-28', count: 0, done: 0, expected: null },
@@ -19,7 +19,7 @@ test('days on which nothing came are there with nothing', () => {
   ])
 })
 
-test('a week begins on Monday, and its first and last reach no further than the days do', () => {
+test('starts weeks on Monday, and clips the first and last week to the given days', () => {
   // 2026-11-15 is a Sunday.
   const days = [day('2026-11-07', 1, 32.5), day('2026-11-08', 2, 32.5), day('2026-11-15', 4)]
   expect(periodsOf(days, 'week')).toEqual([
@@ -28,7 +28,7 @@ test('a week begins on Monday, and its first and last reach no further than the 
   ])
 })
 
-test('months and years of any length follow each other without a gap', () => {
+test('returns months and years without gaps', () => {
   const days = [day('2023-12-31', 1), day('2025-03-01', 1)]
   const months = periodsOf(days, 'month')
   expect(months).toHaveLength(16)
@@ -41,7 +41,7 @@ test('months and years of any length follow each other without a gap', () => {
   ])
 })
 
-test('what a plan wants of many days is added up before it is rounded', () => {
+test('sums the expected responses of all days before rounding', () => {
   const days = Array.from({ length: 28 }, (_, n) =>
     day(`2026-02-${String(n + 1).padStart(2, '0')}`, 0, 100 / 730),
   )
@@ -51,15 +51,15 @@ test('what a plan wants of many days is added up before it is rounded', () => {
 
 test.for([
   ['a clock that was never set', [day('1970-01-01', 3), day('2026-01-05', 200), day('2026-01-06', 300)], 1],
-  ['two of them', [day('0206-01-01', 1), day('1970-01-01', 1), day('2026-01-06', 300)], 2],
-  ['too many to be a mistake', [day('2022-01-01', 3), day('2026-01-05', 200)], 0],
-  ['a year without any is no gap yet', [day('2025-01-05', 1), day('2026-01-05', 200)], 0],
+  ['two clocks that were never set', [day('0206-01-01', 1), day('1970-01-01', 1), day('2026-01-06', 300)], 2],
+  ['too many responses to be a mistake', [day('2022-01-01', 3), day('2026-01-05', 200)], 0],
+  ['a gap of one year is not long enough', [day('2025-01-05', 1), day('2026-01-05', 200)], 0],
   ['none', [], 0],
-] as const)('where the work begins: %s', ([, days, begin]) => {
+] as const)('finds the first day of the fieldwork: %s', ([, days, begin]) => {
   expect(beginOf(days)).toBe(begin)
 })
 
-test('days before 1970 lie in their week too', () => {
+test('assigns days before 1970 to the correct week', () => {
   const [week] = periodsOf([day('1969-12-29', 1), day('1970-01-04', 1)], 'week')
   expect(week).toMatchObject({ from: '1969-12-29', to: '1970-01-04', count: 2 })
 })
@@ -69,12 +69,12 @@ test.for([
   ['2026-02-01', 220, 'week'],
   ['2024-02-01', 40, 'month'],
   ['0206-02-01', 220, 'year'],
-] as const)('from %s to today in at most %s bars: by the %s', ([from, most, unit]) => {
+] as const)('from %s to today in at most %s bars: one bar per %s', ([from, most, unit]) => {
   const days = [day(from, 1), day('2026-11-15', 1)]
   expect(unitFor(days, most)).toBe(unit)
 })
 
-test('a thousand days of a whole survey are drawn as so many weeks, and no response is lost', () => {
+test('groups a thousand days into weeks without losing a response', () => {
   const start = Date.parse('2024-01-01')
   const days = Array.from({ length: 1000 }, (_, n) =>
     day(new Date(start + n * 86_400_000).toISOString().slice(0, 10), 3),
@@ -91,6 +91,6 @@ test.for([
   [3, [0, 1, 2, 3]],
   [43, [0, 20, 40, 60]],
   [1_000_000, [0, 500_000, 1_000_000]],
-] as const)('an axis up to %s has the lines %s', ([largest, ticks]) => {
+] as const)('divides an axis up to %s into the ticks %s', ([largest, ticks]) => {
   expect(ticksTo(largest)).toEqual(ticks)
 })

@@ -5,13 +5,13 @@ type Day = Dashboard['days'][number]
 const units = ['day', 'week', 'month', 'year'] as const
 export type Unit = (typeof units)[number]
 
-/** What one bar stands for. */
+/** The period and figures of one bar. */
 export interface Period {
   from: string
   to: string
   count: number
   done: number
-  /** What the plan wants in these days; null where nothing is planned. */
+  /** Number of responses that the plan expects in this period; null if nothing is planned. */
   expected: number | null
 }
 
@@ -20,7 +20,9 @@ const numberOf = (date: string): number => Date.parse(`${date}T00:00Z`) / dayMs
 export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from)
 const dateOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10)
 
-/** The first day of the unit that a day lies in; weeks begin on Monday. The first day of 1970 was a Thursday. */
+/**
+ * Returns the first day of the unit that contains a day. Weeks start on Monday; 1970-01-01 was a Thursday.
+ */
 const startOf = (number: number, unit: Unit): number => {
   if (unit === 'day') return number
   if (unit === 'week') return number - ((((number + 3) % 7) + 7) % 7)
@@ -31,7 +33,7 @@ const startOf = (number: number, unit: Unit): number => {
 const longest: Record<Unit, number> = { day: 1, week: 7, month: 31, year: 366 }
 const nextStart = (start: number, unit: Unit): number => startOf(start + longest[unit], unit)
 
-/** The finest unit of which there are at most so many: narrower bars could not be told apart. */
+/** Returns the smallest unit that needs at most `most` bars. */
 export const unitFor = (days: readonly Day[], most: number): Unit => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return 'day'
@@ -39,11 +41,17 @@ export const unitFor = (days: readonly Day[], most: number): Unit => {
   return units.find((unit) => length / (unit === 'month' ? 30 : longest[unit]) <= most) ?? 'year'
 }
 
-/** After so long without any, what came before is another survey, or a clock that was wrong. */
+/**
+ * Responses before a gap of more than `strayDays` are stray if they are less than `strayShare` of all:
+ * another survey, or a wrong clock.
+ */
 const strayDays = 366
 const strayShare = 0.01
 
-/** Where the work begins: a few responses that are dated long before all others would squeeze those to one side. */
+/**
+ * Returns the index of the first day of the fieldwork. Skips a few responses dated long before all others,
+ * which would stretch the axis.
+ */
 export const beginOf = (days: readonly Day[]): number => {
   const all = days.reduce((sum, { count }) => sum + count, 0)
   let [begin, before] = [0, 0]
@@ -61,10 +69,12 @@ const add = (to: Period, { count, done, expected }: Day): void => {
   if (expected !== null) to.expected = (to.expected ?? 0) + expected
 }
 
-/** Of few a day also a part of one. */
+/** Keeps one decimal below 10. */
 const rounded = (number: number): number => (number < 10 ? Math.round(number * 10) / 10 : Math.round(number))
 
-/** One period after the other, none left out, each with what its days have together. Days come in their order. */
+/**
+ * Returns consecutive periods without gaps, each with the sums of its days. `days` must be sorted by date.
+ */
 export const periodsOf = (days: readonly Day[], unit: Unit): Period[] => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []

@@ -1,4 +1,4 @@
-/** Round steps that reach the largest value: whole numbers, as responses are. */
+/** Returns round axis ticks from 0 to at least the largest value, as whole numbers. */
 export const ticksTo = (largest: number, most = 4): number[] => {
   const rough = Math.max(1, largest / most)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -14,16 +14,16 @@ test.for([
   ['1.5', undefined],
   ['1,000', undefined],
   ['many', undefined],
-] as const)('%s is read as %s', ([text, target]) => {
+] as const)('reads %s as %s', ([text, target]) => {
   expect(readTarget(text)).toBe(target)
 })
 
-test('targets become fields and fields become targets, also in a district called total', () => {
+test('converts targets to fields and back, even for a district named total', () => {
   const data = { total: 50, districts: [{ districtName: 'total', target: 20 }] }
   expect(dataOf(valuesOf(data))).toEqual(data)
   expect(dataOf(valuesOf({ total: null, districts: [] }))).toEqual({ total: null, districts: [] })
 })
 
-test('the sum of the districts leaves the total out, and what is no number', () => {
+test('excludes the total and invalid numbers from the sum of the districts', () => {
   expect(sumOfDistricts({ total: '9', 'district A': '20', 'district B': '', 'district C': 'x' })).toBe(20)
 })

@@ -2,13 +2,13 @@ import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
 
 type Data = Pick<SurveyTargets, 'total' | 'districts'>
 
-/** The target of the whole survey under its own key, those of districts under theirs; blank ones are not there. */
+/** Targets by key: one for the whole survey, one per district. Blank targets have no key. */
 export type TargetValues = Readonly<Record<string, number>>
 
 export const totalKey = 'total'
 const prefix = 'district '
 export const districtKey = (name: string): string => prefix + name
-/** As districts are told apart: by their letters, whatever their case and accents. */
+/** Normalises a district name for comparison: ignores case and accents. */
 export const folded = (name: string): string =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 export const districtOf = (key: string): string => key.slice(prefix.length)
@@ -27,7 +27,7 @@ export const dataOf = (values: TargetValues): Data => ({
 
 const most = 1_000_000_000
 
-/** What was typed as a target: nothing, a number, or something that is none. */
+/** Parses a typed target: null if blank, undefined if invalid. */
 export const readTarget = (text: string): number | null | undefined => {
   const digits = text.trim()
   if (digits === '') return null

@@ -2,7 +2,7 @@ import { getSurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import type { SurveyTargets } from '@baseline/contract/surveys/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
-// The whole of `Input` brings text areas and passwords along.
+// The default export of `Input` also bundles text areas and password fields.
 import Input from 'antd/es/input/Input'
 import { useEffect, useId, useState } from 'react'
 
@@ -162,14 +162,14 @@ const TargetsForm = ({
   )
 }
 
-/** How many responses a survey wants, in all and by district. */
+/** Edits the targets of a survey: the number of responses in total and per district. */
 export const TargetsDialog = (props: TargetsDialogProps) => {
   const { survey, onClose } = props
   const { data, error, isFetchedAfterMount } = useQuery({
     queryKey: ['survey-targets', survey.id],
     queryFn: ({ signal }) => call(getSurveyTargets, { params: { id: survey.id }, signal }),
     staleTime: 0,
-    // What is being filled in must not change under the hands of whoever does it.
+    // A refetch must not change the form while the user edits it.
     refetchOnWindowFocus: false,
     meta: { handlesErrors: true },
   })

@@ -6,7 +6,7 @@ import { Suspense, lazy, useCallback, useState } from 'react'
 import { t } from '#platform/i18n.ts'
 import { useSignedInUser } from '#platform/session.ts'
 
-/** When somebody asks for it. */
+/** Loaded on demand. */
 const TargetsDialog = lazy(async () => ({ default: (await import('./targets-dialog.tsx')).TargetsDialog }))
 
 type Survey = Dashboard['surveys'][number]
@@ -20,14 +20,14 @@ const hintOf = (survey: Survey | undefined): string => {
 
 interface TargetsEntryProps {
   figures: Pick<Dashboard, 'plan' | 'surveys' | 'districts'>
-  /** None where there are several to choose from. */
+  /** Undefined if there are several surveys and none is selected. */
   survey: Survey | undefined
 }
 
-/** For managers: where targets are set, and while there are none one quiet line about what they are good for. */
+/** Lets managers set targets. If the survey has no targets yet, a short hint explains them. */
 export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: TargetsEntryProps) => {
   const mayEdit = can(useSignedInUser(), 'settingsEdit')
-  // Whatever the figures say meanwhile, what somebody is editing stays.
+  // Kept in state, so that refreshed figures do not close the dialog.
   const [edited, setEdited] = useState<Survey>()
   const close = useCallback(() => setEdited(undefined), [])
   if (!mayEdit || surveys.length === 0) return null

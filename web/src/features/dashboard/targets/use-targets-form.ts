@@ -27,7 +27,7 @@ interface Conflict {
 interface FormOptions {
   surveyId: string
   saved: SurveyTargets
-  /** Those that have responses, which most targets are for. */
+  /** Districts with responses: most targets are for these. */
   districts: readonly string[]
   onDone: () => void
 }
@@ -35,7 +35,7 @@ interface FormOptions {
 const textsOf = (values: TargetValues, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries([...new Set([totalKey, ...keys])].map((key) => [key, String(values[key] ?? '')]))
 
-/** A district as it was saved; those that have none yet as their responses write them. */
+/** Returns the saved keys, and the keys of districts without a target as their responses spell them. */
 const keysOf = (values: TargetValues, districts: readonly string[]): string[] => {
   const saved = Object.keys(values)
   const known = new Set(saved.map(folded))
@@ -43,14 +43,14 @@ const keysOf = (values: TargetValues, districts: readonly string[]): string[] =>
   return [...saved, ...new Set(others)].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** What was typed, as numbers; undefined where something is none. */
+/** Parses all typed targets; undefined if one is invalid. */
 const readAll = (texts: Readonly<Record<string, string>>): TargetValues | undefined => {
   const entries = Object.entries(texts).map(([key, text]) => [key, readTarget(text)] as const)
   if (entries.some(([, value]) => value === undefined)) return undefined
   return Object.fromEntries(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])))
 }
 
-/** The targets of a survey while they are edited, and what somebody else has made of them meanwhile. */
+/** State of the targets form, with the conflict if another user changed the targets in the meantime. */
 export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptions) => {
   const queries = useQueryClient()
   const [base, setBase] = useState({ values: valuesOf(saved), version: saved.version })
@@ -84,7 +84,7 @@ export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptio
     placeProblems: meet,
   })
 
-  /** From here on the form stands on the other version. */
+  /** Rebases the form on the version that the other user saved. */
   const settle = ({ theirs, version }: Conflict, shown: TargetValues) => {
     setBase({ values: theirs, version })
     setTexts(textsOf(shown, keysOf({ ...theirs, ...shown }, districts)))

@@ -9,7 +9,7 @@ import { Thumbnail } from '../photos/gallery.tsx'
 import type { Photo } from '../photos/photo.ts'
 import { answerText } from './words.ts'
 
-/** The photo behind an answer, which is a file's id or an address. */
+/** Returns the photo of an answer, which is a file id or a URL. */
 export type PhotoOf = (answer: string) => Photo | undefined
 
 interface AnswerValueProps {
@@ -31,7 +31,7 @@ export const AnswerValue = ({ survey, question, answer, photoOf }: AnswerValuePr
   )
 }
 
-/** What an answer was before somebody changed it. */
+/** Shows the answer before the change. */
 export const AnswerBefore = ({ survey, question, answer, photoOf }: AnswerValueProps) => (
   <span className="answer-before">
     {answer === undefined ? (

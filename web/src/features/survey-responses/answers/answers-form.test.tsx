@@ -28,12 +28,12 @@ const show = (store: AnswersStore, onRender: ProfilerOnRenderCallback = () => un
     </QueryClientProvider>,
   )
 
-// A busy machine takes its time over 200 fields.
+// Rendering 200 fields takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 const choices = { crops: ['maize', 'beans'].map((value) => ({ value, labels: { en: value } })) }
 
-test('questions appear with what they depend on, rows come and go', async () => {
+test('shows questions when they become relevant, and adds and removes rows', async () => {
   const store = createAnswersStore(
     surveyOf(
       [
@@ -59,7 +59,7 @@ test('questions appear with what they depend on, rows come and go', async () => 
   expect(screen.queryByLabelText('size')).toBeNull()
 })
 
-test('a message stands at its field, which says so to a reader, and gets the focus', () => {
+test('shows a message at its field, announces it to screen readers, and focuses the field', () => {
   const store = createAnswersStore(surveyOf([ask('text', 'a'), ask('text', 'head', { required: true })]), {})
   show(store)
   act(() => expect(store.check({ partial: false })).toBe('head'))
@@ -71,7 +71,7 @@ test('a message stands at its field, which says so to a reader, and gets the foc
   expect(document.activeElement).toBe(field)
 })
 
-test('letters in a number stay where they are and are refused in words', async () => {
+test('keeps letters typed in a number field, and shows a message', async () => {
   const store = createAnswersStore(
     surveyOf([ask('number', 'size'), ask('integer', 'rooms'), ask('location', 'place')]),
     {},
@@ -99,7 +99,7 @@ test('letters in a number stay where they are and are refused in words', async (
   expect(screen.getByLabelText('size')).toHaveProperty('value', '0.25')
 })
 
-test('in a questionnaire of 200 questions a keystroke renders one of them', () => {
+test('renders one question per keystroke in a questionnaire of 200', () => {
   const store = createAnswersStore(
     surveyOf(Array.from({ length: 200 }, (_, index) => ask('text', `q${String(index)}`))),
     {},

@@ -23,10 +23,10 @@ interface Within {
   row: number
 }
 
-/** Where the field of an answer is on the page, for whoever must lead there. */
+/** Returns the element id of an answer's field. */
 const fieldId = (path: string): string => `answer-${path.replaceAll('.', '-')}`
 
-/** Goes to the field of an answer and puts the cursor in it. */
+/** Scrolls to the field of an answer and focuses it. */
 export const focusAnswer = (path: string): void => {
   const frame = document.getElementById(`${fieldId(path)}-frame`)
   frame?.scrollIntoView({ block: 'center' })
@@ -149,11 +149,11 @@ const Fields = ({ items, within }: { items: readonly Item[]; within?: Within | u
 interface AnswersFormProps {
   store: AnswersStore
   images: KnownImages
-  /** The section before the questionnaire, which its list of sections leads to as well. */
+  /** Section before the questionnaire, which the section list also links to. */
   first?: ReactNode
 }
 
-/** The questionnaire to fill in: what is asked follows the answers as they are given. spec §5 */
+/** Form of a questionnaire. Questions appear and disappear with the answers. spec §5 */
 export const AnswersForm = ({ store, images, first }: AnswersFormProps) => {
   const form = useMemo(() => ({ store, images }), [store, images])
   return (

@@ -17,7 +17,7 @@ const survey = surveyOf([
   ]),
 ])
 
-test('what is asked follows the answers at once', () => {
+test('shows and hides questions immediately when answers change', () => {
   const store = createAnswersStore(survey, {})
   expect(store.isShown('name')).toBe(false)
   store.set('children', 2)
@@ -28,7 +28,7 @@ test('what is asked follows the answers at once', () => {
   expect([store.isShown('why', 0), store.isShown('why', 1)]).toEqual([false, true])
 })
 
-test('nothing complains before the first attempt; afterwards every change is judged, in the words of the server', () => {
+test('shows no problems before the first check, then validates every change', () => {
   const store = createAnswersStore(survey, { children: 40 })
   expect(store.problemAt('head')).toBeUndefined()
   expect(store.check({ partial: false })).toBe('head')
@@ -41,7 +41,7 @@ test('nothing complains before the first attempt; afterwards every change is jud
   expect(store.check({ partial: true })).toBeUndefined()
 })
 
-test('a hidden answer is not sent, and comes back with its question', () => {
+test('leaves out a hidden answer, and restores it with its question', () => {
   const store = createAnswersStore(survey, { children: 1, name: 'Escola 1' })
   store.set('children', 0)
   expect(store.values()).toEqual({ children: 0 })
@@ -49,7 +49,7 @@ test('a hidden answer is not sent, and comes back with its question', () => {
   expect(store.values()).toEqual({ children: 1, name: 'Escola 1' })
 })
 
-test('a row keeps its identity while another is removed', () => {
+test('keeps the id of a row when another row is removed', () => {
   const store = createAnswersStore(survey, { members: [{ first: 'a' }, { first: 'b' }, { first: 'c' }] })
   const [, , third] = store.rowIds('members')
   store.removeRow('members', 1)
@@ -60,7 +60,7 @@ test('a row keeps its identity while another is removed', () => {
   expect(store.draft()).toEqual({})
 })
 
-test('messages of the server stand until the answers change', () => {
+test('keeps messages of the server until the answers change', () => {
   const store = createAnswersStore(survey, { head: 'Ana' })
   const listener = vi.fn<() => void>()
   store.subscribe(listener)
@@ -71,7 +71,7 @@ test('messages of the server stand until the answers change', () => {
   expect(store.problemAt('head')).toBeUndefined()
 })
 
-test('the problems of a section are counted by the questions and repeats in it', () => {
+test('counts the problems of a section by its questions and repeats', () => {
   const store = createAnswersStore(survey, {})
   const count = (...keys: string[]) => store.countProblems(new Set(keys))
   store.place(

@@ -6,7 +6,7 @@ import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { chosenLanguage, textOf } from '#platform/i18n.ts'
 import { today } from '#platform/time.ts'
 
-/** Where an answer stands: `age`, or `members.0.age`. */
+/** Returns the path of an answer: `age`, or `members.0.age`. */
 export const pathOf = (key: string, repeat?: { key: string; row: number }): string =>
   repeat ? `${repeat.key}.${String(repeat.row)}.${key}` : key
 
@@ -31,13 +31,13 @@ const withValue = (values: Row, key: string, value: unknown): Row => {
 const sentence = ({ key, params }: FieldProblem): string => textOf(key, params) ?? key
 
 /**
- * The answers while they are filled in. Outside of React, so that a keystroke renders the one question it changes and
- * those whose relevance or message it changes, however long the questionnaire is.
+ * Holds the answers while they are edited. The state is outside React: a keystroke renders only the changed
+ * question, and questions whose relevance or message changes, at any length of the questionnaire.
  */
 export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
   let draft: Draft = given
   let partial = false
-  /** Before the first attempt to save, nothing complains. */
+  /** False until the first attempt to save: no problems are shown before. */
   let complaining = false
   let told: ReadonlyMap<string, string> = new Map()
   const rowIds = new Map<string, readonly number[]>()
@@ -48,7 +48,7 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
     judgeAnswers(survey, draft, { language: chosenLanguage(), today: today(0, survey.timeZone), partial })
   let judged = judge()
 
-  /** The first message of each place; the rest would only repeat it. */
+  /** Returns the first message per path. */
   const messages = (): Map<string, string> => {
     const found = new Map<string, string>()
     for (const problem of judged.problems)
@@ -79,18 +79,18 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
       return () => listeners.delete(listener)
     },
     draft: () => draft,
-    /** What would be stored: without what is hidden, blank or wrong. */
+    /** Answers to store, without hidden, blank and invalid ones. */
     values: () => judged.values,
     answerAt: (path: string): unknown => {
       const [key = '', row, inner] = path.split('.')
       return inner === undefined ? draft[key] : rowsIn(draft, key)[Number(row)]?.[inner]
     },
     isShown: (key: string, row?: number): boolean => judged.isShown(key, row),
-    /** How many fields of these questions and repeats have a message. */
+    /** Counts the fields of these questions and repeats that have a message. */
     countProblems: (keys: ReadonlySet<string>): number =>
       [...told.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,
     problemAt: (path: string): string | undefined => told.get(path),
-    /** Stays the same for a row while others come and go. */
+    /** Row ids are stable while other rows are added or removed. */
     rowIds: idsOf,
     set: (path: string, value: unknown): void => {
       const [key = '', row, inner] = path.split('.')
@@ -111,16 +111,18 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
       rowIds.set(repeat, idsOf(repeat).toSpliced(index, 1))
       changed(withValue(draft, repeat, rowsIn(draft, repeat).toSpliced(index, 1)))
     },
-    /** Another version takes the place of this one. */
+    /** Replaces all answers, for example with the version of another user. */
     replace: (values: Draft): void => changed(values),
-    /** Says everything that is wrong from here on; gives the place of the first, in the order of the questionnaire. */
+    /**
+     * Shows all problems from now on. Returns the path of the first one, in the order of the questionnaire.
+     */
     check: (options: { partial: boolean }): string | undefined => {
       complaining = true
       partial = options.partial
       changed(draft)
       return judged.problems[0]?.path
     },
-    /** Messages of the server stand until the answers change. */
+    /** Shows messages of the server until the answers change. */
     place: (problems: ReadonlyMap<string, string>): void => {
       complaining = true
       told = problems

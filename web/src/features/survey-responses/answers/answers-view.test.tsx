@@ -35,7 +35,7 @@ const show = (values: object, before: object = {}) =>
   )
 const answerTo = (question: string) => screen.getByText(question).parentElement?.textContent
 
-test('answers by section, in the words of the questionnaire; a blank says so, what was not asked is not there', () => {
+test('shows answers by section with their labels, a dash for blank ones, and no irrelevant questions', () => {
   show({ farm: 'no', tools: ['yes', 'no'] })
   expect(screen.getByRole('heading', { name: 'household', level: 2 })).toBeDefined()
   expect(answerTo('farm')).toBe('farmNo')
@@ -45,7 +45,7 @@ test('answers by section, in the words of the questionnaire; a blank says so, wh
   expect(screen.queryByText('thanks')).toBeNull()
 })
 
-test('a repeat is a table with one row each; a cell that was not asked stays empty', () => {
+test('shows a repeat as a table, with an empty cell for an irrelevant question', () => {
   show({ members: [{ first: 'Ana', age: 34 }, { first: 'Rui' }] })
   expect(screen.getByRole('heading', { name: 'members (2)' })).toBeDefined()
   const [, ana, rui] = screen.getAllByRole('row')
@@ -61,7 +61,7 @@ test('a repeat is a table with one row each; a cell that was not asked stays emp
   ).toEqual(['Rui', ''])
 })
 
-test('a changed answer says what it was, also inside a repeat', () => {
+test('shows the previous value of a changed answer, also inside a repeat', () => {
   show(
     { head: 'Ana Lima', farm: 'yes', members: [{ first: 'Ana', age: 35 }] },
     { head: 'Ana', farm: undefined, members: [{ first: 'Ana', age: 34 }] },
@@ -71,7 +71,7 @@ test('a changed answer says what it was, also inside a repeat', () => {
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Ana', '35was 34'])
 })
 
-test('markup in an answer is text', () => {
+test('shows markup in an answer as text', () => {
   show({ head: '<img src=x onerror=alert(1)>' })
   expect(answerTo('head')).toBe('head<img src=x onerror=alert(1)>')
   expect(document.querySelector('img')).toBeNull()

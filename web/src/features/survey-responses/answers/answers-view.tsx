@@ -18,13 +18,13 @@ import { labelIn } from './words.ts'
 
 import './answers.css'
 
-/** Answers by the key of their question, as the server has them. */
+/** Answers by question key, as stored on the server. */
 type Stored = Readonly<Record<string, unknown>>
 
 interface AnswersViewProps {
   survey: SurveyDefinition
   values: Stored
-  /** What the changed ones were, by the key of the question or repeat. */
+  /** Previous values of changed answers, by the key of the question or repeat. */
   before: Stored
   photoOf: PhotoOf
 }
@@ -57,7 +57,7 @@ const SingleAnswers = ({ questions, shown }: { questions: Question[]; shown: Sho
   )
 }
 
-/** One row each; on a phone the same cells stand under each other, named by `data-label`. */
+/** Table with one row per entry. On narrow screens the cells are stacked and labelled by `data-label`. */
 const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
   const { survey, values, before, photoOf, isShown } = shown
   const rows = rowsOf(values[repeat.key])
@@ -77,7 +77,7 @@ const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
       {rows.length === 0 ? (
         <Blank />
       ) : (
-        // A table wider than its place is scrolled, which the keyboard can do only with the focus in it.
+        // Focusable, so that the keyboard can scroll a table that is too wide.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="answer-table" role="region" aria-label={label} tabIndex={0}>
           <table>
@@ -93,7 +93,7 @@ const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
             </thead>
             <tbody>
               {rows.map((answers, row) => (
-                // Rows have no other name than their place.
+                // Rows have no id other than their index.
                 // oxlint-disable-next-line react/no-array-index-key
                 <tr key={row}>
                   <th scope="row">{row + 1}</th>
@@ -147,7 +147,7 @@ const Blocks = ({ items, shown, depth }: { items: readonly Item[]; shown: Shown;
     }
   })
 
-/** The answers of a response by the sections of its questionnaire; what was not asked is not there. spec §3 */
+/** Shows the answers of a response by section. Questions that were not relevant are left out. spec §3 */
 export const AnswersView = (props: AnswersViewProps) => {
   const { survey, values } = props
   const { isShown } = useMemo(

@@ -14,19 +14,19 @@ const groupsIn = (items: readonly Item[]): Group[] => items.filter((item) => ite
 
 const keysIn = ({ items }: Group): ReadonlySet<string> => new Set(answerItems(items).map(({ key }) => key))
 
-/** The sections of the form, with those that have problems marked. */
+/** Lists the sections of the form, and marks sections with problems. */
 export const FormSections = () => {
   const { survey } = useAnswersStore()
   const form = Form.useFormInstance()
   const groups = groupsIn(survey.items)
-  // One text for all of them: the store compares what a selector returns.
+  // Joined into one string, because the store compares the results of selectors by identity.
   const shown = useStored((store) => groups.map(({ key }) => (store.isShown(key) ? '1' : '0')).join(''))
   const problems = useStored((store) => groups.map((group) => store.countProblems(keysIn(group))).join(' '))
   const counts = problems.split(' ').map(Number)
   const sections = groups
     .map((group, index) => ({ key: group.key, label: labelIn(survey, group), problems: counts[index] ?? 0 }))
     .filter((_, index) => shown[index] === '1')
-  // The record itself is the first.
+  // Adds 1 for the section of the record itself.
   if (sections.length + 1 < fewestSections) return null
   return (
     <Form.Item noStyle shouldUpdate>

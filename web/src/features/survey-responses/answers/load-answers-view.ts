@@ -1,4 +1,4 @@
-/** Starts with the page instead of with the record: on a slow line both arrive together. */
+/** Starts loading with the page instead of after the record, so that both load in parallel. */
 export const answersView = import('./answers-view.tsx')
-// `lazy` reports a failed load where the answers are shown.
+// Avoids an unhandled rejection: `lazy` reports a failed load where the answers are rendered.
 answersView.catch(() => undefined)

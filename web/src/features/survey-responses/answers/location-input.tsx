@@ -18,7 +18,7 @@ const isPlace = (draft: Draft): draft is Location =>
     return typeof value === 'number' && value >= min && value <= max
   })
 
-/** Nothing but this field writes there; what is not a place yet is told by the check of the whole. */
+/** Only this field writes the value. The validation of the whole form reports incomplete places. */
 const draftOf = (value: unknown): Draft => (typeof value === 'object' && value !== null ? value : {})
 
 interface LocationInputProps {
@@ -29,7 +29,7 @@ interface LocationInputProps {
   invalid: boolean
 }
 
-/** A place in figures, and where that is. */
+/** Inputs for the coordinates of a place, with a map once they are valid. */
 export const LocationInput = ({ id, value, onChange, describedBy, invalid }: LocationInputProps) => {
   const draft = draftOf(value)
   const change = (part: keyof Draft, given: number | string | undefined) => {

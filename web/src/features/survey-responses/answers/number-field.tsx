@@ -11,7 +11,7 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The number that a text is, with the reader's own sign for decimals; anything else stays the text that it is. */
+/** Parses a number with the decimal separator of the chosen language. Returns other text unchanged. */
 const valueOf = (text: string): number | string | undefined => {
   const plain = text.trim()
   if (plain === '') return undefined
@@ -25,10 +25,10 @@ interface NumberFieldProps extends PlainInputProps {
   onChange: (value: number | string | undefined) => void
 }
 
-/** A number, typed as text like a date: what is none is kept and refused in words instead of being dropped. */
+/** Text input for a number. Keeps invalid text, which the validation then reports, instead of dropping it. */
 export const NumberField = ({ value, onChange, ...props }: NumberFieldProps) => {
   const [typed, setTyped] = useState({ text: textOf(value), value })
-  // `2.` is 2 already and on its way to 2.5; only what changed from outside replaces what was typed.
+  // `2.` parses as 2 on the way to 2.5: only a change from outside replaces the typed text.
   const text = typed.value === value ? typed.text : textOf(value)
   return (
     <Input

@@ -1,12 +1,12 @@
 import type { Group, Item, Question, Repeat } from '@baseline/contract/surveys/master.ts'
 
-/** Neighbours that are read as one block: single questions, or the rows of one repeat. */
+/** A block of a section: adjacent questions, one repeat, or a nested section. */
 export type Block =
   | { kind: 'questions'; questions: Question[] }
   | { kind: 'repeat'; repeat: Repeat }
   | { kind: 'section'; group: Group }
 
-/** What stands in a section, in the order of the questionnaire; questions in a row become one block. */
+/** Groups the items of a section into blocks, in order. Adjacent questions become one block. */
 export const blocksOf = (items: readonly Item[]): Block[] => {
   const blocks: Block[] = []
   for (const item of items) {
@@ -19,11 +19,11 @@ export const blocksOf = (items: readonly Item[]): Block[] => {
   return blocks
 }
 
-/** The questions of a repeat, groups inside it dissolved: they are the columns of its table. */
+/** Returns the questions of a repeat, flattened out of their groups: the columns of its table. */
 export const questionsIn = (items: readonly Item[]): Question[] =>
   items.flatMap((item) => (item.kind === 'question' ? [item] : questionsIn(item.items)))
 
-/** Every question that can have an answer, outside of repeats, and every repeat: the keys of `values`. */
+/** Returns all items with a key in `values`: questions outside repeats, except notes, and repeats. */
 export const answerItems = (items: readonly Item[]): (Question | Repeat)[] =>
   items.flatMap((item) => {
     if (item.kind === 'group') return answerItems(item.items)

@@ -13,7 +13,7 @@ interface PhotoInputProps {
   describedBy: string | undefined
 }
 
-/** One picture: the answer is the id of a stored file, or an address that an import has left. */
+/** Input for one picture. The answer is the id of a stored file, or a URL from an import. */
 export const PhotoInput = ({ id, value, onChange, describedBy }: PhotoInputProps) => {
   const images = useImages()
   const answer = typeof value === 'string' ? value : ''

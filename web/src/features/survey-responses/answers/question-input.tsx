@@ -16,7 +16,7 @@ export interface InputProps {
   question: Question
   value: unknown
   onChange: (value: unknown) => void
-  /** The ids of its hint and message. */
+  /** Ids of the hint and the message. */
   describedBy: string | undefined
   invalid: boolean
 }
@@ -34,7 +34,7 @@ const aria = (props: InputProps) => ({
 
 const longText = 80
 
-/** What is long when the form opens gets room; a field that grew while it is written in would lose the focus. */
+/** Uses a text area if the text is long when the form opens. Switching during input would lose the focus. */
 const TextInput = (props: InputProps) => {
   const text = asText(props.value)
   const [isLong] = useState(text.length > longText || text.includes('\n'))
@@ -57,7 +57,7 @@ const NumberInput = (props: InputProps) => (
   />
 )
 
-/** Typed as text, like a date: what is no time is refused in words instead of being dropped. */
+/** Text input for a time. Keeps invalid text, which the validation then reports, instead of dropping it. */
 const TimeInput = (props: InputProps) => (
   <Input
     id={props.id}
@@ -71,7 +71,7 @@ const TimeInput = (props: InputProps) => (
   />
 )
 
-/** More than these are looked for by typing. */
+/** Maximum number of choices shown as radio buttons or checkboxes; longer lists are searchable. */
 const fewChoices = { choice: 6, choices: 8 }
 
 const ChoiceInput = (props: InputProps) => {
@@ -146,7 +146,7 @@ const ChoicesInput = (props: InputProps) => {
   )
 }
 
-/** What a question is answered with, by its type. */
+/** Renders the input for the type of a question. */
 export const QuestionInput = (props: InputProps) => {
   switch (props.question.type) {
     case 'text':

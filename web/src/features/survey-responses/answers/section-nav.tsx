@@ -12,13 +12,13 @@ import './section-nav.css'
 export interface NavSection {
   key: string
   label: string
-  /** How many of its fields have a message. */
+  /** Number of fields with a message. */
   problems?: number
 }
 
-/** Where there is room for the list beside the sections. */
+/** Media query for screens with space for the list beside the sections. */
 const wide = '(min-width: 1200px)'
-/** A page with fewer needs no list of them. */
+/** Minimum number of sections for which the list is shown. */
 export const fewestSections = 3
 
 const problemsText = (problems: number): string | undefined => {
@@ -57,7 +57,7 @@ interface ShownNav {
   onJump: (key: string) => void
 }
 
-/** A menu of the same links, for where there is no room beside the sections. */
+/** Menu with the same links, for screens without space beside the sections. */
 const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => {
@@ -66,7 +66,7 @@ const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
   const shown = sections.find(({ key }) => key === current) ?? sections[0]
   const problems = sections.reduce((sum, one) => sum + (one.problems ?? 0), 0)
   return (
-    // It is interactive: its summary opens and closes it.
+    // `details` is interactive: its summary opens and closes it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details
       ref={menu}
@@ -93,7 +93,7 @@ const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
   )
 }
 
-/** The sections of a long page: marks the one in view, jumps to another and puts the focus on its heading. */
+/** Lists the sections of a long page, marks the one in view, and moves the focus to the heading on a jump. */
 export const SectionNav = ({ sections }: { sections: readonly NavSection[] }) => {
   const isWide = useMediaQuery(wide)
   const [current, onJump] = useCurrentSection(sections.map(({ key }) => key))

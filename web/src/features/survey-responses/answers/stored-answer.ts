@@ -15,8 +15,8 @@ const isAnswer = (value: unknown): value is Answer =>
 const isRow = (value: unknown): value is AnswerRow =>
   isObject(value) && Object.values(value).every((one) => isAnswer(one))
 
-/** An answer to one question out of what the server has stored, or of what its history tells. */
+/** Returns a stored value as an answer to one question; undefined if it is not a valid answer. */
 export const answerOf = (value: unknown): Answer | undefined => (isAnswer(value) ? value : undefined)
 
-/** The rows of a repeat out of the same. */
+/** Returns a stored value as the rows of a repeat. */
 export const rowsOf = (value: unknown): AnswerRow[] => (Array.isArray(value) ? value.filter(isRow) : [])

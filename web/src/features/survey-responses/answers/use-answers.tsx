@@ -4,7 +4,7 @@ import type { FormImage } from '#platform/form/image-value.ts'
 
 import type { AnswersStore } from './answers-store.ts'
 
-/** Knows a stored picture by its id, also one that was sent a moment ago. */
+/** Finds stored pictures by id, including pictures that were just uploaded. */
 export interface KnownImages {
   find: (id: string) => FormImage | undefined
   add: (image: FormImage) => void
@@ -19,14 +19,14 @@ export const AnswersContext = createContext<AnswersForm | undefined>(undefined)
 
 const useAnswersForm = (): AnswersForm => {
   const form = useContext(AnswersContext)
-  if (!form) throw new Error('a question stands in a form of answers')
+  if (!form) throw new Error('AnswersContext is missing')
   return form
 }
 
 export const useAnswersStore = (): AnswersStore => useAnswersForm().store
 export const useImages = (): KnownImages => useAnswersForm().images
 
-/** One thing of the store; whoever uses it is rendered again only when that changes. */
+/** Selects a value from the store. The component renders again only when this value changes. */
 export const useStored = <T,>(select: (store: AnswersStore) => T): T => {
   const store = useAnswersStore()
   return useSyncExternalStore(store.subscribe, () => select(store))

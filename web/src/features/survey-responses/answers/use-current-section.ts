@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** The id of a section's element; its first heading takes the focus. */
+/** Returns the id of a section's element. Its first heading takes the focus. */
 export const sectionId = (key: string): string => `section-${key}`
 
-/** Below the header of the page and the menu of sections. */
+/** Height of the page header and the section menu, in pixels. */
 const topPx = 136
 
 const findCurrent = (keys: readonly string[]): string | undefined =>
@@ -12,7 +12,7 @@ const findCurrent = (keys: readonly string[]): string | undefined =>
     return section !== null && section.getBoundingClientRect().top <= topPx
   }) ?? keys[0]
 
-/** Follows which section is in view, and jumps to one. */
+/** Returns the section in view, and a function that jumps to a section. */
 export const useCurrentSection = (keys: readonly string[]) => {
   const [current, setCurrent] = useState<string>()
   /** The target of the last jump and where it came to rest. A short section at the end cannot reach the top. */

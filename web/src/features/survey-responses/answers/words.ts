@@ -6,7 +6,7 @@ import { chosenLanguage } from '#platform/i18n.ts'
 
 import { isPlace } from './stored-answer.ts'
 
-/** The questionnaire's own words, in the reader's language where it speaks it. */
+/** Returns the text in the chosen language if the questionnaire has it, otherwise in its default language. */
 export const wordsIn = (survey: SurveyDefinition, texts: Texts | undefined): string | undefined =>
   textIn(texts, chosenLanguage(), survey)
 
@@ -24,7 +24,7 @@ export const choicesIn = (survey: SurveyDefinition, { list }: Question): ChoiceT
     label: wordsIn(survey, labels) ?? value,
   })) ?? []
 
-/** Six digits are a hand's breadth on the ground; more would only claim to be exact. */
+/** Six decimals are about 10 cm on the ground; more would suggest a false precision. */
 export const coordinates = ({ latitude, longitude }: Pick<Location, 'latitude' | 'longitude'>): string =>
   `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
 
@@ -33,7 +33,7 @@ const placeText = (place: Location): string =>
     ? coordinates(place)
     : `${coordinates(place)} ± ${String(Math.round(place.accuracy))} m`
 
-/** An answer as a person reads it. Numbers stay as they were given: 1984 may be a year. */
+/** Formats an answer for display. Numbers are not grouped: 1984 may be a year. */
 export const answerText = (survey: SurveyDefinition, question: Question, answer: Answer): string => {
   if (isPlace(answer)) return placeText(answer)
   const values = Array.isArray(answer) ? answer : [String(answer)]

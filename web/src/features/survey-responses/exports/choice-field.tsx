@@ -8,7 +8,7 @@ interface ChoiceFieldProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** Radio buttons under a label; one that cannot be chosen says why. */
+/** Radio buttons below a label. A disabled choice shows its reason. */
 export const ChoiceField = <T extends string>({ label, value, choices, onChange }: ChoiceFieldProps<T>) => {
   const id = useId()
   return (

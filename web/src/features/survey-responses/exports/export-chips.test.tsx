@@ -47,7 +47,7 @@ const open = async (...jobs: SurveyExport[]) => {
 const aSecond = { timeout: 1_000 }
 const complete = 'Export Complete. Click to download'
 
-/** As another tab of this browser does it. */
+/** Changes the storage like another tab of the browser. */
 const storeElsewhere = (person: string, followed: object[]) => {
   const key = `exports:${person}`
   localStorage.setItem(key, JSON.stringify(followed))
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a new tab shows what was followed in another, and what is followed or removed there later', async () => {
+test('shows exports followed in another tab, and later changes there', async () => {
   storeElsewhere(aUser.id, [{ id: 'one', until: inAnHour() }])
   await open(aJob('one'), aJob('two', { format: 'csv' }))
   expect(await screen.findByRole('group', { name: 'Household · Excel (.xlsx)' })).toBeDefined()
@@ -77,7 +77,7 @@ test('a new tab shows what was followed in another, and what is followed or remo
   expect(screen.queryByRole('group', { name: 'Household · Excel (.xlsx)' })).toBeNull()
 })
 
-test('nobody sees what another person follows', async () => {
+test('hides the exports that another user follows', async () => {
   followExport('mine')
   session.replaceUser({ ...aUser, id: 'u-2' })
   await open(aJob('mine'), aJob('theirs', { surveyLabel: 'Schools' }))
@@ -87,7 +87,7 @@ test('nobody sees what another person follows', async () => {
   expect(JSON.parse(localStorage.getItem(`exports:${aUser.id}`) ?? '')).toMatchObject([{ id: 'mine' }])
 })
 
-test('one is dropped after the 24 hours of its file, which begin when it is finished', async () => {
+test('drops an export 24 hours after it has finished', async () => {
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   followExport('quick')
@@ -98,7 +98,7 @@ test('one is dropped after the 24 hours of its file, which begin when it is fini
   page.unmount()
   const remaining = async (after: number) => {
     vi.setSystemTime(start + after)
-    // Another tab would read what is stored anew; so does this one after being told of a change.
+    // A storage event makes this tab read the storage again, like a new tab.
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
     const { unmount } = await open(...jobs)
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -111,14 +111,14 @@ test('one is dropped after the 24 hours of its file, which begin when it is fini
   expect(await remaining(30 * hour)).toBe(0)
 })
 
-test('an expired one says so, and offers no download', async () => {
+test('marks an expired export and offers no download', async () => {
   followExport('gone')
   await open(aJob('gone', { url: null }))
   expect(await screen.findByText('Export expired. Files are kept for 24 hours')).toBeDefined()
   expect(screen.queryByText(complete)).toBeNull()
 })
 
-test('all are reachable: the newest in the bar, the others behind their number, told apart by survey and format', async () => {
+test('shows the newest export in the bar, and the others in a menu with survey and format', async () => {
   const user = userEvent.setup()
   for (const id of ['one', 'two', 'three']) followExport(id)
   await open(
@@ -141,7 +141,7 @@ test('all are reachable: the newest in the bar, the others behind their number, 
   expect(await screen.findByRole('button', { name: 'Other exports: +1' })).toBeDefined()
 })
 
-test('it names survey, format, rows and size, and leaves the bar by itself after the download', async () => {
+test('shows survey, format, rows and size, and leaves the bar after the download', async () => {
   const user = userEvent.setup()
   for (const id of ['kept', 'taken']) followExport(id)
   await open(
@@ -159,7 +159,7 @@ test('it names survey, format, rows and size, and leaves the bar by itself after
   expect(JSON.parse(localStorage.getItem(`exports:${aUser.id}`) ?? '')).toMatchObject([{ id: 'kept' }])
 })
 
-test('a failure is told once, by whoever saw it at work, and again when asked', async () => {
+test('reports a failure once if the export was seen running, and again on click', async () => {
   const user = userEvent.setup()
   const failed = aJob('bad', { status: 'FAILED', url: null, failure: 'No response matches.' })
   followExport('bad')

@@ -34,7 +34,7 @@ const pauseAfter = (job: SurveyExport | undefined): number | false => {
   return job.url === null ? false : renewMs
 }
 
-/** Long enough to read that the download has started. */
+/** Time to read that the download has started. */
 const shownAfterDownloadMs = 4_000
 
 const Running = ({ job }: { job: SurveyExport }) => {
@@ -49,7 +49,7 @@ const Running = ({ job }: { job: SurveyExport }) => {
   )
 }
 
-/** Leaves the bar by itself after the download; the file stays among one's own exports. */
+/** Leaves the bar automatically after the download. The file stays in the user's list of exports. */
 const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
   const [isDownloaded, setIsDownloaded] = useState(false)
   useEffect(() => {
@@ -100,7 +100,7 @@ const Expired = () => (
 const tellFailure = ({ failure }: SurveyExport): void =>
   toast.error([t('exporter.failed'), failure].filter(Boolean).join('. '))
 
-/** Says why as often as it is asked. */
+/** Shows the reason on every click. */
 const Failed = ({ job }: { job: SurveyExport }) => (
   <Button
     type="link"
@@ -126,7 +126,7 @@ const useExport = (id: string) => {
     queryFn: ({ signal }) => call(getSurveyExport, { params: { id }, signal }),
     refetchInterval: ({ state }) => pauseAfter(state.data),
     staleTime: 0,
-    // A line that is away for a moment must not take anybody to another page.
+    // A short network failure must not redirect the user to another page.
     meta: { handlesErrors: true },
   })
   const gone = error !== null && 'status' in error && error.status === 404
@@ -153,7 +153,7 @@ const useCancel = (id: string) => {
   })
 }
 
-/** Only where it was seen at work: a failure of yesterday is no news in every new tab. */
+/** Reports a failure only if the export was seen running, so that new tabs do not repeat old failures. */
 const useFailureTold = (job: SurveyExport | undefined, isCancelled: boolean): void => {
   const wasRunning = useRef(false)
   useEffect(() => {
@@ -189,7 +189,7 @@ const ExportChip = ({ id }: { id: string }) => {
   )
 }
 
-/** Opened by the browser itself, which knows about Escape, the Tab key and clicks elsewhere. */
+/** Uses the popover API: the browser handles Escape, the Tab key and clicks outside. */
 const OtherExports = ({ ids }: { ids: readonly string[] }) => {
   const menu = useId()
   const name = t('entities.surveyExports.others', { count: ids.length })
@@ -198,7 +198,7 @@ const OtherExports = ({ ids }: { ids: readonly string[] }) => {
       <Button type="text" size="small" popoverTarget={menu} aria-label={name} title={name}>
         +{ids.length}
       </Button>
-      {/* Those in it are there while it is closed, and tell when they fail. */}
+      {/* The chips stay mounted while the menu is closed, to report failures. */}
       <ul id={menu} popover="auto" className="export-menu" aria-label={name}>
         {ids.map((id) => (
           <li key={id}>
@@ -210,7 +210,7 @@ const OtherExports = ({ ids }: { ids: readonly string[] }) => {
   )
 }
 
-/** In the top bar, on whatever screen: the newest export, and the way to those before it. spec §4 */
+/** Shows the newest export in the top bar of every screen, and a menu with the older ones. spec §4 */
 export const ExportChips = () => {
   const [newest, ...others] = useFollowedExports().toReversed()
   return (

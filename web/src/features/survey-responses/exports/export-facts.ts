@@ -5,7 +5,7 @@ import { formatNumber } from '#platform/time.ts'
 
 import { fileSize } from './file-size.ts'
 
-/** `5,000 responses · 1.2 MB`; nothing before the file is finished. */
+/** Returns a text like `5,000 responses · 1.2 MB`; empty until the file is finished. */
 export const factsOf = ({ rowCount, fileSize: bytes }: SurveyExport): string =>
   [
     rowCount === null ? undefined : t('entities.surveyExports.rows', { count: formatNumber(rowCount) }),
@@ -14,6 +14,9 @@ export const factsOf = ({ rowCount, fileSize: bytes }: SurveyExport): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** Opens the file in a small window, because saving needs no page. False where the browser blocks it. spec §4 */
+/**
+ * Opens the file in a small window, because a download needs no page. Returns false if the browser blocks it.
+ * spec §4
+ */
 export const openSmallWindow = (url: string): boolean =>
   window.open(url, '_blank', 'popup,width=480,height=320') !== null

@@ -4,11 +4,11 @@ import { session } from '#platform/session.ts'
 
 interface Followed {
   id: string
-  /** When its file will be gone, in milliseconds. */
+  /** Time at which the file expires, in milliseconds since the epoch. */
   until: number
 }
 
-/** As long as the server keeps a file; an export that has not ended by then has failed. */
+/** How long the server keeps a file. An export that has not finished by then has failed. */
 const keptMs = 24 * 3_600_000
 
 const storageKey = (): string => `exports:${session.current()?.id ?? ''}`
@@ -19,7 +19,7 @@ const isFollowed = (value: unknown): value is Followed =>
   typeof Reflect.get(value, 'id') === 'string' &&
   typeof Reflect.get(value, 'until') === 'number'
 
-/** What an older version or somebody else left there means nothing. */
+/** Ignores invalid entries, for example from an older version. */
 const stored = (): Followed[] => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
@@ -43,18 +43,18 @@ const current = (): readonly string[] => {
   return known.ids
 }
 
-/** Begins with what is stored: another tab may have changed it a moment ago. */
+/** Edits the stored value, because another tab may have changed it. */
 const change = (edit: (followed: readonly Followed[]) => Followed[]): void => {
   const followed = edit(stored())
   show(followed)
   try {
     localStorage.setItem(storageKey(), JSON.stringify(followed))
   } catch {
-    // A full memory forgets with the page, which is no reason to fail.
+    // Without storage, the list lasts only until the page is closed.
   }
 }
 
-// What another tab of the same person follows or removes; without a key, everything was cleared.
+// Updates the list when another tab changes it. The key is null when the whole storage was cleared.
 window.addEventListener('storage', ({ key }) => {
   if (key === null || key === storageKey()) show(undefined)
 })
@@ -62,7 +62,7 @@ window.addEventListener('storage', ({ key }) => {
 export const followExport = (id: string): void =>
   change((followed) => [...followed, { id, until: Date.now() + keptMs }])
 
-/** The day of a file begins when it is finished. */
+/** Extends the entry: the lifetime of a file starts when the export has finished. */
 export const keepExport = (id: string, until: number): void =>
   change((followed) => followed.map((one) => (one.id === id ? { id, until } : one)))
 
@@ -74,14 +74,14 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The exports that the person signed in follows, oldest first: in every tab, until their files are gone. */
+/** Ids of the exports that the current user follows, oldest first: in every tab, until their files expire. */
 export const useFollowedExports = (): readonly string[] => useSyncExternalStore(subscribe, current)
 
-/** Query keys of one export and of the list of one's own. */
+/** Query keys of one export and of the user's list of exports. */
 export const exportKey = (id: string) => ['survey-exports', id] as const
 export const ownExportsKey = ['survey-exports', 'own'] as const
 
 /** spec §4, §9 */
 export const pollMs = 5_000
-/** The address of a file is valid for ten minutes at least. */
+/** Interval to renew the download URL, which is valid for at least ten minutes. */
 export const renewMs = 240_000

@@ -15,11 +15,11 @@ const ResponseSheetDialog = lazy(async () => ({
 }))
 const OwnExports = lazy(async () => ({ default: (await import('./own-exports.tsx')).OwnExports }))
 
-/** Everything that can be taken out of the list, and what was taken out before. spec §4 */
+/** Menu with all exports of the list, and the previous exports of the user. spec §4 */
 export const ExportMenu = ({ isEmpty, onStart }: TableExport) => {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const zone = useTimeZone()
-  /** Opened by pointing at it, or by a click or the keyboard, which also moves the focus into the menu. */
+  /** How the menu was opened: by hover, or by click or keyboard, which also moves the focus into it. */
   const [opened, setOpened] = useState<'pointer' | 'click'>()
   const [sheetFilter, setSheetFilter] = useState<SheetFilter>()
   const [showsOwn, setShowsOwn] = useState(false)

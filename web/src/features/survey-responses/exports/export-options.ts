@@ -5,7 +5,7 @@ import type {
   ExportFormat,
 } from '@baseline/contract/survey-exports/contract.ts'
 
-/** The choices of the dialog that are offered again next time. Personal data are not among them. */
+/** Choices that the dialog remembers. Personal data is not one of them. */
 export interface ExportOptions {
   format: ExportFormat
   columnNames: ColumnNaming
@@ -23,7 +23,7 @@ const storedOptions = (): object => {
   }
 }
 
-/** The options of the last export from this browser. */
+/** Returns the options of the last export from this browser. */
 export const lastOptions = (): ExportOptions => {
   const stored = storedOptions()
   const one = <T extends string>(name: string, known: readonly T[], fallback: T): T =>

@@ -2,7 +2,7 @@ import { chosenLanguage } from '#platform/i18n.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** `1.2 MB`, in steps of 1,000 as download lists of browsers count them. */
+/** Formats a size like `1.2 MB`, in steps of 1,000 like the download lists of browsers. */
 export const fileSize = (bytes: number): string => {
   let at = 0
   let size = bytes

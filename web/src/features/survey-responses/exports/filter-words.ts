@@ -7,7 +7,10 @@ import { formatInstant } from '#platform/time.ts'
 
 import { surveyResponsesList } from '../list.ts'
 
-/** Whole days as dates, as the list shows them; days of another zone with their times. */
+/**
+ * Formats a range of whole days as dates, like the list does. Whole days of another time zone keep their
+ * times.
+ */
 const daysOf = (range: readonly string[]): string[] => {
   const shown = range.map((instant) => instant && formatInstant(instant))
   const areDays = shown.every((time, at) => !time || time.endsWith(at === 0 ? '00:00' : '23:59'))
@@ -20,7 +23,10 @@ const asEntered = (field: FilterField, value: FilterValue): FilterValue =>
 const isFilterValue = (value: unknown): value is FilterValue =>
   typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
-/** `Status: Submitted · Village: Gondola`. The survey is named elsewhere. */
+/**
+ * Formats a filter like `Status: Submitted · Village: Gondola`. Leaves out the survey, which is shown
+ * elsewhere.
+ */
 export const filterWords = (filter: SurveyExport['filter']): string => {
   const words = surveyResponsesList.filters.flatMap((field): string[] => {
     const value: unknown = Reflect.get(filter, field.name)

@@ -7,7 +7,7 @@ import { filterWords } from './filter-words.ts'
 
 beforeAll(() => loadLanguage('en'))
 
-test('a filter in words: labels of fields and values, days for ranges of whole days, no survey', () => {
+test('formats a filter with labels, and whole days as dates, without the survey', () => {
   expect(filterWords({ surveyId: ['0195d000-0000-7000-8000-000000000001'] })).toBe('All responses')
   expect(
     filterWords({
@@ -17,11 +17,11 @@ test('a filter in words: labels of fields and values, days for ranges of whole d
       startTimeRange: ['2026-11-01T00:00:00.000Z', '2026-11-07T23:59:59.999Z'],
     }),
   ).toBe('Status: Submitted, On hold · Village: Gondola · Start: 2026-11-01 – 2026-11-07')
-  // The days of another zone.
+  // Whole days of another time zone.
   expect(filterWords({ startTimeRange: ['2026-10-31T22:00:00.000Z', ''] })).toContain('2026-10-31 22:00')
 })
 
-test('the size of a file', () => {
+test('formats the size of a file', () => {
   expect([0, 999, 1_234, 56_789, 999_700, 1_234_567, 2_500_000_000].map(fileSize)).toEqual([
     '0 bytes',
     '999 bytes',

@@ -30,7 +30,7 @@ const useOwnExports = (page: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Cancels a running export; removes the file of a finished one. */
+/** Cancels a running export, or removes the file of a finished one. */
 const useRemove = ({ id, status }: SurveyExport) => {
   const queries = useQueryClient()
   return useMutation({
@@ -117,7 +117,7 @@ const OwnExport = ({ job }: { job: SurveyExport }) => (
   </li>
 )
 
-/** The exports that the signed-in person started, from any browser. */
+/** Lists the exports that the current user started, from any browser. */
 export const OwnExports = ({ onClose }: { onClose: () => void }) => {
   const [page, setPage] = useState(1)
   const { data } = useOwnExports(page)

@@ -31,7 +31,7 @@ const open = async (missingPackage: string | null) => {
   const closed = vi.fn<() => void>()
   const Dialog = () => <ResponseSheetDialog filter={{ village: ['Gondola'] }} onClose={closed} />
   await renderPage(Dialog)
-  // The survey is the only one, so it is chosen.
+  // The only survey is selected automatically.
   await screen.findByText('Household')
   return { sent, closed }
 }
@@ -47,7 +47,7 @@ afterEach(cleanup)
 
 const radio = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
 
-test('a format that the server cannot write is disabled and names the package', async () => {
+test('disables a format that the server cannot write, and names the missing package', async () => {
   await open('readstat')
   for (const name of [/^Stata/, /^SPSS/]) {
     await waitFor(async () => expect((await radio(name)).disabled).toBe(true))
@@ -57,7 +57,7 @@ test('a format that the server cannot write is disabled and names the package', 
   for (const name of ['Excel (.xlsx)', 'Text (.csv)']) expect((await radio(name)).disabled).toBe(false)
 })
 
-test('names and codes are sent, offered for csv and Excel only, and chosen again next time', async () => {
+test('sends names and codes, offers them only for CSV and Excel, and remembers them', async () => {
   const user = userEvent.setup()
   const first = await open(null)
   await user.click(await radio('Stata (.dta)'))
@@ -87,11 +87,11 @@ test('names and codes are sent, offered for csv and Excel only, and chosen again
   expect((await radio('Text (.csv)')).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Start the export' }))
   await waitFor(() => expect(second.closed).toHaveBeenCalled())
-  // Personal data are a choice of every single time.
+  // Personal data must be chosen for every export.
   expect(second.sent).toMatchObject([{ data: { ...choices, personalData: false } }])
 })
 
-test('a remembered format that the server cannot write any more gives way to Excel', async () => {
+test('falls back to Excel when the server can no longer write the remembered format', async () => {
   localStorage.setItem('export-options', JSON.stringify({ format: 'sav', answers: 'nonsense' }))
   await open('readstat')
   await waitFor(async () => expect((await radio('Excel (.xlsx)')).checked).toBe(true))

@@ -21,12 +21,12 @@ import type { ExportOptions } from './export-options.ts'
 
 import './exports.css'
 
-/** The list's filter; it may name one survey, several or none. */
+/** Filter of the list, with any number of surveys. */
 export type SheetFilter = Request<typeof createSurveyExport>['body']['data']['filter']
 
 const mostSurveys = 1000
 
-/** Where the filter leaves only one survey, it is chosen already. */
+/** Returns the surveys that the filter allows. If there is only one, it is selected automatically. */
 const useSurveys = (named: readonly string[], picked: string | undefined) => {
   const surveys = useQuery({
     queryKey: ['survey-list', 'all'],
@@ -42,7 +42,7 @@ const useSurveys = (named: readonly string[], picked: string | undefined) => {
   return { offered, surveyId: chosen, languages: master.data?.languages ?? [] }
 }
 
-/** All formats; one that the server cannot write names the package that it needs. */
+/** Returns all formats. A format that the server cannot write names the missing package. */
 const useFormats = () => {
   const { data } = useQuery({
     queryKey: ['survey-exports', 'formats'],
@@ -58,7 +58,7 @@ const useFormats = () => {
   })
 }
 
-/** `Português`, the name of a language in that language. */
+/** Returns the name of a language in that language, such as `Português`. */
 const nameOf = (language: string): string => {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
@@ -73,7 +73,7 @@ interface NotationFieldsProps {
   onChange: (options: Partial<ExportOptions>) => void
 }
 
-/** Statistics files leave no choice. */
+/** Choices for column names and answers. Only spreadsheet formats have them. */
 const NotationFields = ({ options, onChange }: NotationFieldsProps) =>
   isForSpreadsheets(options.format) ? (
     <div className="response-sheet-notation">
@@ -105,7 +105,7 @@ interface ResponseSheetDialogProps {
   onClose: () => void
 }
 
-/** Asks for the survey, the format and what the file contains; Enter starts the export. spec §4, §7 */
+/** Asks for the survey, the format and the contents of the file. Enter starts the export. spec §4, §7 */
 export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProps) => {
   const field = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -144,7 +144,7 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
       open
       title={t('entities.surveyExports.title')}
       onCancel={onClose}
-      // The first choice of most people, and from there Enter starts the export.
+      // Focuses the format, which most users choose first. Enter starts the export from there.
       afterOpenChange={(open) => {
         if (open) form.current?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus()
       }}

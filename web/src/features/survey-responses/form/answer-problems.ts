@@ -3,7 +3,9 @@ import { textOf } from '#platform/i18n.ts'
 
 const prefix = 'data.values.'
 
-/** What the server says about answers, by their place in the questionnaire; the last word on them is its own. */
+/**
+ * Returns the server's messages about answers, by answer path. The validation of the server is authoritative.
+ */
 export const answerProblems = (error: unknown): ReadonlyMap<string, string> =>
   new Map(
     serverIssues(error)

@@ -12,14 +12,14 @@ import { mostPhotos } from './response-fields.ts'
 import type { FormPhoto } from './response-fields.ts'
 
 interface PhotosFieldProps {
-  /** Given by the form's field. */
+  /** Set by the form field. */
   id?: string
   value?: readonly FormPhoto[]
   onChange?: (photos: readonly FormPhoto[]) => void
   images: KnownImages
 }
 
-/** The photos of a response: stored ones, and links that an import has left, which can only be taken away. */
+/** Photos of a response: stored files, and links from an import, which can only be removed. */
 export const PhotosField = ({ id, value = [], onChange, images }: PhotosFieldProps) => {
   const links = value.flatMap((photo) => ('url' in photo ? [photo] : []))
   const stored = value.flatMap((photo) => ('id' in photo ? [photo] : []))

@@ -12,7 +12,7 @@ import { PhotosField } from './photos-field.tsx'
 import { responseShape } from './response-fields.ts'
 import type { ResponseField } from './response-fields.ts'
 
-/** A location as a field of the record, where no question asks for it. */
+/** Location field of the record, used if no question fills it. */
 const PlaceControl = ({
   id = '',
   value,
@@ -39,7 +39,7 @@ const texts: readonly ResponseField[] = [
   'householdName',
 ]
 
-/** Who, when and where, as far as the questionnaire does not ask for it itself. spec §3 */
+/** Fields of the record, without the fields that questions fill. spec §3 */
 export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>; images: KnownImages }) => {
   const timeZone = useTimeZone()
   const shape = responseShape

@@ -50,7 +50,7 @@ const record: SurveyResponse = {
   values: { where: 'Mucupia' },
 }
 
-test('a column that a question feeds is left to that question, unless the record says something else', () => {
+test('leaves a column to the question that fills it, unless the record has another value', () => {
   expect([...derivedFields(survey, undefined)]).toEqual(['village'])
   expect([...derivedFields(survey, record)]).toEqual(['village'])
   expect([...derivedFields(survey, { ...record, village: 'Elsewhere' })]).toEqual([])
@@ -61,7 +61,7 @@ test('a column that a question feeds is left to that question, unless the record
   })
 })
 
-test('two versions are compared field by field and answer by answer', () => {
+test('compares two versions by field and by answer', () => {
   const flat = flatten(fieldsOf(record), record.values)
   expect(flat).toMatchObject({ investigatorName: 'Ana', 'values.where': 'Mucupia' })
   expect(answersIn(flat)).toEqual(record.values)
@@ -70,7 +70,7 @@ test('two versions are compared field by field and answer by answer', () => {
   expect(names).not.toContain('values.thanks')
 })
 
-test('a column that an answer fills in is compared once, as the answer', () => {
+test('compares a column that an answer fills only as the answer', () => {
   const names = comparedNames(survey, derivedFields(survey, record))
   expect(names).toContain('values.where')
   expect(names).not.toContain('village')

@@ -10,7 +10,7 @@ import { today } from '#platform/time.ts'
 
 import { answerItems } from '../answers/outline.ts'
 
-/** A photo in the form: a stored one by its id, or a link that an import has left. */
+/** A photo in the form: a stored file with its id, or a link from an import. */
 const FormPhoto = z.union([
   z.strictObject({ id: z.uuid(), name: z.string() }),
   z.strictObject({ url: z.string() }),
@@ -19,7 +19,7 @@ export type FormPhoto = z.infer<typeof FormPhoto>
 
 export const mostPhotos = 50
 
-/** What stands above the questionnaire; the answers are judged by that. */
+/** Schema of the fields above the questionnaire. The questionnaire validates the answers. */
 export const responseShape = formOf(
   SurveyResponseData.omit({ values: true, status: true }).extend({
     photos: z.array(FormPhoto).max(mostPhotos),
@@ -51,7 +51,7 @@ export const fieldNames = responseShape.schema.keyof().options
 const photoOf = (photo: SurveyResponse['photos'][number]): FormPhoto =>
   'url' in photo ? { url: photo.url } : { id: photo.id, name: photo.name }
 
-/** What the form shows of a record. */
+/** Returns the form fields of a record. */
 export const fieldsOf = (record: SurveyResponse): ResponseFields => ({
   displayId: record.displayId,
   surveyDate: record.surveyDate,
@@ -72,7 +72,7 @@ export const fieldsOf = (record: SurveyResponse): ResponseFields => ({
 
 const prefix = 'values.'
 
-/** The record and its answers side by side, so that two versions can be compared field by field. */
+/** Merges fields and answers into one object, to compare two versions field by field. */
 export const flatten = (
   fields: Readonly<Record<string, unknown>>,
   values: Readonly<Record<string, unknown>>,
@@ -88,21 +88,25 @@ export const answersIn = (flat: Readonly<Record<string, unknown>>): Record<strin
     ),
   )
 
-/** Everything that two people can differ about. A column that an answer fills in is the same fact as the answer. */
+/**
+ * Returns the names that can conflict between two users. Leaves out columns that an answer fills, because the
+ * answer itself is compared.
+ */
 export const comparedNames = (survey: SurveyDefinition, derived: ReadonlySet<string>): string[] => [
   ...fieldNames.filter((name) => !derived.has(name)),
   ...answerItems(survey.items).map(({ key }) => `${prefix}${key}`),
 ]
 
-/** Said by the person in any case: the call asks for them. */
+/** Always in the form, because the API requires them. */
 const alwaysAsked = new Set<string>(['investigatorName', 'supervisorName'])
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /**
- * The columns that the answers fill in: the form leaves them to the questionnaire, or the same thing would be asked
- * twice. A record whose column says something else than its answers, as an import may, keeps the column in the form.
+ * Returns the columns that answers fill. The form leaves them to the questionnaire, so that nothing is asked
+ * twice. If the column of a record differs from its answers, which an import can cause, the column stays in
+ * the form.
  */
 export const derivedFields = (survey: SurveyDefinition, record: SurveyResponse | undefined): Set<string> => {
   const fed = answerItems(survey.items).flatMap((item): Feed[] =>
@@ -115,7 +119,7 @@ export const derivedFields = (survey: SurveyDefinition, record: SurveyResponse |
   )
 }
 
-/** Nothing said about a column means that the answers say it. */
+/** Sets the derived columns to null: the server then fills them from the answers. */
 export const leftToAnswers = (data: ResponseFields, derived: ReadonlySet<string>): ResponseFields => ({
   ...data,
   ...Object.fromEntries([...derived].map((name) => [name, null])),

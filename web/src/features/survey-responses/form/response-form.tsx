@@ -58,7 +58,7 @@ interface ResponseFormProps {
   cancelPath: string
 }
 
-/** What a conflict is answered with: the record as it is now. */
+/** Flattens the current record, which the server sends with a conflict. */
 const recordAsFlat = (current: Record<string, unknown>): Record<string, unknown> => {
   const record = SurveyResponse.parse(current)
   return flatten(fieldsOf(record), record.values)
@@ -67,11 +67,14 @@ const recordAsFlat = (current: Record<string, unknown>): Record<string, unknown>
 const shownValue = (survey: SurveyMaster, name: string, value: unknown): ReactNode =>
   valueText(survey, name, value) ?? <Blank />
 
-/** A response in progress may lack what is required; so may a new one without an end. */
+/** Required answers may be missing if the response is in progress, or new and without an end time. */
 const isPartial = (record: SurveyResponse | undefined, endTime: unknown): boolean =>
   record ? record.status === 'inProgress' : !endTime
 
-/** The record and its questionnaire in one form: nothing is left behind or overwritten unasked. spec §4, §5 */
+/**
+ * Form of a record and its questionnaire. Warns about unsaved changes, and resolves conflicts with other
+ * users. spec §4, §5
+ */
 export const ResponseForm = ({ master, record, initial = {}, images, ...props }: ResponseFormProps) => {
   const [form] = Form.useForm()
   const go = useGo()
@@ -114,7 +117,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
     },
   })
 
-  /** Sends what is there, unless the questionnaire finds something wrong with it. */
+  /** Saves the form if the answers are valid. */
   const send = (data: ResponseFields, version: number | undefined): void => {
     const problem = store.check({ partial: isPartial(record, data.endTime) })
     if (problem !== undefined) return focusAnswer(problem)
@@ -132,7 +135,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   const submit = (stay: boolean): void => {
     if (save.isPending || conflict || reason !== undefined) return
     done.current.stay = stay
-    // Everything that is wrong is said at once; the first field with a message gets the focus.
+    // Shows all problems at once. The first field with a problem gets the focus.
     store.check({ partial: isPartial(record, formValues(form)['endTime']) })
     form.submit()
   }
@@ -174,7 +177,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
             const merged = names.map((name) => [name, (chosen[name] === 'theirs' ? theirs : mine)[name]])
             show({ ...theirs, ...Object.fromEntries(merged) })
             settle()
-            // Both versions have passed the schema, each on its side of the call.
+            // Both versions are valid: one passed the schema here, the other on the server.
             send(responseShape.schema.parse(formValues(form)), version)
           }}
         />

@@ -30,7 +30,10 @@ const send = importCall(importSurveyResponse)
 const suggestPeople = (query: string, signal: AbortSignal) =>
   call(autocompleteUserDetails, { query: { query, limit: 20 }, signal })
 
-/** Adds responses: the survey and the supervisor come first, both join each row's data and its hash. spec §5 */
+/**
+ * Imports new responses. The survey and the supervisor are chosen first; both are part of the data and hash
+ * of each row. spec §5
+ */
 export const AddResponses = ({ children }: { children?: ReactNode }) => {
   const user = useSignedInUser()
   const field = useId()

@@ -5,12 +5,12 @@ import type { ReadCells } from '#platform/importer/file-row.ts'
 import { headingOf, listOf, placeParts } from './question-columns.ts'
 import { questionsOf } from './questions.ts'
 
-/** Answers by their question; null where the cells are blank, absent where there is no cell. */
+/** Answers by question key: null if the cells are blank, missing if there is no cell. */
 export type CellAnswers = ReadonlyMap<string, unknown>
 
 type Given = Readonly<Record<string, unknown>>
 
-/** One column for each choice: what is not in the file stays as it is. */
+/** Reads a multiple choice from one column per choice. Choices without a column keep their state. */
 const flagged = (
   question: Question,
   survey: SurveyDefinition,
@@ -40,7 +40,7 @@ const numbered = (heading: string, cells: ReadCells, now: unknown) => {
   return { value: Object.keys(place).length === 0 ? null : place }
 }
 
-/** The answers that the cells of a row give to the questions of the survey, or of one of its repeats. */
+/** Returns the answers in the cells of a row to the questions of the survey, or of one of its repeats. */
 export const cellAnswers = (
   survey: SurveyDefinition,
   cells: ReadCells,
@@ -63,6 +63,6 @@ export const cellAnswers = (
   return answers
 }
 
-/** The answers without the blank ones. */
+/** Returns the answers that are not blank. */
 export const filledAnswers = (answers: CellAnswers): Record<string, unknown> =>
   Object.fromEntries([...answers].filter(([, value]) => value !== null))

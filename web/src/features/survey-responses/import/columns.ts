@@ -10,7 +10,7 @@ import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 import { questionColumns } from './question-columns.ts'
 import { questionsOf } from './questions.ts'
 
-/** The columns of the specification; only a manager may import every status. spec §5 */
+/** Returns the columns of the specification. Only managers may import every status. spec §5 */
 export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
   {
     key: 'displayId',
@@ -60,10 +60,12 @@ export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly I
   },
 ]
 
-/** Columns that the server takes from the answer of a question that feeds them. */
+/** Columns that the server fills from the answer to a question. */
 const fed: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumber']
 
-/** A question that has the key of the column that it feeds: both are one column. */
+/**
+ * Returns the keys of questions that have the same key as the column that they fill: both share one column.
+ */
 export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
   new Set(
     [...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
@@ -75,16 +77,16 @@ export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
 
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
-/** Headings that questions outside of repeats cannot have. */
+/** Headings that are not available for questions outside repeats. */
 export const takenKeys = (survey: SurveyDefinition): Set<string> => {
   const shared = sharedKeys(survey)
   return new Set(fixedKeys.filter((key) => !shared.has(key)))
 }
 
-/** Headings that questions of repeats cannot have. */
+/** Headings that are not available for questions in repeats. */
 export const takenInSheets: ReadonlySet<string> = new Set([idColumn, rowColumn, lineColumn])
 
-/** What ties a row of a repeat to its response. */
+/** Columns that link a row of a repeat to its response. */
 const referenceColumns: readonly ImportColumn[] = [
   {
     key: idColumn,
@@ -106,13 +108,13 @@ const referenceColumns: readonly ImportColumn[] = [
   },
 ]
 
-/** Excel's bound on the name of a sheet. */
+/** Excel's limit for the name of a sheet. */
 const sheetNameLength = 31
 
-/** The name of the sheet of a repeat, as exports name it. */
+/** Returns the sheet name of a repeat, as in exports. */
 export const sheetOfRepeat = (key: string): string => key.replaceAll('-', '_').slice(0, sheetNameLength)
 
-/** The sheets of a survey: one for each repeat. */
+/** Returns one sheet per repeat of the survey. */
 export const repeatSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
   [...itemsOf(survey).values()].flatMap(({ item }): ImportSheet[] =>
     item.kind === 'repeat'
@@ -132,7 +134,7 @@ export const repeatSheets = (survey: SurveyDefinition, language: string): Import
       : [],
   )
 
-/** The columns of the specification and one column for each question. */
+/** Returns the columns of the specification and of each question. */
 export const importColumns = (
   survey: SurveyDefinition,
   { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },
@@ -149,7 +151,7 @@ export const importColumns = (
   return [...merged, ...asked.filter(({ key }) => !shared.has(key))]
 }
 
-/** The columns as a file without question columns has them. */
+/** Returns the columns for a file without question columns. */
 export const withoutQuestions = (
   columns: readonly ImportColumn[],
   roles: readonly Role[],
@@ -160,11 +162,14 @@ export const withoutQuestions = (
 
 const isQuestion = ({ key, path }: ImportColumn): boolean => path !== undefined && key !== 'values'
 
-/** Tells whether a file has columns for questions. */
+/** Returns whether a file has question columns. */
 export const hasQuestions = (columns: readonly ImportColumn[], present: ReadonlySet<string>): boolean =>
   columns.some((column) => isQuestion(column) && !fixedKeys.includes(column.key) && present.has(column.key))
 
-/** A file has the columns of the specification, and of the questions all or none. spec §5 */
+/**
+ * Returns the missing columns. A file must have the columns of the specification, and all question columns or
+ * none. spec §5
+ */
 export const missingColumns =
   (columns: readonly ImportColumn[]) =>
   (present: ReadonlySet<string>): string[] => {

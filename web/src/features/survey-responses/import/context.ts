@@ -3,11 +3,11 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { ImportContext } from '#platform/importer/checked-row.ts'
 
-/** What the check of a row needs besides its cells. */
+/** Data for the validation of a row, in addition to its cells. */
 export interface ResponsesContext extends ImportContext {
   survey: SurveyDefinition
   language: string
-  /** The date where the survey takes place. */
+  /** Current date in the time zone of the survey. */
   today: string
   roles: readonly Role[]
 }

@@ -37,7 +37,7 @@ const survey = surveyOf(
   choices,
 )
 
-test('§5 the example of a survey can be imported into it', () => {
+test('§5 creates an example that can be imported', () => {
   expect(exampleAnswers(survey)).toBe('{"consent": "yes", "hamlet": "v0", "status": "Abc"}')
   const given: unknown = JSON.parse(exampleAnswers(survey))
   const asked = { language: 'en', today: '2026-11-14', partial: true, imported: true }
@@ -45,7 +45,7 @@ test('§5 the example of a survey can be imported into it', () => {
   expect(exampleAnswers(surveyOf([ask('note', 'hello')]))).toBe('{}')
 })
 
-test('§5 the guide lists each column with its label, type and choices, and no cell is too long', () => {
+test('§5 lists each column with its label, type and choices, and limits the cell length', () => {
   const columns = importColumns(survey, { roles: ['supervisor'], language: 'pt-BR' })
   const rows = templateGuide(survey, 'pt-BR', { columns, sheets: repeatSheets(survey, 'pt-BR') })
   expect(rows.slice(0, 10).map(([key]) => key)).toEqual([
@@ -69,7 +69,7 @@ test('§5 the guide lists each column with its label, type and choices, and no c
       'place (pt)',
       'Latitude and longitude, such as -25.9 32.5, and if known the accuracy in metres.',
     ],
-    // A column of the specification has this heading.
+    // The plain heading belongs to a column of the specification.
     ['values.status', 'status (pt)', 'Text.'],
     [],
     [

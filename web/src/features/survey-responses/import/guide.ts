@@ -34,7 +34,9 @@ const sampleOf = (question: Question, survey: SurveyDefinition): Sample | undefi
   }
 }
 
-/** Questions that are always asked and take any answer of their type: an example of them is valid. */
+/**
+ * Returns questions that are always asked and accept any answer of their type, so that an example is valid.
+ */
 const plainQuestions = (items: readonly Item[]): Question[] =>
   items.flatMap((item) => {
     if (item.relevant !== undefined || item.kind === 'repeat') return []
@@ -44,7 +46,7 @@ const plainQuestions = (items: readonly Item[]): Question[] =>
 
 const mostSamples = 3
 
-/** Answers to the first questions of a survey as JSON, as the cell `values` may hold them. */
+/** Returns example answers to the first questions of a survey, as JSON for the cell `values`. */
 export const exampleAnswers = (survey: SurveyDefinition): string => {
   const samples = plainQuestions(survey.items)
     .flatMap((question) => {
@@ -57,10 +59,10 @@ export const exampleAnswers = (survey: SurveyDefinition): string => {
 
 const words = 'entities.surveyResponses.importer.guide' as const
 
-/** A cell holds 32,767 characters; lists of villages are longer than that. */
+/** Limits the cell length: Excel allows 32,767 characters, and lists of villages are longer. */
 const choicesPerRow = 50
 
-/** What to write for a question; one line for each part of a long list of choices. */
+/** Describes the valid answers to a question. A long list of choices takes several lines. */
 const answerLines = (question: Question, survey: SurveyDefinition, language: string): string[] => {
   const { type } = question
   if (type === 'note') return []
@@ -75,7 +77,7 @@ const answerLines = (question: Question, survey: SurveyDefinition, language: str
   return parts.map((values) => t(`${words}.types.${type}`, { values }))
 }
 
-/** Of the question and of the groups around it. */
+/** Joins the relevance conditions of the question and of its parent groups. */
 const conditionOf = (one: PlacedItem): string | undefined => {
   const conditions: string[] = []
   for (let at: PlacedItem | undefined = one; at && at.item.kind !== 'repeat'; at = at.parent)
@@ -102,7 +104,7 @@ const questionLines = (
   })
 }
 
-/** The guide of a template: each column with its label, its type and its choices. spec §5 */
+/** Returns the guide of a template: each column with its label, type and choices. spec §5 */
 export const templateGuide = (
   survey: SurveyDefinition | undefined,
   language: string,

@@ -105,14 +105,14 @@ describe('§5 answers as JSON', () => {
       )
     ).rows
 
-  test('to what is not asked are an error of their cell before anything is sent', async () => {
+  test('reports answers to irrelevant questions at their cell before anything is sent', async () => {
     const [lost, kept] = await readAnswers('{"rooms": 3}', '{"consent": "yes", "rooms": 3}')
     const key = 'entities.surveys.validation.notAsked'
     expect(lost?.problems).toEqual([{ column: 'values', key, params: { keys: 'rooms' } }])
     expect(kept?.problems).toEqual([])
   })
 
-  test('are the same however the JSON is written', async () => {
+  test('treats rows as equal regardless of whitespace and key order', async () => {
     const [, spaced, turned, other] = await readAnswers(
       '{"consent":"yes","rooms":3}',
       ' { "consent" : "yes",\n "rooms": 3.0 }',
@@ -128,7 +128,7 @@ describe('§5 answers as JSON', () => {
 describe('§5 one column per question', () => {
   const header = [...fixed, ...questions]
 
-  test('gives the same answers by code, by label in any language, and as spreadsheets keep them', async () => {
+  test('reads the same answers from codes, labels in any language, and spreadsheet values', async () => {
     const byCode = {
       consent: 'yes',
       rooms: 3,
@@ -160,7 +160,7 @@ describe('§5 one column per question', () => {
         status: 'widowed',
       },
     })
-    // The same row, however it was written.
+    // The rows are equal, although they are written differently.
     expect(other?.hash).toBe(one?.hash)
     expect(problemsOf(other ?? { problems: [] })).toEqual([[undefined, 'importer.errors.repeated']])
   })
@@ -189,7 +189,7 @@ describe('§5 one column per question', () => {
     ])
   })
 
-  test('unknown columns and sheets are refused by name; of the questions all or none must be there', async () => {
+  test('refuses unknown columns and sheets by name, and files with only some question columns', async () => {
     const none = { unknown: [], missing: [], repeated: [] }
     const refusal = (names: object) => ({ key: 'invalidFileUpload', names: { ...none, ...names } })
     expect(await readSheets(sheetOf('data', [...header, 'salary'], [ana]))).toEqual(
@@ -207,16 +207,16 @@ describe('§5 one column per question', () => {
         sheetOf('members', [...memberHeader, 'sex'], [{ row: 2 }]),
       ),
     ).toEqual({ ...refusal({ unknown: ['sex'] }), sheet: 'members' })
-    // Headings by label, where only one column has it.
+    // A heading can be a label if only one column has it.
     const labels = header.map((key) => (key === 'values.status' ? 'marital status' : key))
     expect(await readSheets(sheetOf('data', labels, [ana]))).toMatchObject({ rows: [{ problems: [] }] })
   })
 })
 
-describe('§5 a repeat on a sheet of its own', () => {
+describe('§5 a repeat on a separate sheet', () => {
   const header = [...fixed, ...questions]
 
-  test('joins its response by Survey Id or by row number, in the order of the sheet', async () => {
+  test('joins rows to responses by Survey Id or row number, in sheet order', async () => {
     const { rows, strays } = await readRows(
       header,
       [{ displayId: 'A-1' }, { consent: 'yes' }],
@@ -233,7 +233,7 @@ describe('§5 a repeat on a sheet of its own', () => {
     expect(strays).toEqual([])
   })
 
-  test('has its problems in its own cells, and its rows count for the hash', async () => {
+  test('reports problems in the cells of the sheet, and includes its rows in the hash', async () => {
     const read = async (age: CellValue) => {
       const { rows } = await readRows(
         header,
@@ -259,7 +259,7 @@ describe('§5 a repeat on a sheet of its own', () => {
     expect((await read(27))?.hash).toBe((await read('27'))?.hash)
   })
 
-  test('rows that belong to no response are listed, not lost', async () => {
+  test('lists rows that belong to no response', async () => {
     const { strays } = await readRows(
       header,
       [{ displayId: 'A-1' }, { displayId: 'A-1', consent: 'yes' }],

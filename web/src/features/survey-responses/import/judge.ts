@@ -10,12 +10,14 @@ import type { ResponsesContext } from './context.ts'
 
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
-/** Tells whether a row gives answers as JSON and in columns: they could contradict each other. */
+/** Returns whether a row has answers both as JSON and in columns, which could contradict each other. */
 const answersTwice = ({ cells, lines }: ReadRow): boolean =>
   (cells.get('values')?.text ?? '') !== '' &&
   (lines.size > 0 || [...cells].some(([key, { text }]) => text !== '' && !fixedKeys.includes(key)))
 
-/** Reports what the server would say about the status and the answers of a row, before it is sent. spec §5 */
+/**
+ * Checks the status and the answers of a row with the rules of the server, before the row is sent. spec §5
+ */
 export const judgeImport = (
   { status: given, endTime, values }: ImportedSurveyResponse,
   { survey, language, today, roles }: ResponsesContext,

@@ -7,11 +7,11 @@ import type { Choices, ImportColumn } from '#platform/importer/columns.ts'
 
 export interface QuestionPlace {
   survey: SurveyDefinition
-  /** Of the person. */
+  /** Language of the user. */
   language: string
-  /** Headings that other columns have; a question of that key is headed `values.<key>`. */
+  /** Headings of other columns. A question with such a key gets the heading `values.<key>`. */
   taken: ReadonlySet<string>
-  /** The repeat that asks the question. */
+  /** The repeat that contains the question. */
   repeat?: string
 }
 
@@ -31,7 +31,7 @@ type Listed = SurveyDefinition['choices'][string]
 export const listOf = ({ list }: Question, { choices }: SurveyDefinition): Listed =>
   (list === undefined ? undefined : choices[list]) ?? []
 
-/** Each word that means one choice only: its value or its label in any language. */
+/** Maps each unambiguous word to its choice. Words are the value and the labels in all languages. */
 const wordsOf = (list: Listed): Map<string, string> => {
   const meant = new Map<string, Set<string>>()
   for (const { value, labels } of list)
@@ -57,13 +57,13 @@ const choicesOf = (list: Listed, { language, survey }: QuestionPlace): Choices =
   offered: list.map(({ value, labels }) => textIn(labels, language, survey) ?? value),
 })
 
-/** The heading and the path of a question's column. */
+/** Returns the heading of a question's column. */
 export const headingOf = (key: string, { taken }: Pick<QuestionPlace, 'taken'>): string =>
   taken.has(key) ? `values.${key}` : key
 
 export const placeParts = ['latitude', 'longitude', 'accuracy'] as const
 
-/** The column of a question, and the columns that an export writes in its place. */
+/** Returns the column of a question, and the columns that exports write instead. */
 export const questionColumns = (question: Question, place: QuestionPlace): ImportColumn[] => {
   const { survey, language, repeat } = place
   const { key, type } = question
@@ -117,7 +117,7 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
   }
 }
 
-/** How exports of either language call the numbers of a place. */
+/** Names of the parts of a location in exports, in both languages. */
 const partWords = {
   latitude: ['Latitude'],
   longitude: ['Longitude'],

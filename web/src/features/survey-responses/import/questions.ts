@@ -3,14 +3,17 @@ import type { Question, SurveyDefinition } from '@baseline/contract/surveys/mast
 
 interface Outline {
   repeats: readonly string[]
-  /** By the repeat that asks them; those outside of repeats under undefined. */
+  /** Questions by repeat; the key undefined holds the questions outside repeats. */
   questions: ReadonlyMap<string | undefined, readonly Question[]>
   byKey: ReadonlyMap<string, Question>
 }
 
 const outlines = new WeakMap<SurveyDefinition, Outline>()
 
-/** Walking a questionnaire for each of fifty thousand rows would take longer than comparing them. */
+/**
+ * Cached per survey: traversing the questionnaire for each of 50,000 rows would take longer than comparing
+ * them.
+ */
 const outlineOf = (survey: SurveyDefinition): Outline => {
   const known = outlines.get(survey)
   if (known) return known
@@ -33,7 +36,7 @@ const outlineOf = (survey: SurveyDefinition): Outline => {
   return outline
 }
 
-/** The questions outside of repeats, or those of one repeat. */
+/** Returns the questions outside repeats, or the questions of one repeat. */
 export const questionsOf = (survey: SurveyDefinition, repeat?: string): readonly Question[] =>
   outlineOf(survey).questions.get(repeat) ?? []
 

@@ -25,10 +25,10 @@ import type { ResponsesContext } from './context.ts'
 import { judgeImport } from './judge.ts'
 import { repeatsOf } from './questions.ts'
 
-/** Sheets of templates and exports that hold no responses. */
+/** Sheets of templates and exports without responses. */
 export const otherSheets = ['Guide', 'Guia', 'codebook', 'manifest', 'history']
 
-/** The labels of the columns in both languages. */
+/** Column labels in both languages. */
 export const headings = [
   { ...en.fields, ...exportsEn.sheets },
   { ...pt.fields, ...exportsPt.sheets },
@@ -44,7 +44,10 @@ const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =
     return rows.length > 0 ? [[repeat, rows] as [string, unknown]] : []
   })
 
-/** The data of a row: the columns of the specification, and the answers as JSON or from their own columns. */
+/**
+ * Builds the data of a row: the columns of the specification, and the answers from JSON or from question
+ * columns.
+ */
 const compose =
   (survey: SurveyDefinition, shared: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
     const json = cells.get('values')?.text ?? ''
@@ -64,7 +67,7 @@ export const readerFor = ({
   survey,
   language,
 }: ResponsesContext): ImportReader<ResponsesContext, typeof ImportedSurveyResponse> => {
-  // Whether the person may import a status is judged with the row.
+  // The validation of each row checks whether the user may import its status.
   const roles = ['manager'] as const
   const columns = importColumns(survey, { roles, language })
   return {

@@ -17,7 +17,7 @@ interface Span {
   n: number
 }
 
-/** From where to where nearly all of them reach. */
+/** Returns the range of nearly all positions along one axis. */
 const reach = (spans: readonly Span[]): [number, number] => {
   const most = spans.reduce((sum, { n }) => sum + n, 0) * strays
   const beyond = (sorted: readonly Span[]): Span | undefined => {
@@ -29,7 +29,7 @@ const reach = (spans: readonly Span[]): [number, number] => {
   return [first?.from ?? 0, last?.until ?? 1]
 }
 
-/** Returns the bounds of nearly all of these; undefined if there are none. */
+/** Returns the bounds of nearly all positions; undefined if the list is empty. */
 export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): Bounds | undefined => {
   const squares = cells.flatMap(({ n, cell }) => {
     const square = squareOf(cell)
@@ -49,7 +49,7 @@ export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): 
   return [longitude(west), latitude(south), longitude(east), latitude(north)]
 }
 
-/** The edges of a square in degrees. */
+/** Returns the edges of a square in degrees. */
 export const squareBounds = ({ z, x, y }: Square): Bounds => [
   longitude(x / 2 ** z),
   latitude((y + 1) / 2 ** z),
@@ -57,7 +57,7 @@ export const squareBounds = ({ z, x, y }: Square): Bounds => [
   latitude(y / 2 ** z),
 ]
 
-/** The middle of a cell, as far as its size lets one say. */
+/** Returns the centre of a cell. */
 export const middleOf = (cell: string): { latitude: number; longitude: number } => {
   const { z, x, y } = squareOf(cell) ?? { z: 0, x: 0, y: 0 }
   return { latitude: latitude((y + 0.5) / 2 ** z), longitude: longitude((x + 0.5) / 2 ** z) }

@@ -14,7 +14,7 @@ export const countText = (n: number, isAll: boolean): string => {
     : t('entities.surveyResponses.map.open.many', { count })
 }
 
-/** How many there are of each status; of a single one, which it is. */
+/** Shows the number of responses per status; for a single response, its id and status. */
 export const CellWords = ({ cell, isAll }: { cell: CellProperties; isAll: boolean }) => (
   <div className="cell-words">
     <strong>{cell.displayId ?? countText(cell.n, isAll)}</strong>

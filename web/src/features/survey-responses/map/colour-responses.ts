@@ -12,7 +12,7 @@ const visible = (isVisible: boolean) => (isVisible ? 'visible' : 'none')
 const stepColour = (step: number): string =>
   getComputedStyle(document.documentElement).getPropertyValue(shareVariable(step)).trim()
 
-/** Shows the status of the responses by shapes, or a share of them by the colours of circles. */
+/** Shows statuses as shapes, or the share of some statuses as the colour of circles. */
 export const colourResponses = (map: MapLibre, shown: MapColour): void => {
   map.setLayoutProperty(shapes, 'visibility', visible(shown === 'status'))
   map.setLayoutProperty(circles, 'visibility', visible(shown !== 'status'))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 const tryWebGl = (): boolean => {
   try {
     const context = document.createElement('canvas').getContext('webgl2')
-    // A browser keeps 16 contexts and warns about each further one.
+    // Browsers keep at most 16 WebGL contexts, and warn about more.
     context?.getExtension('WEBGL_lose_context')?.loseContext()
     return context !== null
   } catch {
@@ -14,16 +14,16 @@ const tryWebGl = (): boolean => {
 
 let isDrawable: boolean | undefined
 
-/** Whether the browser can draw with WebGL; tried once per page load. */
+/** Returns whether the browser can draw with WebGL; tested once per page load. */
 const canDraw = (): boolean => (isDrawable ??= tryWebGl())
 
 interface DrawableProps {
   children: ReactNode
-  /** What stands in its place. */
+  /** Shown if the map cannot be drawn. */
   instead?: ReactNode
 }
 
-/** A map, where the browser can draw one; words say everything that it shows. */
+/** Error boundary for a map. The text around it has the same information for browsers that cannot draw it. */
 export class Drawable extends Component<DrawableProps, { failed: boolean }> {
   override state = { failed: !canDraw() }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -12,10 +12,10 @@ import { nameOf } from './localities.ts'
 import type { Locality } from './localities.ts'
 import type { Seen } from './map-canvas.tsx'
 
-/** The number of places that the list beside the map names. */
+/** Maximum number of places in the list beside the map. */
 const mostTold = 6
 
-/** The list of a cell, or the only response there. */
+/** Returns the path of the list of a cell, or of its only response. */
 export const pathOf = (address: Record<string, unknown>, { cell, id }: CellProperties): string => {
   const { view: _view, page: _page, colour: _colour, ...listed } = address
   return id === undefined ? paths.list({ ...listed, area: cell }) : paths.view(id, address)
@@ -31,7 +31,7 @@ const inViewText = ({ cells, capped }: Seen): string => {
     : t('entities.surveyResponses.map.inView.many', { count })
 }
 
-/** The village and its district; the coordinates where no name is known. */
+/** Returns the village and district of a cell, or its coordinates if no name is known. */
 const placeText = (cell: CellProperties, localities: readonly Locality[]): string => {
   const named = nameOf(cell, localities)
   if (!named) {

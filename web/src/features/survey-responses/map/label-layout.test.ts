@@ -16,7 +16,7 @@ const label = (name: string, x: number, y: number, more: Partial<Label> = {}): L
 })
 const names = (labels: readonly Label[], most?: number) => chooseLabels(labels, most).map(({ name }) => name)
 
-test('of two names that overlap the larger one is shown', () => {
+test('shows the larger of two overlapping names', () => {
   expect(names([label('Calanga', 100, 100), label('Xinavane', 130, 105, { n: 40 })])).toEqual(['Xinavane'])
   expect(names([label('Calanga', 100, 100), label('Xinavane', 170, 100, { n: 40 })])).toEqual([
     'Xinavane',
@@ -25,12 +25,12 @@ test('of two names that overlap the larger one is shown', () => {
   expect(names([label('Calanga', 100, 100), label('Xinavane', 110, 130)])).toEqual(['Calanga', 'Xinavane'])
 })
 
-test('a district comes before any village', () => {
+test('prefers a district to a village', () => {
   const district = label('Manhiça', 100, 100, { kind: 'district', n: 1 })
   expect(names([label('Xinavane', 105, 100, { n: 900 }), district])).toEqual(['Manhiça'])
 })
 
-test('no two shown names overlap, and no more than the limit are shown', () => {
+test('shows no overlapping names, and not more than the limit', () => {
   const many = Array.from({ length: 600 }, (_, n) =>
     label(`Village ${String(n)}`, (n * 37) % 1200, (n * 91) % 640, { n: n % 50 }),
   )

@@ -9,7 +9,7 @@ export interface Label extends LocalityProperties {
   height: number
 }
 
-/** More names than these hide the map. */
+/** Maximum number of names: more would hide the map. */
 const mostLabels = 40
 /** Free space around each name, in pixels. */
 const gap = 6
@@ -18,7 +18,7 @@ const touches = (one: Label, other: Label): boolean =>
   Math.abs(one.x - other.x) < (one.width + other.width) / 2 + gap &&
   Math.abs(one.y - other.y) < (one.height + other.height) / 2 + gap
 
-/** Districts come before villages, and larger ones before smaller ones. */
+/** Sorts districts before villages, and larger places before smaller ones. */
 const byImportance = (one: Label, other: Label): number =>
   Number(other.kind === 'district') - Number(one.kind === 'district') ||
   other.n - one.n ||

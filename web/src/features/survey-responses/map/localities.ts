@@ -13,14 +13,14 @@ export interface Locality extends LocalityProperties {
 interface Naming {
   name: string
   district: string | undefined
-  /** The name is of the largest of several places there, or of one nearby. */
+  /** Whether the name belongs to the largest of several places in the cell, or to a place nearby. */
   isAround: boolean
 }
 
-/** A name further away than this many widths of the cell says nothing about it. */
+/** Maximum distance between a cell and the place that it is named after, in cell widths. */
 const mostCellsAway = 8
 
-/** Names a cell of the map: by its only village, or by the largest or nearest one. */
+/** Names a cell of the map after its only village, or after the largest or nearest one. */
 export const nameOf = (
   { cell, village, district }: Pick<CellProperties, 'cell' | 'village' | 'district'>,
   localities: readonly Locality[],
@@ -40,7 +40,7 @@ export const nameOf = (
     Math.hypot((longitude - middle.longitude) * shrink, latitude - middle.latitude)
   const known = villages.length > 0 ? villages : localities
   const nearest = known.toSorted((one, other) => distanceTo(one) - distanceTo(other))[0]
-  // Cells of near zooms are smaller than a village: a kilometre is near in any case.
+  // At high zoom levels cells are smaller than a village, so 0.01° (about 1 km) is always near enough.
   const most = Math.max((east - west) * mostCellsAway, 0.01)
   if (!nearest || distanceTo(nearest) > most) return undefined
   return { name: nearest.name, district: nearest.district, isAround: true }

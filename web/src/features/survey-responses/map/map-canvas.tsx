@@ -25,12 +25,14 @@ import type { MapFilter } from './response-layer.ts'
 /** The visible part of the map. */
 export interface Seen {
   cells: CellProperties[]
-  /** How many are drawn of a part, where that is not all of them: none, where it takes too long to find them. */
+  /**
+   * Maximum number of responses drawn per tile; 0 if the query takes too long, undefined if all are drawn.
+   */
   capped: number | undefined
   localities: Locality[]
 }
 
-/** What the frame around the map can ask of it. */
+/** Actions of the map that its parent can call. */
 export interface MapHandle {
   showAll: () => void
   reload: () => void
@@ -39,7 +41,7 @@ export interface MapHandle {
 interface MapCanvasProps {
   filter: MapFilter
   shown: MapColour
-  /** As it was seen last. */
+  /** The value from the last `onSeen`. */
   capped: number | undefined
   onSeen: (seen: Seen) => void
   onOpen: (cell: CellProperties) => void
@@ -48,7 +50,7 @@ interface MapCanvasProps {
   ref: Ref<MapHandle>
 }
 
-/** The server writes all of them, or none. */
+/** Two properties are enough to check, because the server writes all of them or none. */
 const isCell = (properties: object): properties is CellProperties => 'n' in properties && 'cell' in properties
 
 const cellsOf = (features: readonly GeoJSONFeature[]): CellProperties[] =>
@@ -69,7 +71,7 @@ const seenOn = (map: MapLibre): Seen => {
   }
 }
 
-/** Circles are small, fingers are not. */
+/** Tolerance around the pointer: circles are smaller than a fingertip. */
 const reachPx = 8
 
 const nearest = (map: MapLibre, { x, y }: Point) => {
@@ -91,10 +93,10 @@ interface Camera {
   zoom: number
 }
 
-/** Each look at the cells is finer than the one before; a single place is found after a few. */
+/** Maximum number of steps of `fit`. Each step loads finer cells; a single place is found after a few. */
 const mostLooks = 4
 
-/** Goes to where the responses are, and again, as long as being nearer tells more exactly where that is. */
+/** Zooms to the bounds of the responses, and repeats while finer cells give more exact bounds. */
 const fit = (map: MapLibre, done: () => void, looks = 0): void => {
   const bounds = boundsOf(cellsOf(map.querySourceFeatures(source, { sourceLayer: tileLayers.responses })))
   const before = map.getZoom()
@@ -113,10 +115,10 @@ const showAll = (map: MapLibre): void => {
 /** Interval of the refresh while the map stays open. Drawn tiles stay until the new ones arrive. */
 const renewMs = 60_000
 
-/** The last camera for each filter, restored when a person returns from a response or a list. */
+/** The last camera for each filter, restored when the user returns from a response or a list. */
 const cameras = new Map<string, Camera>()
 
-/** Circles where responses were taken; needs WebGL. */
+/** Map of the places where responses were taken. Requires WebGL. */
 export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref }: MapCanvasProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const map = useRef<MapLibre>(null)
@@ -149,9 +151,9 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
       maxZoom: 18,
       renderWorldCopies: false,
       fadeDuration: 0,
-      // A tile may have thousands of cells: those out of sight are fetched again rather than kept by the hundred.
+      // A tile can have thousands of cells, so only a few tiles outside the view are cached.
       maxTileCacheSize: 12,
-      // The page scrolls under a finger and a wheel; Ctrl or a second finger moves the map.
+      // One finger or the wheel scrolls the page; two fingers, or the wheel with Ctrl, move the map.
       cooperativeGestures: true,
       locale: {
         'CooperativeGesturesHandler.WindowsHelpText': t('entities.surveyResponses.map.gestures.wheel'),
@@ -160,7 +162,7 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
       },
     })
     map.current = opened
-    // Between two villages there is nothing else to tell how far apart they are.
+    // The scale is the only indication of distances between villages.
     opened.addControl(new ScaleControl(), 'bottom-left')
     frame.setAttribute('aria-busy', 'true')
     const ready = () => {
@@ -194,7 +196,7 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
     opened.on('mousemove', ({ point }) => {
       const found = nearest(opened, point)
       opened.getCanvas().style.cursor = found ? 'pointer' : ''
-      // How large the words are decides on which side of the place they stand.
+      // Renders synchronously, because the popup chooses its side by the size of its content.
       flushSync(() => setPointed(found?.cell))
       if (found) popup.setLngLat(found).addTo(opened)
       else popup.remove()
@@ -217,7 +219,7 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
     }
   }, [dark, bubble, retry])
 
-  // Keeps the camera for another filter, unless no response is visible there.
+  // Keeps the camera when the filter changes, unless no response is visible then.
   useEffect(() => {
     const { current: opened } = map
     const responses = opened?.getSource<VectorTileSource>(source)

@@ -7,13 +7,16 @@ import { localitiesOn } from './read-localities.ts'
 
 import './map-labels.css'
 
-/** Longer names are cut off, here and in the stylesheet. */
+/** Maximum width of a name, which the stylesheet sets too. */
 const mostPx = 150
 const linePx = 16
 /** Offset above the point, so that a name does not cover the responses there. */
 const abovePx = 14
 
-/** Measures with the fonts of the page: the map draws no text itself, because that would need font files. */
+/**
+ * Measures names with the fonts of the page. The map itself draws no text, because that would need font
+ * files.
+ */
 const ruler = () => {
   const context = document.createElement('canvas').getContext('2d')
   const { fontFamily } = getComputedStyle(document.body)
@@ -29,7 +32,10 @@ const placedOn = (map: MapLibre, one: Locality, width: number): Label => {
   return { ...one, x, y: y - abovePx, width, height: linePx }
 }
 
-/** Shows the names of districts and villages as HTML above the map. Hidden from screen readers: the list beside the map has them. */
+/**
+ * Shows the names of districts and villages as HTML above the map. Hidden from screen readers, because the
+ * list beside the map has the names.
+ */
 export const addLabels = (map: MapLibre): void => {
   const layer = document.createElement('div')
   layer.className = 'map-labels'

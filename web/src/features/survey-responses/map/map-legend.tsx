@@ -34,7 +34,7 @@ const ShareSteps = () =>
     </li>
   ))
 
-/** Chooses the fact that the colours show, and explains them. The choice is part of the address. */
+/** Selects what the colours show, and explains them. The selection is part of the address. */
 export const MapLegend = ({ shown }: { shown: MapColour }) => {
   const navigate = useNavigate()
   const choose = (colour: MapColour) =>

@@ -8,16 +8,16 @@ import { colour } from './open-map.ts'
 
 import '#platform/ui/response-mark.css'
 
-/** The name of an image is this and its status. */
+/** Prefix of the image names; the status follows. */
 export const shapePrefix = 'response-'
 
-/** The side of an image in pixels of the page, with room for the edge around the shape. */
+/** Side length of an image in CSS pixels, including the edge around the shape. */
 export const shapePx = 20
-/** Larger circles are scaled up from it: drawn with more pixels they stay sharp. */
+/** Pixel ratio of the images, which stay sharp when they are scaled up. */
 const ratio = 3
 const edge = 1.5
 
-/** The colour of a status, as the stylesheet of the marks has it in the current scheme. */
+/** Returns the colour of a status from the stylesheet of the marks, in the current colour scheme. */
 const statusColour = (status: ResponseStatus): string => {
   const probe = document.createElement('span')
   probe.className = `response-${status}`
@@ -37,7 +37,7 @@ const drawShape = (status: ResponseStatus): ImageData | undefined => {
   context.translate(edge * ratio, edge * ratio)
   context.scale(scale, scale)
   const path = new Path2D(responseShapes[status])
-  // The edge sets it off from the ground and from its neighbours, and shows through the gaps of the shape.
+  // The edge separates the shape from the background and from other shapes, and is visible in its gaps.
   context.strokeStyle = colour('color-bg-container')
   context.lineWidth = 2
   context.lineJoin = 'round'
@@ -55,7 +55,7 @@ const drawShape = (status: ResponseStatus): ImageData | undefined => {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** Gives the map the shapes of all statuses, in the colours of the current scheme. */
+/** Adds the shapes of all statuses to the map, in the current colour scheme. */
 export const addShapes = (map: MapLibre): void => {
   for (const status of responseStatuses) {
     const name = `${shapePrefix}${status}`

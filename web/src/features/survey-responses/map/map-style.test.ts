@@ -4,13 +4,13 @@ import { mapStyle } from './map-style.ts'
 
 const layersOf = (style: ReturnType<typeof mapStyle>) => style.layers.map(({ id }) => id)
 
-test('without tiles of the operator the map asks nobody but this server', () => {
+test('loads the map only from this server if the operator has no tiles', () => {
   const style = mapStyle(false, '/outlines.json', null)
   expect(style.sources).toEqual({ countries: { type: 'geojson', data: '/outlines.json' } })
   expect(layersOf(style)).toEqual(['sea', 'land', 'borders'])
 })
 
-test('tiles of the operator lie above the outlines', () => {
+test('draws tiles of the operator above the outlines', () => {
   const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: '© Example' }
   const style = mapStyle(true, '/outlines.json', tiles)
   expect(style.sources['tiles']).toMatchObject({ type: 'raster', tiles: [tiles.url] })

@@ -4,8 +4,8 @@ import type { StyleSpecification } from 'maplibre-gl'
 const tileSize = 256
 
 /**
- * Land, sea and borders; there is no text in it, as letters would need fonts from elsewhere. The operator's own tiles
- * lie above: where one does not come, the outlines are still there.
+ * Style with land, sea and borders. It has no text, which would need external font files. Tiles of the
+ * operator are drawn above; if a tile fails to load, the outlines stay visible.
  */
 export const mapStyle = (dark: boolean, outlines: string, tiles: MapTiles | null): StyleSpecification => ({
   version: 8,

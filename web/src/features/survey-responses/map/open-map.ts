@@ -13,7 +13,7 @@ import './open-map.css'
 
 setWorkerUrl(workerUrl)
 
-/** A colour of the theme, as the map takes it. */
+/** Returns a colour of the theme, resolved for MapLibre. */
 export const colour = (name: string): string =>
   getComputedStyle(document.body).getPropertyValue(`--ant-${name}`).trim()
 
@@ -22,7 +22,7 @@ interface Opened extends Omit<MapOptions, 'container' | 'style'> {
   dark: boolean
 }
 
-/** The outlines of the countries, or the operator's own map, seen from above; needs WebGL. */
+/** Opens a map with country outlines, or with the tiles of the operator. Requires WebGL. */
 export const openMap = (container: HTMLElement, { title, dark, locale, ...options }: Opened): MapLibre => {
   const map = new MapLibre({
     container,

@@ -15,10 +15,10 @@ interface PlaceMapProps {
   surveyId: string | undefined
 }
 
-/** About two kilometres across: a village. */
+/** Zoom level of a village: about 2 km across. */
 const villageZoom = 14
 
-/** One place at the scale of a village, with the interviews around it; needs WebGL. */
+/** Map of one place at the scale of a village, with the interviews around it. Requires WebGL. */
 export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapProps) => {
   const holder = useRef<HTMLDivElement>(null)
   const dark = useDark()
@@ -33,10 +33,10 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
       zoom: villageZoom,
       maxZoom: 18,
       fadeDuration: 0,
-      // The page scrolls under a finger and a wheel; the map has buttons.
+      // The wheel scrolls the page; the map has zoom buttons.
       scrollZoom: false,
     })
-    // Tells screen readers and tests to wait. A map that cannot be drawn ends the wait, too.
+    // Tells screen readers and tests to wait. An error ends the wait too.
     frame.setAttribute('aria-busy', 'true')
     const done = () => frame.removeAttribute('aria-busy')
     map.on('error', done)

@@ -23,7 +23,7 @@ const CopyButton = ({ text }: { text: string }) => {
       icon={copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
       aria-label={name}
       title={name}
-      // Where the browser allows no copying, the text beside it is selected with one click.
+      // If the browser does not allow copying, one click selects the text beside the button.
       onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
     />
   )

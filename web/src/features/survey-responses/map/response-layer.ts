@@ -12,7 +12,7 @@ import { colour } from './open-map.ts'
 
 export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
 
-/** Loads tiles with the client of all calls, which adds the access token and retries after a refresh of it. */
+/** Loads tiles with the API client, which adds the access token and retries after a token refresh. */
 const protocol = 'responses'
 addProtocol(protocol, async ({ url }, { signal }) => {
   const [filter = '', z = '', x = '', y = ''] = url.slice(`${protocol}://`.length).split('/')
@@ -21,18 +21,18 @@ addProtocol(protocol, async ({ url }, { signal }) => {
   return { data: tile.buffer }
 })
 
-/** The filter as JSON, so that the same one is known again. */
+/** Returns the tile URL of a filter. The filter is JSON, so that equal filters have equal URLs. */
 export const tilesOf = (filter: string): string[] => [
   `${protocol}://${encodeURIComponent(filter)}/{z}/{x}/{y}`,
 ]
 
 export const source = 'responses'
-/** Only one of the two is visible: shapes of the statuses, or circles in the colour of a share. */
+/** Only one of these layers is visible: status shapes, or circles coloured by a share. */
 export const shapes = 'responses-shapes'
 export const circles = 'responses-circles'
 export const layers = [shapes, circles]
 
-/** Adds a step for ten times as many responses; in pixels. */
+/** Diameter in pixels, on a logarithmic scale of the number of responses. */
 const diameter: ExpressionSpecification = [
   'interpolate',
   ['linear'],
@@ -51,7 +51,7 @@ const diameter: ExpressionSpecification = [
   29,
 ]
 
-/** Draws the responses by their status above everything else; the largest on top. */
+/** Adds the response layers above all other layers, with the largest symbols on top. */
 export const addResponses = (map: MapLibre, filter: string): void => {
   addShapes(map)
   map.addSource(source, { type: 'vector', tiles: tilesOf(filter), maxzoom: nearestTile })
@@ -79,7 +79,8 @@ export const addResponses = (map: MapLibre, filter: string): void => {
       'circle-stroke-width': 1,
     },
   })
-  // Invisible layers: without one MapLibre does not keep these features, and they could not be queried.
+  // MapLibre keeps only features that a layer uses. These invisible layers make the features available for
+  // queries.
   for (const id of [tileLayers.capped, tileLayers.localities])
     map.addLayer({
       id,

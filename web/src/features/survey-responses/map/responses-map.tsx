@@ -19,7 +19,7 @@ import { MapLegend } from './map-legend.tsx'
 
 import './responses-map.css'
 
-/** As heavy as the whole application. */
+/** Loaded on demand, because it is as large as the rest of the application. */
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }))
 
 /** A map of the responses of a list, with its legend and a description in text. */

@@ -37,7 +37,7 @@ const stepOf = (share: Share, counts: Record<string, number>): unknown => {
   )
 }
 
-test('the share waiting counts what was submitted and resubmitted', () => {
+test('counts submitted and resubmitted responses as waiting', () => {
   expect(stepOf('waiting', { approved: 10 })).toBe('step 0')
   expect(stepOf('waiting', { approved: 99_999, submitted: 1 })).toBe('step 1')
   expect(stepOf('waiting', { approved: 9, submitted: 1 })).toBe('step 2')
@@ -46,7 +46,7 @@ test('the share waiting counts what was submitted and resubmitted', () => {
   expect(stepOf('waiting', { resubmitted: 3 })).toBe('step 4')
 })
 
-test('the share returned counts nothing else', () => {
+test('counts only returned responses as returned', () => {
   expect(stepOf('returned', { submitted: 5, onHold: 5 })).toBe('step 0')
   expect(stepOf('returned', { submitted: 3, returned: 1 })).toBe('step 3')
   expect(stepOf('returned', { returned: 1 })).toBe('step 4')

@@ -18,10 +18,10 @@ export const shareLimits = [0, 10, 25, 50] as const
 /** The name of the CSS variable for the colour of a step. Step 0 means none. */
 export const shareVariable = (step: number): string => `--share-${String(step)}`
 
-/** Anything above none: a single response in a million is a larger share. */
+/** Lower limit of the first step: below the share of one response in a million. */
 const leastPercent = 1e-6
 
-/** The colour of a cell by the share of some statuses in it. */
+/** Returns the colour expression of a cell, by the share of these statuses in it. */
 export const shareColour = (share: Share, colourOf: (step: number) => string): ExpressionSpecification => {
   const counts = shareStatuses[share].map((status): ExpressionSpecification => [
     'coalesce',

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 
 import { answersView } from '../answers/load-answers-view.ts'
 
-/** Queries that follow each other leave shorter gaps than this. */
+/** Longer than the gaps between consecutive queries. */
 const quietMs = 300
 
 /**
- * Returns true once everything that a reviewer decides by has arrived. The map is larger than the rest of the page and
- * would take a slow line away from the answers.
+ * Returns true once all data for a decision has loaded. The map is larger than the rest of the page and would
+ * delay the answers on a slow connection.
  */
 export const useMapTurn = (): boolean => {
   const isQuiet = useIsFetching() === 0

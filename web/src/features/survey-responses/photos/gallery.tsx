@@ -25,7 +25,7 @@ const Tool = ({ icon: Icon, name, onClick }: { icon: ComponentType; name: string
 type Toolbar = NonNullable<Extract<ImageProps['preview'], object>['actionsRender']>
 type Actions = Parameters<Toolbar>[1]['actions']
 
-/** antd names its own buttons in English only. */
+/** Replaces the buttons of antd, which have English labels only. */
 const tools = ({ onActive, onRotateLeft, onRotateRight, onZoomIn, onZoomOut }: Actions, count: number) => (
   <div className="gallery-tools">
     {count > 1 && (
@@ -57,7 +57,9 @@ const tools = ({ onActive, onRotateLeft, onRotateRight, onZoomIn, onZoomOut }: A
   </div>
 )
 
-/** Opens one photo over the page, with zoom and rotation; the arrow keys go to the others of the same gallery. */
+/**
+ * Opens a photo over the page, with zoom and rotation. The arrow keys go to the other photos of the gallery.
+ */
 export const GalleryGroup = ({ children }: { children: ReactNode }) => (
   <Image.PreviewGroup
     classNames={{ popup: { root: 'gallery-preview' } }}
@@ -70,7 +72,7 @@ export const GalleryGroup = ({ children }: { children: ReactNode }) => (
   </Image.PreviewGroup>
 )
 
-/** An imported photo lies on somebody else's server: it is opened by the person, never by the page. */
+/** Imported photos are on other servers: they are loaded only when the user opens the link. */
 export const PhotoLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer" className="photo-link">
     {children} <ExportOutlined aria-hidden="true" />

@@ -1,14 +1,14 @@
-/** A photo as it is shown: one of ours by its address for a while, or an imported link, which is never embedded. */
+/** A photo to show: a stored file with a temporary URL, or an imported link, which is never embedded. */
 export type Photo = { key: string; name: string } & (OwnPhoto | { href: string })
 
 interface OwnPhoto {
-  /** Undefined until its address is known. */
+  /** Undefined until the URL is loaded. */
   src: string | undefined
-  /** The same in small. */
+  /** URL of a smaller version. */
   thumbnail: string | undefined
 }
 
-/** Only what a browser opens as a page; anything else in an imported cell stays text. */
+/** Accepts only http and https URLs. Other content of an imported cell stays text. */
 export const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text)
   return url?.protocol === 'https:' || url?.protocol === 'http:'

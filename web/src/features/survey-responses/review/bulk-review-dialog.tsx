@@ -21,14 +21,14 @@ interface BulkReviewDialogProps {
   verb: BulkVerb
   /** The filter whose whole result is reviewed; absent for rows selected one by one. */
   filter: Filter | undefined
-  /** Undefined until it is counted. */
+  /** Undefined until the responses are counted. */
   dryRun: DryRun | undefined
   job: StatusJob | undefined
   undo: UndoJob | undefined
   isStarting: boolean
   onConfirm: (comment: string) => void
   onUndo: () => void
-  /** The work goes on without the dialog. */
+  /** The job continues without the dialog. */
   onClose: () => void
 }
 
@@ -92,7 +92,7 @@ const Asking = ({ verb, filter, dryRun, comment, onComment, problem }: AskingPro
   )
 }
 
-/** Approving and verifying are the way on; a return or hold is neutral, a rejection is dangerous. */
+/** Button style: primary for approve and verify, neutral for return and hold, danger for reject. */
 const toneOf = ({ verb }: BulkVerb) => {
   if (verb === 'reject') return { type: 'primary', danger: true } as const
   return verb === 'return' || verb === 'hold'
@@ -130,7 +130,10 @@ const ResultFooter = ({ job, undo, onUndo, onClose }: ResultFooterProps) => {
 const titleOf = ({ verb, undo }: BulkReviewDialogProps): string =>
   undo ? t('entities.surveyResponses.review.undo.title') : t(`entities.surveyResponses.verbs.${verb.verb}`)
 
-/** First how many it will be and why not the others, then the progress and the undo. It may be closed at any moment. */
+/**
+ * Shows how many responses will change and why others are skipped, then the progress and the undo. Can be
+ * closed at any time.
+ */
 export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
   const { verb, filter, dryRun, job, undo, isStarting, onConfirm, onUndo, onClose } = props
   const [comment, setComment] = useState('')

@@ -13,14 +13,14 @@ export interface DryRun {
 
 export const manyOf = (count: number) => (count === 1 ? 'one' : 'many')
 
-/** Whether the table of the contract asks for a comment or a reason on these ways. */
+/** Returns whether the contract's status table requires a comment or a reason for a decision. */
 export const needsComment = ({ verb }: BulkVerb): boolean => verb !== 'verify' && verb !== 'approve'
 
-/** The dry run has no comment, so it counts one as missing; the dialog asks for it. */
+/** The dry run sends no comment and reports it as missing. The dialog asks for it. */
 export const isReason = ({ reason }: Skipped[number]): boolean =>
   reason !== 'commentRequired' && reason !== 'reasonRequired'
 
-/** How many will change once the comment is there. */
+/** Returns how many responses will change if the user adds the comment. */
 export const possible = ({ changes, skipped }: DryRun): number =>
   changes + skipped.filter((one) => !isReason(one)).reduce((sum, { count }) => sum + count, 0)
 
@@ -33,7 +33,7 @@ export const wouldChangeText = (changes: number, count: number): string => {
   })
 }
 
-/** `222 responses approved` */
+/** Returns a text like `222 responses approved`. */
 export const changedText = ({ verb }: BulkVerb, changed: number): string =>
   changed === 0
     ? t('entities.surveyResponses.review.changed.none')

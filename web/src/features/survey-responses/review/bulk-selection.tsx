@@ -8,7 +8,10 @@ import { formatNumber } from '#platform/time.ts'
 
 import { surveyResponsesList } from '../list.ts'
 
-/** `Status Submitted or Resubmitted`: names every value, because the person is about to act on all of them. */
+/**
+ * Returns a text like `Status Submitted or Resubmitted`. Names every value, because the user is about to
+ * change all of them.
+ */
 const FilterPhrase = ({ field, value }: { field: FilterField; value: FilterValue }) => {
   const { records } = useFilterRecords(field)
   const name = label(field.label)
@@ -32,7 +35,7 @@ const FilterPhrases = ({ filter }: { filter: Filter }) => {
   ))
 }
 
-/** What a bulk review is about, in words. With a filter: everything that it finds; without: rows selected one by one. */
+/** Describes the responses of a bulk review: all results of a filter, or rows selected individually. */
 export const BulkSelection = ({ count, filter }: { count: number; filter: Filter | undefined }) => {
   if (filter)
     return (

@@ -27,7 +27,7 @@ import './decision-bar.css'
 
 interface DecisionBarProps {
   record: SurveyResponse
-  /** Resolves when it is known what comes next: a decision may change that. */
+  /** Resolves when the next response is known, which a decision may change. */
   untilReady: () => Promise<unknown>
   onDecided: (decided: { decision: Decision; comment: string; record: SurveyResponse }) => void
 }
@@ -46,7 +46,7 @@ const useComment = (id: string, onSaved: () => void) => {
   })
 }
 
-/** What a decision still lacks, or nothing. */
+/** Returns a message if the comment, reason or end time that a decision needs is missing. */
 const lacks = ({ needs }: Decision, comment: string, record: SurveyResponse): string | undefined => {
   if (needs === 'complete' && record.endTime === null)
     return t('entities.surveyResponses.errors.endTimeRequired')
@@ -58,11 +58,14 @@ const lacks = ({ needs }: Decision, comment: string, record: SurveyResponse): st
 
 const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
 
-/** What can be decided about a response now, with a word about why. One letter each; the words may come first or after. */
+/**
+ * Buttons and keyboard shortcuts for the decisions about a response. The comment can be typed before or after
+ * choosing a decision.
+ */
 export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const { roles } = useSignedInUser()
   const [comment, setComment] = useDraft(record.id)
-  /** A decision that waits for its words: Enter in the field carries it out. */
+  /** A decision that waits for its comment. Enter in the field sends it. */
   const [waiting, setWaiting] = useState<Decision>()
   const field = useRef<TextAreaRef>(null)
   const id = useId()
@@ -80,14 +83,14 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   const send = (taken: Taken): void =>
     decide.mutate(
       taken,
-      // Not called once the bar is gone: a person who has moved on meanwhile stays where they are.
+      // Not called after the bar is unmounted: a user who has moved on is not redirected.
       { onSuccess: (saved) => decided.current({ ...taken, record: saved }) },
     )
 
   const take = (decision: Decision): void => {
-    // Once is enough, also in the moment before the next page is there.
+    // Prevents a second decision while the next page loads.
     if (decide.isPending || decide.isSuccess) return
-    // What may have been decided already must be known before something else is.
+    // An uncertain decision must be resolved before another one is sent.
     if (uncertain && decision.verb !== uncertain.decision.verb) return
     if (uncertain) return send(uncertain)
     if (lacks(decision, comment, record) === undefined) {

@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 import { useSignedInUser } from '#platform/session.ts'
 
-/** Comments that wait for their decision, by person and response: opening the next response keeps them. */
+/** Unsent comments by user and response, kept when another response is opened. */
 const drafts = new Map<string, string>()
 
 const keyOf = (userId: string, responseId: string) => `${userId} ${responseId}`
 
-/** Puts the comment of an undone decision back, unless another one was started. */
+/** Restores the comment of an undone decision, unless the user has started another one. */
 export const restoreDraft = (userId: string, responseId: string, comment: string): void => {
   const key = keyOf(userId, responseId)
   if (comment !== '' && !drafts.has(key)) drafts.set(key, comment)

@@ -19,13 +19,13 @@ const change = (
   ...more,
 })
 
-test('the newest decision that led to the status is behind it', () => {
+test('finds the newest decision that led to the status', () => {
   const newer = change('resubmitted', 'returned', { comment: 'still wrong' })
   const older = change('submitted', 'returned', { comment: 'wrong' })
   expect(decisionBehind('returned', [newer, change('returned', 'resubmitted'), older])).toBe(newer)
 })
 
-test('an undo that came back to the status is not the decision; the reason is that of the decision', () => {
+test('skips an undo that restored the status, and returns the original decision', () => {
   const decision = change('submitted', 'returned', { comment: 'wrong' })
   const history = [
     change('resubmitted', 'returned', { isUndo: true }),
@@ -35,6 +35,6 @@ test('an undo that came back to the status is not the decision; the reason is th
   expect(decisionBehind('returned', history)).toBe(decision)
 })
 
-test('a status that an import brought along has no decision', () => {
+test('returns no decision for an imported status', () => {
   expect(decisionBehind('rejected', [{ ...change('submitted', 'rejected'), changes: [] }])).toBeUndefined()
 })

@@ -13,7 +13,7 @@ interface ReasonBannerProps {
   history: readonly HistoryEntry[]
 }
 
-/** The decision that gave a response its status. An undo that came back to that status is not the decision. */
+/** Returns the decision that led to the status of a response. Skips an undo that restored the status. */
 export const decisionBehind = (
   status: ResponseStatus,
   history: readonly HistoryEntry[],
@@ -23,7 +23,7 @@ export const decisionBehind = (
       !isUndo && changes.some(({ field, after }) => field === 'status' && after === status),
   )
 
-/** Who returned, held or rejected a response, when and why. */
+/** Shows who returned, held or rejected a response, when and why. */
 export const ReasonBanner = ({ status, history }: ReasonBannerProps) => {
   const timeZone = useTimeZone()
   const shown = explained.find((one) => one === status)

@@ -5,7 +5,7 @@ import { formatNumber } from '#platform/time.ts'
 
 import { isReason, manyOf } from './bulk-review-words.ts'
 
-/** How many responses a bulk review leaves out, by reason. */
+/** Lists how many responses a bulk review skips, by reason. */
 export const SkippedList = ({ skipped }: { skipped: Skipped }) => {
   const reasons = skipped.filter(isReason)
   if (reasons.length === 0) return null

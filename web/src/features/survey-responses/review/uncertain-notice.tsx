@@ -5,7 +5,7 @@ import { t } from '#platform/i18n.ts'
 import { statusText } from '../response-status.tsx'
 import type { Taken } from './use-decide.ts'
 
-/** Says that a decision got no answer and offers to send it again. */
+/** Says that the server did not respond to a decision, and offers to send it again. */
 export const UncertainNotice = ({ taken, onRetry }: { taken: Taken; onRetry: () => void }) => (
   <Alert
     className="decision-uncertain"

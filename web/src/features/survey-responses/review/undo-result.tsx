@@ -23,7 +23,7 @@ const SkippedTable = ({ undo }: { undo: UndoJob }) => {
     count: formatNumber(count),
   })
   return (
-    // A long list is scrolled, which the keyboard can do only with the focus in it.
+    // Focusable, so that the keyboard can scroll a long list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="undo-skipped" role="region" aria-label={title} tabIndex={0}>
       <table>
@@ -56,7 +56,7 @@ const SkippedTable = ({ undo }: { undo: UndoJob }) => {
   )
 }
 
-/** The progress of an undo, then how many responses were reverted and which were not. */
+/** Shows the progress of an undo, then how many responses were reverted and which were skipped. */
 export const UndoResult = ({ undo }: { undo: UndoJob }) => (
   <>
     <Progress

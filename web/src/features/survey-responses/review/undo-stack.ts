@@ -9,14 +9,14 @@ import type { ListAddress } from '../paths.ts'
 
 interface UndoableBase {
   userId: string
-  /** One idempotency key for every try to undo it. */
+  /** Idempotency key, shared by all attempts to undo the decision. */
   key: string
 }
 
-/** A decision about one response; the comment goes back into its field. */
+/** A decision about one response. An undo restores its comment. */
 export interface UndoableDecision extends UndoableBase {
   kind: 'one'
-  /** As the decision left it. */
+  /** The record after the decision. */
   record: SurveyResponse
   address: ListAddress
   comment: string
@@ -30,7 +30,7 @@ export interface UndoableReview extends UndoableBase {
 
 export type Undoable = UndoableDecision | UndoableReview
 
-/** Decisions of this tab, the last one at the end. The server checks every rule of an undo. */
+/** Decisions of this tab, newest last. The server enforces the rules of an undo. */
 let stack: readonly Undoable[] = []
 const listeners = new Set<() => void>()
 
@@ -50,7 +50,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The last decision of the signed-in person that can still be undone from this tab. */
+/** Returns the last decision of the current user that can still be undone from this tab. */
 export const useLastUndoable = (): Undoable | undefined => {
   const { id } = useSignedInUser()
   const last = useSyncExternalStore(subscribe, () => stack).at(-1)

@@ -21,13 +21,13 @@ import { changedText } from './bulk-review-words.ts'
 import { forgetUndoable, rememberUndoable } from './undo-stack.ts'
 import type { UndoableReview } from './undo-stack.ts'
 
-/** Responses named by id, or all that a filter finds. */
+/** Responses by id, or all results of a filter. */
 type Meant = { ids: string[] } | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
 
 interface Asked {
   verb: BulkVerb
   meant: Meant
-  /** As the list shows it, to repeat it in words. */
+  /** The filter of the list, which the dialog shows as text. */
   filter: Filter | undefined
 }
 
@@ -44,7 +44,7 @@ const BulkReviewDialog = lazy(async () => ({
 
 const pollMs = 1000
 
-/** Follows a job until it ends, whether or not its dialog is open; `onEnd` is called once per job. */
+/** Polls a job until it ends, even if its dialog is closed. Calls `onEnd` once per job. */
 const useFollowed = <J extends Pick<StatusJob, 'id' | 'status'>>(
   name: string,
   first: J | undefined,
@@ -61,13 +61,16 @@ const useFollowed = <J extends Pick<StatusJob, 'id' | 'status'>>(
   const ended = job !== undefined && job.status !== 'START' ? job : undefined
   useEffect(() => {
     if (ended) onEnd(ended)
-    // Once per job, however often the page is rendered meanwhile.
+    // Runs once per job, not on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])
   return job
 }
 
-/** One idempotency key for the same comment of one dialog: confirming again after a lost answer starts no second review. */
+/**
+ * Idempotency keys by comment, reset with each dialog. Confirming again after a lost response starts no
+ * second review.
+ */
 const useKeys = () => {
   const keys = useRef(new Map<string, string>())
   return {
@@ -80,7 +83,7 @@ const useKeys = () => {
   }
 }
 
-/** Counts first, asks, then follows the work of a bulk review and its undo. spec §4 */
+/** Runs a bulk review: dry run, confirmation, progress and undo. spec §4 */
 export const useBulkReview = () => {
   const queries = useQueryClient()
   const { id: userId } = useSignedInUser()

@@ -20,8 +20,8 @@ export interface Taken {
 }
 
 /**
- * Sends a decision. All tries of the same decision carry the same idempotency key, so that a lost answer can be asked
- * for again without deciding twice. `uncertain` is the decision that got no answer.
+ * Sends a decision. Retries of the same decision share an idempotency key, so that a retry after a lost
+ * response does not decide twice. `uncertain` is the decision that got no response.
  */
 export const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export const useDecide = (record: SurveyResponse, untilReady: () => Promise<unkn
     onError: (error) => {
       if (isUncertain(error)) return
       tellHere(error)
-      // A newer version must be seen before it is judged.
+      // Loads the newer version, which the user must see before deciding.
       if (error instanceof ApiError && error.status === 409)
         void queries.invalidateQueries({ queryKey: responseKey(record.id) })
     },

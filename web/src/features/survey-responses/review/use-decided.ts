@@ -17,11 +17,13 @@ import { useUndoKey } from './use-undo-key.ts'
 interface Decided {
   decision: Decision
   comment: string
-  /** As the decision left it. */
+  /** The record after the decision. */
   record: SurveyResponse
 }
 
-/** After a decision: offers to undo it and goes on to the next response, or back to the list after the last one. */
+/**
+ * Handles a decision: offers to undo it, and goes to the next response, or to the list after the last one.
+ */
 export const useDecided = (address: ListAddress, nextId: string | null | undefined) => {
   const { id: userId } = useSignedInUser()
   const go = useGo()

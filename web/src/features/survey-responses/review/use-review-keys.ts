@@ -25,7 +25,7 @@ const targets: Readonly<Record<string, ResponseStatus>> = {
   a: 'approved',
 }
 
-/** Single letters of this page; where letters are text they mean nothing. */
+/** Handles single-letter shortcuts, except in text inputs, menus and dialogs. */
 export const useLetterKeys = (onKey: (key: string) => (() => void) | undefined) => {
   const latest = useRef(onKey)
   useEffect(() => {
@@ -45,7 +45,9 @@ export const useLetterKeys = (onKey: (key: string) => (() => void) | undefined) 
   }, [])
 }
 
-/** r, h, v and a decide, c goes to the comment. A letter that means nothing here says why. */
+/**
+ * Shortcuts: r, h, v and a decide, c focuses the comment. A decision that is not possible shows the reason.
+ */
 export const useReviewKeys = ({ record, onDecision, onComment }: ReviewKeys) => {
   const { roles } = useSignedInUser()
   useLetterKeys((key) => {

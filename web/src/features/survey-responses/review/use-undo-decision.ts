@@ -18,7 +18,10 @@ import { restoreDraft } from './drafts.ts'
 import { forgetUndoable } from './undo-stack.ts'
 import type { UndoableDecision } from './undo-stack.ts'
 
-/** Undoes a decision and goes back to its response. Works after its page is gone: a toast may outlive that. */
+/**
+ * Undoes a decision and goes back to its response. Also works after the page is left, because the toast may
+ * stay longer.
+ */
 export const useUndoDecision = () => {
   const queries = useQueryClient()
   const go = useGo()
@@ -47,7 +50,8 @@ export const useUndoDecision = () => {
         )
         go(paths.view(record.id, address))
       } catch (error) {
-        // Keeps the undo for another try if the server gave no answer; the key prevents a second one.
+        // Keeps the undo for a retry if the server did not respond. The idempotency key prevents a second
+        // undo.
         if (!isUncertain(error)) forgetUndoable(undoable)
         tellHere(error)
       } finally {

@@ -5,7 +5,7 @@ import { isElsewhere } from '#platform/list/list-keys.ts'
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** `z` undoes. A dialog that offers it takes the key itself; the page behind it does not. */
+/** Undoes with `z`. While a dialog is open, the key works only with `inDialog`. */
 export const useUndoKey = (undo: (() => void) | undefined, { inDialog = false } = {}): void => {
   const latest = useRef(undo)
   useEffect(() => {

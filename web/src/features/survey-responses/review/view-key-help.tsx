@@ -19,7 +19,7 @@ interface Possible {
   undo: boolean
 }
 
-/** The keys that do something for this person and this record now. */
+/** Returns the shortcuts that currently work for this user and record. */
 const workingKeys = ({ next, previous, decisions, comment, edit, undo }: Possible): KeyText[] => [
   ...(next ? [['j', t('entities.surveyResponses.story.next')] as const] : []),
   ...(previous ? [['k', t('entities.surveyResponses.story.previous')] as const] : []),
@@ -42,7 +42,7 @@ interface ViewKeyHelpProps {
   onClose: () => void
 }
 
-/** The key help of one response. */
+/** Shortcut help of one response. */
 export const ViewKeyHelp = ({ record, neighbours, mayEdit, canUndo, open, onClose }: ViewKeyHelpProps) => {
   const { roles } = useSignedInUser()
   const judged = mayEdit ? record : undefined

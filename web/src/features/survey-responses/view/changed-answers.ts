@@ -6,8 +6,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /**
- * The answers that are not what they were when the response came in, with what they were. The history is newest
- * first, so the last word about a question is its first answer.
+ * Returns the original values of answers that differ from when the response was received. The history is
+ * newest first, so the last entry about a question has its original value.
  */
 export const changedAnswers = (
   history: readonly HistoryEntry[],

@@ -5,7 +5,7 @@ import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { ResponseStatusMark } from '../response-status.tsx'
 
-/** What was said about a response, oldest first. */
+/** Lists the comments on a response, oldest first. */
 export const CommentList = ({ comments }: { comments: readonly Comment[] }) =>
   comments.length === 0 ? (
     <p className="story-none">{t('entities.surveyResponses.story.noComments')}</p>

@@ -13,7 +13,7 @@ type Change = HistoryEntry['changes'][number]
 
 const prefix = 'values.'
 
-/** Changes that only follow from another field of the same entry. */
+/** Fields that change only because of another field of the same entry. */
 const leaders: Readonly<Record<string, string>> = {
   investigatorId: 'investigatorName',
   supervisorId: 'supervisorName',
@@ -28,7 +28,7 @@ const feederOf = (survey: SurveyDefinition, column: string): Question | undefine
     (item): item is Question => item.kind === 'question' && item.feeds === column,
   )
 
-/** What the answer puts into the column. */
+/** Returns the column value that an answer produces. */
 const fedBy = (survey: SurveyDefinition, { key, feeds }: Question, value: unknown): unknown => {
   const answer = answerOf(value)
   const answers: Answers = answer === undefined ? {} : { [key]: answer }
@@ -36,8 +36,8 @@ const fedBy = (survey: SurveyDefinition, { key, feeds }: Question, value: unknow
 }
 
 /**
- * The changes of an entry, each fact once. A column that followed the answer feeding it is left out; one that differs from
- * the answer stays, because then two values changed.
+ * Returns the changes of an entry, each fact once. Leaves out a column that changed with the answer that
+ * fills it. Keeps a column that differs from the answer, because then two values changed.
  */
 export const distinctChanges = (survey: SurveyDefinition, changes: readonly Change[]): Change[] => {
   const byField = new Map(changes.map((change) => [change.field, change]))
@@ -51,7 +51,10 @@ export const distinctChanges = (survey: SurveyDefinition, changes: readonly Chan
   })
 }
 
-/** The name of a changed field; a column whose question has the same label says where it is shown. */
+/**
+ * Returns the name of a changed field. If a column has the same label as its question, the name says where
+ * the column is shown.
+ */
 export const changeName = (survey: SurveyDefinition, field: string): string => {
   const name = fieldName(survey, field)
   const feeder = feederOf(survey, field)

@@ -24,10 +24,12 @@ const ChangeLine = ({ change, survey }: { change: Change; survey: SurveyDefiniti
   )
 }
 
-/** What came in whole is on the page already; only what changed since is told field by field. */
+/**
+ * Only updates and status changes list their fields. The values of a new response are already on the page.
+ */
 const tellsChanges = ({ action }: HistoryEntry): boolean => action === 'update' || action === 'statusChange'
 
-/** Who changed what, when and why; newest first. */
+/** Lists who changed what, when and why, newest first. */
 export const HistoryList = ({
   history,
   survey,

@@ -17,7 +17,7 @@ const itemOf = (survey: SurveyDefinition, field: string): Question | Repeat | un
     ? answerItems(survey.items).find(({ key }) => key === field.slice(prefix.length))
     : undefined
 
-/** What a field of the history is called: a question by its words, a column by its name. */
+/** Returns the name of a field in the history: the label of the question or of the column. */
 export const fieldName = (survey: SurveyDefinition, field: string): string => {
   const item = itemOf(survey, field)
   if (item) return labelIn(survey, item)
@@ -47,7 +47,7 @@ const nameOfPhoto = (photo: unknown): string => {
   return 'url' in photo ? String(photo.url) : JSON.stringify(photo)
 }
 
-/** A value of the history as a person reads it; undefined where there was none. */
+/** Formats a value of the history; undefined if it is blank. */
 export const valueText = (survey: SurveyDefinition, field: string, value: unknown): string | undefined => {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value) && value.length === 0) return undefined
@@ -66,6 +66,6 @@ export const valueText = (survey: SurveyDefinition, field: string, value: unknow
   return plainText(survey, value)
 }
 
-/** What was done, in a word. */
+/** Returns the label of an action. */
 export const actionText = (action: string): string =>
   textOf(`auditLog.actions.${action}`) ?? t('entities.surveyResponses.story.changed')

@@ -20,7 +20,7 @@ const entry = (action: HistoryEntry['action'], changes: HistoryEntry['changes'])
   changes,
 })
 
-test('a changed answer is shown with what it was at first; one that is back again is not changed', () => {
+test('returns the original value of a changed answer, but not of an answer that was changed back', () => {
   const history = [
     entry('update', [
       { field: 'values.age', before: 41, after: 42 },
@@ -46,7 +46,7 @@ const survey = surveyOf(
   { yes_no: [{ value: 'yes', labels: { en: 'Yes' } }] },
 )
 
-test('the history speaks in the words of the questionnaire and of the screens', () => {
+test('formats fields and values with the labels of the questionnaire and the screens', () => {
   expect(fieldName(survey, 'values.farm')).toBe('Do you farm?')
   expect(fieldName(survey, 'investigatorName')).toBe('Enumerator')
   expect(fieldName(survey, 'values.gone')).toBe('values.gone')
@@ -82,7 +82,7 @@ const feeding = surveyOf(
 const fieldsAfter = (changes: HistoryEntry['changes']) =>
   distinctChanges(feeding, changes).map(({ field }) => field)
 
-test('an answer and the column that it feeds are one change', () => {
+test('lists an answer and the column that it fills as one change', () => {
   const at = (latitude: number) => ({ latitude, longitude: 2 })
   expect(
     fieldsAfter([
@@ -96,7 +96,7 @@ test('an answer and the column that it feeds are one change', () => {
   ).toEqual(['values.place', 'values.head', 'values.position'])
 })
 
-test('a column that changed otherwise than its answer, or alone, is shown, and told apart by its name', () => {
+test('lists a column that changed differently from its answer, or alone, under a distinct name', () => {
   const column = { field: 'village', before: 'Gondola', after: 'Nhamatanda' }
   const answer = { field: 'values.place', before: 'v1', after: 'v2' }
   expect(fieldsAfter([column, answer])).toEqual(['village', 'values.place'])
@@ -110,7 +110,7 @@ test('a column that changed otherwise than its answer, or alone, is shown, and t
     'Village',
   ])
   expect(changeName(feeding, 'householdName')).toBe('Household')
-  // The same key, but it feeds nothing.
+  // The names match, but the question fills no column.
   expect(
     fieldsAfter([
       { field: 'villageType', before: null, after: 'rural' },
@@ -119,7 +119,7 @@ test('a column that changed otherwise than its answer, or alone, is shown, and t
   ).toHaveLength(2)
 })
 
-test('a reference that follows a name, and an offset that follows a time, are no changes of their own', () => {
+test('leaves out references that follow a name, and offsets that follow a time', () => {
   expect(
     fieldsAfter([
       { field: 'investigatorName', before: 'Ana', after: 'Rui' },

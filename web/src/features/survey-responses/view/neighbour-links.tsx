@@ -40,7 +40,7 @@ const whereText = ({ position, count, countIsEstimate }: Neighbours): string | u
     : t('entities.surveyResponses.story.position', numbers)
 }
 
-/** ‹ 3 of 1,284 › in the list that one came from. */
+/** Shows the position in the list, such as ‹ 3 of 1,284 ›, with links to the previous and next response. */
 export const NeighbourLinks = ({ neighbours, address }: NeighbourLinksProps) => (
   <nav className="neighbours" aria-label={t('entities.surveyResponses.story.neighbours')}>
     <Step

@@ -20,7 +20,7 @@ const linked = (href: string, number: number): Photo => ({
   href,
 })
 
-/** All the pictures of a response: its own, those of its answers, and the links of an import. */
+/** Returns all pictures of a response: its photos, the photos in its answers, and links from an import. */
 export const photosOf = (record: SurveyResponse, images: readonly Image[] | undefined): Photo[] => {
   const links = record.photos.flatMap((photo) =>
     'url' in photo && isWebAddress(photo.url) ? [photo.url] : [],
@@ -33,7 +33,7 @@ export const photosOf = (record: SurveyResponse, images: readonly Image[] | unde
   return [...stored, ...links.map((url, index) => linked(url, index + 1))]
 }
 
-/** The picture that answers a question. */
+/** Returns a function that finds the picture of an answer. */
 export const photoAnswers =
   (images: readonly Image[] | undefined): PhotoOf =>
   (answer) => {

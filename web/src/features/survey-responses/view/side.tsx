@@ -34,7 +34,10 @@ const durationText = ({ startTime, endTime }: SurveyResponse): string | undefine
     : `(${t('entities.surveyResponses.story.minutes', { count: formatNumber(minutes) })})`
 }
 
-/** `2026-11-12 09:50 – 10:32 (42 min)`; a day is named once. */
+/**
+ * Formats the time like `2026-11-12 09:50 – 10:32 (42 min)`. If both times are on the same day, shows the
+ * date once.
+ */
 const timeText = (record: SurveyResponse, { timeZone }: SurveyDefinition): string | undefined => {
   const [start, end] = [record.startTime, record.endTime].map((time) => time && formatInstant(time, timeZone))
   const sameDay = start && end && start.slice(0, 10) === end.slice(0, 10)
@@ -42,7 +45,7 @@ const timeText = (record: SurveyResponse, { timeZone }: SurveyDefinition): strin
   return [span, durationText(record)].filter(Boolean).join(' ') || undefined
 }
 
-/** What the questionnaire asks for stands among the answers already. */
+/** Returns whether a question fills the field, which is then shown in the answers. */
 const isAnswered = (survey: SurveyDefinition, field: Feed): boolean =>
   answerItems(survey.items).some((item) => item.kind === 'question' && item.feeds === field)
 
@@ -85,7 +88,7 @@ const counted = (name: string, list: readonly unknown[] | undefined): string =>
 
 const waiting = <Skeleton active title={false} paragraph={{ rows: 3 }} />
 
-/** Beside the answers: where, what it looked like, who and when, what was said and done. */
+/** Sidebar of the answers: place, photos, facts, comments and history. */
 export const Side = ({ record, survey, images, comments, history }: SideProps) => {
   const photos = photosOf(record, images)
   return (
@@ -127,7 +130,7 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
         ].map(({ key, name, list, children }) => ({
           key,
           label: counted(name, list),
-          // On paper both are there, under their names.
+          // Renders both tabs, because both are printed.
           forceRender: true,
           children: (
             <>

@@ -3,11 +3,11 @@ import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 
-/** A column as a worker is told of it: nothing in it but data. */
+/** A column as sent to the worker: plain data only. */
 export interface ExportedColumn extends SheetColumn {
-  /** The row's field. */
+  /** Name of the row's field. */
   from: string
-  /** What its values are called. */
+  /** Labels of its values. */
   words?: Readonly<Record<string, string>>
 }
 
@@ -16,10 +16,10 @@ const dayOf = (value: string): CellValue => {
   return Number.isNaN(at) ? value : new Date(at)
 }
 
-/** Long changes of the audit log are longer than a cell; the cut is visible, and counted. */
+/** Changes in the audit log can exceed the limit of a cell; truncation is marked and counted. */
 const cutMark = '… [cut]'
 
-/** Makes the cells of rows, and counts what had to be cut. */
+/** Converts rows to cells, and counts truncated texts. */
 export const cellsOf = (columns: readonly ExportedColumn[], timeZone: string) => {
   const counts = { cut: 0 }
   const fitting = (text: string): string => {

@@ -12,16 +12,16 @@ import type { ListState } from '../list-state.ts'
 import type { ExportedColumn } from './cells.ts'
 import type { ExportNews, ExportOrder } from './messages.ts'
 
-/** What an export needs of a column, whatever the rows are. */
+/** The properties of a column that an export needs, for any type of row. */
 export interface AnyColumn extends Pick<Column<never>, 'label' | 'kind'> {
   key: string
   exported?: { from: string; words: readonly [no: MessageKey, yes: MessageKey] }
 }
 
-/** A sheet has a header and these. */
+/** Maximum rows of a sheet, without the header. */
 const mostRows = sheetLimits.rows - 1
 
-/** What a column's values are called is what the filter on it calls them. */
+/** Returns the labels of a column's values, taken from its filter. */
 const wordsOf = <R extends ListRoute>(
   list: ListDefinition<R>,
   { key, exported }: AnyColumn,
@@ -33,7 +33,9 @@ const wordsOf = <R extends ListRoute>(
     : undefined
 }
 
-/** The list's own columns, shown or not; pictures have no cell. A file names the zone in the headers of its times. */
+/**
+ * Returns all columns of the list, shown or not, except pictures. The headers of times name the time zone.
+ */
 export const exportedColumns = <R extends ListRoute>(
   list: ListDefinition<R>,
   columns: readonly AnyColumn[],
@@ -60,14 +62,15 @@ interface WholeList<R extends ListRoute> {
   countIsEstimate: boolean
 }
 
-/** Whether there is a row beyond the last that Excel holds; asked before anything is made. */
+/** Whether the list exceeds the rows of an Excel sheet; checked before the export starts. */
 export const isTooLong = async <R extends ListRoute>(
   { list, state, zone, count, countIsEstimate }: WholeList<R>,
   signal: AbortSignal,
 ): Promise<boolean> => {
   if (!countIsEstimate) return count > mostRows
   const query = { ...list.criteria(state, zone), limit: 1, offset: mostRows }
-  // Every list takes these and answers rows; the contract's types cannot say so of any route.
+  // Every list accepts these parameters and returns rows, which the contract's types cannot express for any
+  // route.
   const ask = call as (route: ListRoute, request: object) => Promise<{ rows: unknown[] }>
   return (await ask(list.route, { query, signal })).rows.length > 0
 }
@@ -91,7 +94,10 @@ const bodyIn = (text: string): ConstructorParameters<typeof ApiError>[1] => {
   }
 }
 
-/** Lets a worker make the file, so that the screen goes on; aborting ends the worker and its call. */
+/**
+ * Creates the file in a worker, so that the screen stays responsive; aborting terminates the worker and its
+ * call.
+ */
 export const exportList = async <R extends ListRoute>(
   { list, state, zone }: Pick<WholeList<R>, 'list' | 'state' | 'zone'>,
   columns: readonly ExportedColumn[],
@@ -120,7 +126,7 @@ export const exportList = async <R extends ListRoute>(
         else if (data.kind === 'refused') reject(new ApiError(data.status, bodyIn(data.body)))
         else reject(new ApiError(0, {}))
       })
-      // A worker is nobody's page; it has no origin to be told apart by.
+      // A worker has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage(order)
     })

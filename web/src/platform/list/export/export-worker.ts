@@ -18,7 +18,10 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
 
 const tellEveryMs = 250
 
-/** Fetches the whole list and makes a workbook of it while it arrives; only the packed file is kept. spec §7 */
+/**
+ * Fetches the whole list and writes the workbook while it arrives; keeps only the compressed file in memory.
+ * spec §7
+ */
 const make = async ({ url, headers, columns, timeZone }: ExportOrder): Promise<void> => {
   const answer = await fetch(url, { headers, credentials: 'omit' })
   if (!answer.ok || !answer.body) {
@@ -40,7 +43,7 @@ const make = async ({ url, headers, columns, timeZone }: ExportOrder): Promise<v
   }
   const parts: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of streamWorkbook([{ name: 'data', columns, rows: cells(answer.body) }]))
-    parts.push(chunk as Uint8Array<ArrayBuffer>) // made here, so no buffer of it is shared
+    parts.push(chunk as Uint8Array<ArrayBuffer>) // created here, so the buffer is not shared
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   tell({ kind: 'done', file: new Blob(parts, { type }), rows, cut: counts.cut })
 }

@@ -40,7 +40,7 @@ const cut = (text: string, places: readonly number[]): string[] => {
   return at.slice(1).map((end, index) => text.slice(at[index], end))
 }
 
-test('rows come out as they are, whatever the pieces they arrive in', async () => {
+test('parses rows from chunks of any size', async () => {
   const row = fc.dictionary(fc.string(), fc.jsonValue())
   await fc.assert(
     fc.asyncProperty(fc.array(row), fc.array(fc.nat()), async (rows, places) => {
@@ -50,7 +50,7 @@ test('rows come out as they are, whatever the pieces they arrive in', async () =
   )
 })
 
-test('a list that breaks off anywhere is an error, and so is one that miscounts', async () => {
+test('throws if a list is truncated anywhere, or its count is wrong', async () => {
   const text = '{"rows":[{"a":"]}"},{"b":[{}]}],"count":2}'
   expect(await collect([text])).toHaveLength(2)
   for (let end = 0; end < text.length; end += 1)
@@ -58,7 +58,7 @@ test('a list that breaks off anywhere is an error, and so is one that miscounts'
   await expect(collect([text.replace('2}', '3}')])).rejects.toThrow('broke off')
 })
 
-test('cells: words, times of the zone, days, lists, and long texts cut where one can see it', () => {
+test('converts words, times of the zone, days and lists, and marks truncated texts', () => {
   const { row, counts } = cellsOf(
     [
       { header: 'Status', from: 'status', words: { approved: 'Approved' } },
@@ -92,7 +92,7 @@ test('cells: words, times of the zone, days, lists, and long texts cut where one
   expect(counts.cut).toBe(1)
 })
 
-test('all times of a file are in one zone, which their headers name', async () => {
+test('writes all times of a file in one zone, which the headers name', async () => {
   await loadLanguage('en')
   const columns = exportedColumns(
     list,
@@ -109,7 +109,7 @@ test('all times of a file are in one zone, which their headers name', async () =
     expect(row({ startTime, timeZone })).toEqual([new Date('2026-04-01T00:30Z'), null])
 })
 
-test('a list with more rows than Excel holds is refused before it is read', async () => {
+test('refuses a list that exceeds the rows of Excel before reading it', async () => {
   const whole = { list, state: list.read({}), zone: 'UTC', countIsEstimate: false }
   const { signal } = new AbortController()
   expect(await isTooLong({ ...whole, count: 1_048_575 }, signal)).toBe(false)

@@ -27,23 +27,23 @@ interface ListExportProps<R extends ListRoute> {
   list: ListDefinition<R>
   state: ListState
   columns: readonly AnyColumn[]
-  /** What stands in no column of the screen. */
+  /** Columns that the screen does not have. */
   also: readonly AnyColumn[] | undefined
   count: number
   countIsEstimate: boolean
-  /** What to do where the list has more rows than Excel holds; by default, to add filters. */
+  /** Message if the list exceeds the rows of Excel; by default it suggests more filters. */
   tooLong: string | undefined
-  /** Shown in place of the button, for a list with more than one export. */
+  /** Shown instead of the button, for a list with more than one export. */
   menu?: ComponentType<TableExport> | undefined
 }
 
-/** The export of the list as a table, as one item of a menu. */
+/** The table export, as an item of a menu. */
 export interface TableExport {
   isEmpty: boolean
   onStart: () => void
 }
 
-/** The whole list, filtered and sorted as it is shown, as a workbook. spec §4, §7 */
+/** Exports the whole list, filtered and sorted as shown, as a workbook. spec §4, §7 */
 export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
   const { list, columns, also = [], count, countIsEstimate } = props
   const zone = useTimeZone()

@@ -1,6 +1,6 @@
 import type { ExportedColumn } from './cells.ts'
 
-/** What the worker is asked to do. */
+/** Request to the worker. */
 export interface ExportOrder {
   url: string
   headers: Record<string, string>
@@ -8,7 +8,7 @@ export interface ExportOrder {
   timeZone: string
 }
 
-/** What it says meanwhile, and in the end. */
+/** Messages of the worker: progress, then a result. */
 export type ExportNews =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; file: Blob; rows: number; cut: number }

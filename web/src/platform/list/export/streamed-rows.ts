@@ -1,6 +1,6 @@
-/** Where a row of `{"rows":[…],"count":n}` begins and ends, whatever the pieces it arrives in. */
+/** State of the scanner that finds the rows of `{"rows":[…],"count":n}` in chunks of any size. */
 interface Scan {
-  /** 0 outside of everything, 2 between rows, 3 and more inside one. */
+  /** Nesting depth: 0 outside the object, 2 between rows, 3 or more inside a row. */
   depth: number
   inText: boolean
   escaped: boolean
@@ -17,14 +17,14 @@ const step = (scan: Scan, code: number): void => {
     return
   }
   if (code === quote) scan.inText = true
-  // Brackets and braces differ from each other by two, and opening from closing.
+  // `[` and `{` open, `]` and `}` close.
   else if (code === 91 || code === 123) scan.depth += 1
   else if (code === 93 || code === 125) scan.depth -= 1
 }
 
 /**
- * The rows of a list that is still arriving, one by one. An answer that breaks off, or whose count is another than that of
- * its rows, is an error: half a list must never look like a whole one.
+ * Yields the rows of a list while it arrives. Throws if the response is truncated or its count differs from
+ * the number of rows, so that a partial list never looks complete.
  */
 export async function* streamedRows(
   pieces: AsyncIterable<string>,
@@ -49,5 +49,6 @@ export async function* streamedRows(
     }
   }
   const [, told] = /^(?:\{"rows":\[)?\],"count":(\d+)\}$/.exec(text) ?? []
-  if (told === undefined || Number(told) !== count) throw new Error('the list broke off')
+  if (told === undefined || Number(told) !== count)
+    throw new Error('the list broke off or its count is wrong')
 }

@@ -39,7 +39,7 @@ const placeLabels = {
 const recordColumns: readonly ImportColumn[] = [
   { key: idColumn, kind: 'text', label: `${fields}.displayId` },
   { key: versionColumn, kind: 'number', label: `${fields}.version` },
-  // Words that are no status must be compared, too.
+  // Kind text, so that invalid statuses are compared too.
   { key: statusColumn, kind: 'text', label: `${fields}.status` },
   ...recordFields.map(({ key, kind }): ImportColumn => ({ key, kind, label: `${fields}.${key}` })),
   ...(['latitude', 'longitude', 'accuracy'] as const).map((key): ImportColumn => ({
@@ -51,10 +51,10 @@ const recordColumns: readonly ImportColumn[] = [
   ...unchangedColumns.map((key): ImportColumn => ({ key, kind: 'text', label: `${fields}.${key}` })),
 ]
 
-/** Headings that questions cannot have. */
+/** Headings that are not available for questions. */
 export const takenByRecord: ReadonlySet<string> = new Set([...recordColumns.map(({ key }) => key), 'values'])
 
-/** Exports number a name that is taken: `village_2`. */
+/** Exports add a number to a name that is taken: `village_2`. */
 const numbered = (column: ImportColumn): ImportColumn => {
   const key = column.path?.split('.').at(-1) ?? ''
   if (!takenByRecord.has(key)) return column
@@ -62,7 +62,7 @@ const numbered = (column: ImportColumn): ImportColumn => {
   return { ...column, labels: [...(column.labels ?? []).flatMap((one) => [one, `${one} (${name})`]), name] }
 }
 
-/** What an exported sheet may have: the columns of the record, and of every question. */
+/** Returns all columns that an exported sheet can have: record columns and question columns. */
 export const updateColumns = (survey: SurveyDefinition, language: string): ImportColumn[] => [
   ...recordColumns,
   ...[...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
@@ -72,7 +72,7 @@ export const updateColumns = (survey: SurveyDefinition, language: string): Impor
   ),
 ]
 
-/** The rows of a sheet name their response; every other column may be missing. */
+/** Each sheet must have the id of the response; every other column may be missing. */
 export const updateSheets = (survey: SurveyDefinition, language: string): ImportSheet[] =>
   repeatSheets(survey, language).map((sheet) => ({
     ...sheet,

@@ -15,13 +15,13 @@ import { isSameAnswer } from './same-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** An answer that a row changes; in a repeat, one of a row of it, or a whole row. */
+/** A changed answer; in a repeat, an answer in one of its rows, or a whole row. */
 export interface AnswerChange {
   question: Question | undefined
   repeat?: { key: string; number: number }
   before: unknown
   after: unknown
-  /** The column of the record that follows the answer. */
+  /** The column of the record that the answer fills. */
   feed?: Feed
 }
 
@@ -55,14 +55,20 @@ const compareOne = (
   return { values, changes }
 }
 
-/** The stored row that a line is about: by its number, or by its position where the sheet has no numbers. */
+/**
+ * Returns the number of the stored row for a line: the number in the sheet, or its position if the sheet has
+ * no numbers.
+ */
 const numberOf = ({ cells }: ReadLine, at: number): number | undefined => {
   const cell = cells.get(lineColumn)
   if (!cell) return at + 1
   return typeof cell.value === 'number' ? cell.value : undefined
 }
 
-/** The rows of a repeat as the file has them; what has no column stays as it is. */
+/**
+ * Returns the rows of a repeat with the values of the file, and the changes. Answers without a column keep
+ * their value.
+ */
 const compareRows = (
   survey: SurveyDefinition,
   repeat: string,
@@ -92,7 +98,7 @@ const compareRows = (
   return { rows, changes }
 }
 
-/** The answers as a row of the file has them, and what of it is new. */
+/** Returns the answers with the values of a row of the file, and the changes. */
 export const compareAnswers = (
   survey: SurveyDefinition,
   record: SurveyResponse,

@@ -11,7 +11,7 @@ export interface FieldChange {
   key: (typeof recordFields)[number]['key'] | 'location'
   before: unknown
   after: unknown
-  /** The columns that say so. */
+  /** Columns of the file with the new value. */
   columns: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const placeChange = (record: SurveyResponse, cells: ReadCells): FieldChange[] =>
   return isSame ? [] : [{ key: 'location', before: now, after, columns }]
 }
 
-/** The fields of the record that the cells of a row change; a blank cell clears its field. */
+/** Returns the fields of the record that the cells of a row change. A blank cell clears its field. */
 export const fieldChanges = (record: SurveyResponse, cells: ReadCells): FieldChange[] => [
   ...recordFields.flatMap(({ key, kind }): FieldChange[] => {
     const cell = cells.get(key)

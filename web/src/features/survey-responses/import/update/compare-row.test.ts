@@ -20,7 +20,7 @@ const yesNo = [
   { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
   { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
 ]
-// Two choices have one label: only their codes tell them apart.
+// Two choices have the same label and differ only by code.
 const soils = ['s1', 's2', 's3'].map((value, at) => ({
   value,
   labels: { en: at < 2 ? 'Clay' : 'Sand' },
@@ -86,7 +86,7 @@ const record: SurveyResponse = {
   },
 }
 
-/** As an export writes it. */
+/** The row as an export writes it. */
 const exported: Record<string, CellValue> = {
   'Survey Id': 'A-1',
   Status: 'Submitted',
@@ -177,12 +177,12 @@ const changesOf = (found: Comparison | undefined) => [
 const problemsOf = (found: Comparison | undefined) => found?.problems.map(({ path, key }) => [path, key])
 
 describe('an exported row', () => {
-  test('that nobody has touched changes nothing, whatever its version', async () => {
+  test('changes nothing if it is unmodified, regardless of its version', async () => {
     expect(await compare({})).toBeUndefined()
     expect(await compare({ 'Record version': 1, Status: 'Verified' })).toBeUndefined()
   })
 
-  test('is recognised by the names of variables and codes, too', async () => {
+  test('is matched by variable names and codes', async () => {
     const coded = {
       displayId: 'A-1',
       status: 'submitted',
@@ -206,7 +206,7 @@ describe('an exported row', () => {
     ])
   })
 
-  test('is recognised by its codebook where headings say too little', async () => {
+  test('is matched by the codebook if its headings are unknown', async () => {
     const line = (heading: string, key: string, versions: string | null) => [
       'data',
       heading,
@@ -225,7 +225,7 @@ describe('an exported row', () => {
     ])
   })
 
-  test('changes what its cells say; a blank cell clears, an absent column stays', async () => {
+  test('applies its cells, clears blank cells, and keeps fields without a column', async () => {
     const found = await compare({
       Enumerator: 'Ana Sitoe',
       Rooms: 4,
@@ -245,7 +245,7 @@ describe('an exported row', () => {
     expect(found?.data).toMatchObject({
       investigatorName: 'Ana Sitoe',
       supervisorName: 'Rui',
-      // Neither column is in the file.
+      // These columns are not in the file.
       districtName: 'Beira',
       investigatorMobileNumber: '0841',
       photos: [{ url: 'https://photos.example.org/1.jpg' }],
@@ -261,13 +261,13 @@ describe('an exported row', () => {
     expect(changesOf(await compare({ Soil: null }))).toEqual([['soil', 's2', null]])
   })
 
-  test('changes a column that a question feeds through its answer', async () => {
+  test('changes a column that a question fills through the answer', async () => {
     const found = await compare({ Village: 'Calanga' })
     expect(changesOf(found)).toEqual([['hamlet', 'Mucupia', 'Calanga']])
     expect(found?.data).toMatchObject({ village: null, values: { hamlet: 'Calanga' } })
   })
 
-  test('shows a fact once: the cell is compared with the column of the record, by label or code', async () => {
+  test('compares the cell of a question with the column that it fills, by label or code', async () => {
     const districts = ['Beira', 'Dondo'].map((label, at) => ({
       value: `d${String(at)}`,
       labels: { en: label, 'pt-BR': `${label} (pt)` },
@@ -282,13 +282,14 @@ describe('an exported row', () => {
     const here = { members: [], now, asked: feeding, only: ['Survey Id', 'Record version'] }
     for (const cell of ['Beira', 'beira (PT)', 'd0'])
       expect(await compare({ Area: cell }, here)).toBeUndefined()
-    // The column was corrected to something that is no choice: the export shows it, and it is no difference.
+    // The column was corrected to a value that is not a choice. The export contains it, so it is no
+    // difference.
     const apart = { ...here, now: { ...now, districtName: 'Nhamatanda' } }
     expect(await compare({ Area: 'Nhamatanda' }, apart)).toBeUndefined()
     const found = await compare({ Area: 'Dondo (pt)' }, apart)
     expect(changesOf(found)).toEqual([['area', 'Nhamatanda', 'd1']])
     expect(found?.data).toMatchObject({ districtName: null, values: { area: 'd1' } })
-    // An older version asks it under another key, or not at all.
+    // An older version asks the question with another key, or not at all.
     const before = surveyOf([ask('text', 'where', { feeds: 'districtName' })])
     const asked = { ...here, now: { ...now, values: { where: 'Beira' } }, asked: before, latest: feeding }
     expect(changesOf(await compare({ Area: 'Dondo' }, asked))).toEqual([['where', 'Beira', 'Dondo']])
@@ -297,7 +298,7 @@ describe('an exported row', () => {
     expect(await compare({ Area: 'Beira' }, never)).toBeUndefined()
   })
 
-  test('changes rows of a repeat and keeps their answers that have no column', async () => {
+  test('changes rows of a repeat, and keeps answers without a column', async () => {
     const [first = {}, second = {}] = lines
     const corrected = await compare({}, { members: [first, { ...second, Age: 28 }] })
     expect(changesOf(corrected)).toEqual([['members.2.age', 27, 28]])
@@ -313,45 +314,45 @@ describe('an exported row', () => {
   })
 })
 
-describe('a changed row is refused', () => {
+describe('refuses a changed row', () => {
   test.for<[string, Record<string, CellValue>, Partial<SurveyResponse>, string[][]]>([
     [
-      'that was edited since',
+      'if the record was edited in the meantime',
       { Rooms: 4 },
       { version: 4 },
       [['', 'entities.surveyResponses.corrections.stale']],
     ],
     [
-      'that is approved',
+      'if the record is approved',
       { Rooms: 4 },
       { status: 'approved' },
       [['', 'entities.surveyResponses.corrections.readOnly']],
     ],
     [
-      'whose status was changed',
+      'if the status was changed',
       { Status: 'Verified' },
       {},
       [['status', 'entities.surveyResponses.corrections.status']],
     ],
     [
-      'whose answer is impossible',
+      'if an answer is invalid',
       { Rooms: 'many' },
       {},
       [['values.rooms', 'entities.surveys.validation.number']],
     ],
     [
-      'that answers what is no longer asked',
+      'if it answers a question that is no longer relevant',
       { 'May we ask?': 'no' },
       {},
       [['values.rooms', 'entities.surveys.validation.notAskedHere']],
     ],
     [
-      'that answers what its version does not ask',
+      'if it answers a question that is not in its version',
       { Gone: 'x' },
       {},
       [['values.gone', 'entities.surveys.validation.notAskedHere']],
     ],
-    ['without a name', { Enumerator: null }, {}, [['investigatorName', 'validation.mixed.required']]],
+    ['if a name is missing', { Enumerator: null }, {}, [['investigatorName', 'validation.mixed.required']]],
   ])('%s', async ([, changed, more, problems]) => {
     expect(problemsOf(await compare(changed, { now: { ...record, ...more } }))).toEqual(problems)
   })

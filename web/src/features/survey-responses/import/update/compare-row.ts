@@ -24,7 +24,7 @@ import { placeFedCells } from './fed-cells.ts'
 export interface Comparison {
   fields: readonly FieldChange[]
   answers: readonly AnswerChange[]
-  /** What the PUT sends; undefined if it is invalid. */
+  /** Body of the PUT request; undefined if it is invalid. */
   data: SurveyResponseData | undefined
   problems: readonly FieldProblem[]
 }
@@ -33,7 +33,7 @@ export interface Compared {
   survey: SurveyDefinition
   language: string
   today: string
-  /** The words for a status in both languages. */
+  /** Maps the labels of both languages, and the codes, to statuses. */
   statusNames: ReadonlyMap<string, string>
 }
 
@@ -49,7 +49,7 @@ const dataOf = (
   const said = new Set<string>(fields.map(({ key }) => key))
   const following = changes.flatMap(({ feed }) => feed ?? [])
   const derived = [...derivedFields(survey, record), ...following].filter((name) => !said.has(name))
-  // The call requires both names; a question may ask for them all the same.
+  // The API requires both names, even if a question fills them.
   const { investigatorName, supervisorName } = deriveColumns(
     survey,
     validateAnswers(survey, values, { language: survey.defaultLanguage, today: '2000-01-01', partial: true })
@@ -79,7 +79,7 @@ const problem = (
   params,
 })
 
-/** What the server would refuse about the record itself. */
+/** Returns the problems of the record itself that the server would refuse. */
 const recordProblems = (
   record: SurveyResponse,
   row: FileRow,
@@ -108,7 +108,10 @@ const statusProblem = (
     : [problem(statusColumn, 'entities.surveyResponses.corrections.status')]
 }
 
-/** Answers to questions that the version of this response does not ask would be lost without a word. */
+/**
+ * Reports answers to questions that are not in the version of this response, because they would be lost
+ * silently.
+ */
 const strangers = (survey: SurveyDefinition, union: SurveyDefinition, { cells }: FileRow): FieldProblem[] => {
   if (survey === union) return []
   return questionsOf(union).flatMap(({ key }) => {
@@ -120,7 +123,7 @@ const strangers = (survey: SurveyDefinition, union: SurveyDefinition, { cells }:
   })
 }
 
-/** Compares a row of an exported sheet with its record; undefined when nothing differs. */
+/** Compares a row of an exported sheet with its record. Returns undefined if nothing differs. */
 export const compareRow = (
   record: SurveyResponse,
   row: FileRow,

@@ -30,14 +30,17 @@ const questionsFeeding = (survey: SurveyDefinition, feed: Feed): readonly Questi
 
 const headed = ({ key }: Question): string => headingOf(key, { taken: takenByRecord })
 
-/** The choice that a text means: by its value, or by its label in any language. */
+/** Finds the choice for a text: by its value, or by its label in any language. */
 const choiceFor = (question: Question, survey: SurveyDefinition, text: string) =>
   listOf(question, survey).find(
     ({ value, labels }) =>
       value === text || Object.values(labels).some((label) => fold(label) === fold(text)),
   )
 
-/** The words of a fact, as the column of the record has them: a choice by its label in the survey's own language. */
+/**
+ * Converts a cell to the text of the record column: for a choice, its label in the default language of the
+ * survey.
+ */
 const asText = (source: Question | undefined, union: SurveyDefinition, { text }: ReadCell): ReadCell => {
   const choice = source && listOf(source, union).find(({ value }) => value === text)
   const words = (choice && textIn(choice.labels, union.defaultLanguage, union)) ?? text
@@ -51,8 +54,9 @@ const asAnswer = (question: Question, survey: SurveyDefinition, cell: ReadCell):
 }
 
 /**
- * An export has one column for a fact that a question feeds, under the question of the latest version. Moves its cell to
- * the question that the version of this response asks, or to the column of the record if it asks none.
+ * An export has one column for a question and the record column that it fills, named after the question in
+ * the latest version. Moves its cell to the matching question in the version of this response, or to the
+ * record column if no question matches.
  */
 export const placeFedCells = (
   survey: SurveyDefinition,
@@ -69,7 +73,7 @@ export const placeFedCells = (
     if (!found) continue
     for (const heading of [feed, ...headings]) placed.delete(heading)
     const [own] = questionsFeeding(survey, feed)
-    // A cell of the question itself is read already.
+    // A cell of the same question is already parsed.
     const cell = own && own.key === sources[0]?.key ? found : asText(sources[0], union, found)
     if (own) placed.set(headed(own), asAnswer(own, survey, cell))
     else placed.set(feed, cell)
@@ -77,11 +81,11 @@ export const placeFedCells = (
   return placed
 }
 
-/** The column of the record that a question fills, as long as the file has no column of its own for it. */
+/** Returns the record column that a question fills, unless the file has a separate column for it. */
 export const fedColumn = ({ feeds: feed }: Question, cells: ReadCells): Feed | undefined =>
   feed === undefined || cells.has(feed === 'location' ? 'latitude' : feed) ? undefined : feed
 
-/** Tells whether a cell means what the record shows: its column, or the answer where the column is blank. */
+/** Returns whether a cell matches the record: its column, or the answer if the column is blank. */
 export const isSameFact = (
   question: Question,
   survey: SurveyDefinition,

@@ -17,7 +17,7 @@ import { compareRow } from './compare-row.ts'
 import type { Compared, Comparison } from './compare-row.ts'
 import { differenceWords, noteOn } from './words.ts'
 
-/** What a changed row sends. */
+/** Request data of a changed row. */
 interface Update {
   id: string
   version: number
@@ -32,14 +32,14 @@ export interface UpdateSource {
   shape: { columns: readonly ImportColumn[]; sheets: readonly ImportSheet[] }
   timeZone: string
   lookUp: (displayIds: string[]) => Promise<SurveyResponse[]>
-  /** What the rows of the file send, by their line. */
+  /** Updates to send, by line of the file. */
   updates: Map<number, Update>
 }
 
-/** Ids of one call, and the length of its address. */
+/** Limits of one lookup request: number of ids, and length of its address in characters. */
 const most = { ids: 1000, characters: 40_000 }
 
-/** Rows that are compared without a pause. */
+/** Number of rows to compare before yielding to the browser. */
 const rowsAtOnce = 100
 
 const inCalls = (ids: readonly string[]): string[][] => {
@@ -68,13 +68,13 @@ const statusNames = new Map(
   ),
 )
 
-/** What the records of one version are compared by. */
+/** Returns the context for comparing records of one questionnaire version. */
 const comparedBy = ({ versions, timeZone }: UpdateSource, version: number): Compared | undefined => {
   const survey = versions.find((one) => one.version === version)
   return survey && { survey, language: chosenLanguage(), today: todayIn(timeZone), statusNames }
 }
 
-/** Keeps the problems of changed cells only: an unchanged cell may hold a label that two choices have. */
+/** Keeps only the problems of changed cells: an unchanged cell may contain an ambiguous label. */
 const ownProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProblem[] => {
   const changed = new Set([
     ...fields.flatMap(({ columns }) => columns),
@@ -83,7 +83,10 @@ const ownProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProb
   return row.problems.filter(({ column = '' }) => changed.has(column.split('/')[0] ?? ''))
 }
 
-/** A row that differs from its record, with what is wrong about that. */
+/**
+ * Compares a row with its record. Returns the row with differences and problems, or undefined if nothing
+ * differs.
+ */
 export const checkedUpdate = (
   row: CheckedRow,
   record: SurveyResponse,
@@ -135,7 +138,10 @@ const refused = (row: CheckedRow, name: string, key: CellProblem['key']): Checke
   update: { name, differences: [] },
 })
 
-/** Compares the rows of a file with what is stored, up to 1,000 at a call; rows without a difference are left out. */
+/**
+ * Compares the rows of a file with the stored records, up to 1,000 per request. Leaves out rows without a
+ * difference.
+ */
 export const prepareUpdate = async (
   { rows }: ReadFile,
   source: UpdateSource,
@@ -160,12 +166,12 @@ export const prepareUpdate = async (
       const checked = first && record && checkedUpdate(first, record, source)
       if (checked) prepared.push(checked)
       for (const row of again) prepared.push(refused(row, id, 'entities.surveyResponses.corrections.twice'))
-      // The page stays usable.
+      // Yields, to keep the page responsive.
       if (at % rowsAtOnce === rowsAtOnce - 1) await new Promise((resolve) => setTimeout(resolve))
     }
   }
   let checked = 0
-  // The next call is on its way while the answer to this one is compared.
+  // Fetches the next batch while the current one is compared.
   const lookUp = (at: number) => calls[at] && source.lookUp(calls[at])
   let next = lookUp(0)
   for (const [at, ids] of calls.entries()) {

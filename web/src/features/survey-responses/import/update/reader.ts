@@ -7,10 +7,10 @@ import { missingForUpdate, updateColumns, updateSheets } from './columns.ts'
 import type { UpdateContext } from './context.ts'
 import { readCodebook } from './read-codebook.ts'
 
-/** A row of an exported sheet is compared with its record, which the worker does not have. */
+/** Accepts any row: the worker has no record to compare it with. */
 const Uncompared = z.looseObject({})
 
-/** Exports add the name of the variable where several columns have the same label: `Village (village)`. */
+/** Exports add the variable name if several columns have the same label: `Village (village)`. */
 const withKeys = (labels: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, `${label} (${key})`]))
 

@@ -4,7 +4,7 @@ import { fold } from '#platform/importer/columns.ts'
 
 import { listOf } from '../question-columns.ts'
 
-/** Text as a cell can hold it: without control characters, line breaks as spreadsheets write them. */
+/** Normalises text to what a cell can contain: no control characters, and line breaks as in spreadsheets. */
 export const cellText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -19,7 +19,10 @@ const isBlank = (value: unknown): boolean =>
 const isSameText = (one: unknown, other: unknown): boolean =>
   cellText(String(one)) === cellText(String(other))
 
-/** The words of a stored choice: an export may write one that several choices have. */
+/**
+ * Returns whether a text is a label of the stored choice. Several choices can have the same label in an
+ * export.
+ */
 const isLabelOf = (question: Question, survey: SurveyDefinition, stored: unknown, text: string): boolean =>
   listOf(question, survey)
     .filter(({ value }) => value === stored)
@@ -32,7 +35,7 @@ const keySorted = (value: unknown): string =>
       : one,
   )
 
-/** Tells whether a cell means the stored answer. */
+/** Returns whether a cell matches the stored answer. */
 export const isSameAnswer = (
   question: Question,
   survey: SurveyDefinition,
@@ -57,7 +60,7 @@ export const isSameAnswer = (
   }
 }
 
-/** Cells keep seconds, records milliseconds. */
+/** Ignores differences below a second: cells store seconds, records store milliseconds. */
 export const isSameTime = (stored: string | null, wanted: string | null): boolean => {
   if (stored === null || wanted === null) return stored === wanted
   return Math.abs(Date.parse(stored) - Date.parse(wanted)) < 1000

@@ -10,19 +10,20 @@ import { checkedUpdate } from './prepare.ts'
 import type { UpdateSource } from './prepare.ts'
 
 /**
- * Applies a changed row like the form does. If the answer to an earlier attempt was lost, the record already is as the
- * row wants it: that is no conflict. A record that was edited in the meantime is refused with its difference.
+ * Saves a changed row like the form does. If the response to an earlier attempt was lost, the record already
+ * has the values of the row, which is not a conflict. If the record was edited in the meantime, refuses the
+ * row with its differences.
  */
 export const sendUpdate =
   (source: UpdateSource): SendRow =>
   async (row, _key, signal) => {
     const update = source.updates.get(row.line)
-    if (!update) throw new Error('a row without changes is not sent')
+    if (!update) throw new Error('no update was prepared for this row')
     const { id, version, data } = update
     try {
       await call(updateSurveyResponse, { params: { id }, body: { id, data }, ifMatch: version, signal })
     } catch (error) {
-      // The server sends the record with a conflict.
+      // A conflict response contains the current record.
       const current = error instanceof ApiError && SurveyResponse.safeParse(error.details['current']).data
       if (!current || !(error instanceof ApiError) || error.status !== 409) throw error
       const again = checkedUpdate(row, current, source)

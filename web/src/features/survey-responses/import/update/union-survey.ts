@@ -12,7 +12,7 @@ const mergedChoices = (newer: Choices, older: Choices): Choices => {
   return merged
 }
 
-/** A question of an older version: what it depended on may be gone. */
+/** Removes the conditions of a question from an older version: the questions in them may no longer exist. */
 const bare = (question: Question): Question => {
   const { relevant: _relevant, constraint: _constraint, ...rest } = question
   return rest
@@ -38,7 +38,7 @@ const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] =
   return [...grown(newer.items), ...inside(undefined), ...gone]
 }
 
-/** One questionnaire with the questions and choices of all versions, newest first: what an export has columns for. */
+/** Merges the questions and choices of all versions, newest first. Exports have columns for all of them. */
 export const unionSurvey = ([latest, ...older]: readonly [
   SurveyDefinition,
   ...SurveyDefinition[],

@@ -26,7 +26,10 @@ const startWorker = () => new Worker(new URL('./update.worker.ts', import.meta.u
 
 const notReady = () => Promise.reject(new Error('no survey is chosen'))
 
-/** Changes responses: an exported sheet is corrected, compared with what is stored, and applied row by row. */
+/**
+ * Updates responses from a corrected export: compares it with the stored records, and saves the changes row
+ * by row.
+ */
 export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
   const { surveys, chosen, choose, master } = useOpenSurveys()
   const versions = useVersions(master)

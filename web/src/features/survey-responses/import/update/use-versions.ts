@@ -6,7 +6,9 @@ import { call } from '#platform/api.ts'
 
 type Versions = readonly [SurveyMaster, ...SurveyMaster[]]
 
-/** All versions of a questionnaire, the latest first: a response keeps the version that it was answered with. */
+/**
+ * Loads all versions of a questionnaire, latest first. Each response belongs to the version that it answers.
+ */
 export const useVersions = (latest: SurveyMaster | undefined): Versions | undefined => {
   const { data } = useQuery({
     queryKey: ['survey-masters', latest?.id, 'versions', latest?.version],

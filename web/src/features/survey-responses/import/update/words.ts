@@ -20,7 +20,7 @@ const fieldText = ({ key }: FieldChange, value: unknown, timeZone: string): stri
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A row of a repeat in one line. */
+/** Formats a row of a repeat as one line. */
 const rowText = (survey: SurveyDefinition, value: unknown): string => {
   const [row] = rowsOf([value])
   const items = itemsOf(survey)
@@ -53,7 +53,7 @@ const answerWords = (
   }
 }
 
-/** The differences of a row in the person's language: the field, the old value and the new one. */
+/** Formats the differences of a row in the language of the user: field, old value and new value. */
 export const differenceWords = (
   survey: SurveyDefinition,
   timeZone: string,
@@ -67,6 +67,6 @@ export const differenceWords = (
   ...answers.map((change) => answerWords(survey, change)),
 ]
 
-/** What a person should know about a change that is allowed. */
+/** Returns a note about an allowed change: a verified response becomes submitted again. */
 export const noteOn = ({ status }: SurveyResponse): string | undefined =>
   status === 'verified' ? t('entities.surveyResponses.corrections.toSubmitted') : undefined
