@@ -1,6 +1,6 @@
 import type { MessageKey } from './messages/translate.ts'
 
-/** Every error the backend answers with: the code is also the key of its text. spec §8 */
+/** Error codes of the backend with their HTTP status; a code is also its message key. spec §8 */
 export const errorStatus = {
   'errors.defaultErrorMessage': 500,
   'errors.invalid': 400,
@@ -24,7 +24,7 @@ export const errorStatus = {
   'fileUploader.formats': 400,
   'iam.errors.userAlreadyExists': 400,
   'iam.errors.userNotFound': 400,
-  /** Of a call that reads, where a missing record is 404. */
+  /** For calls that read, where a missing record is 404. */
   'iam.errors.userMissing': 404,
   'iam.errors.notInvitable': 400,
   'iam.errors.disablingHimself': 400,

@@ -3,29 +3,31 @@ import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may make a call, decided by the server on every request. spec §6
- * `anyone` needs no token; `signedIn` includes the unverified and those without a role;
- * `member` is verified and holds at least one role; a permission asks for that too.
+ * Who may make a call; checked by the server on every request. spec §6
+ * `anyone` needs no token; `signedIn` includes unverified users and users without a role; `member` is
+ * verified and has at least one role; a permission also requires membership.
  */
 export type Access = 'anyone' | 'signedIn' | 'member' | Permission
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`; parameters as `:id`. */
+  /** Path below `/api`; parameters are written as `:id`. */
   readonly path: string
   readonly access: Access
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Sent as multipart: the fields of `body` first, then one file as its last part, named `file`. */
+  /** Sent as multipart: first the fields of `body`, then one file named `file`. */
   readonly upload?: true
-  /** Of an answer that is not JSON; then `response` is its bytes. */
+  /** Media type of a response that is not JSON; `response` is then its bytes. */
   readonly mediaType?: string
   readonly response: z.ZodType
 }
 
-/** The one description of a call: server, browser client, permission law and OpenAPI document come from it. */
+/**
+ * Describes a call once, for the server, the browser client, the permission tests and the OpenAPI document.
+ */
 export const route = <const R extends Route>(description: R): R => description
 
 type Part<
@@ -34,17 +36,17 @@ type Part<
   Parsed extends boolean,
 > = R[P] extends z.ZodType ? Record<P, Parsed extends true ? z.output<R[P]> : z.input<R[P]>> : unknown
 
-/** What a handler receives: each part already validated. */
+/** Input of a handler: every part is validated. */
 export type Input<R extends Route> = Part<R, 'params', true> & Part<R, 'query', true> & Part<R, 'body', true>
 
-/** What a caller sends. */
+/** Input of a caller. */
 export type Request<R extends Route> = Part<R, 'params', false> &
   Part<R, 'query', false> &
   Part<R, 'body', false> &
   (R['upload'] extends true ? { file: File } : unknown)
 
-/** What a caller receives, and what a handler must return before serialising. */
+/** Response as the caller receives it, and as a handler returns it before serialisation. */
 export type Output<R extends Route> = z.output<R['response']>
 
-/** The answer of a call that has nothing to tell but that it was done. */
+/** Empty response, for calls that return no data. */
 export const Done = z.strictObject({})

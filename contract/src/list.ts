@@ -4,7 +4,7 @@ import { text } from './fields.ts'
 
 const directions = ['ASC', 'DESC'] as const
 
-/** Digits only: a repeated or bracketed parameter must not become a number by accident. */
+/** Accepts digits only, so that a repeated or bracketed parameter is not coerced to a number. */
 export const wholeNumber = z.union([
   z.int().min(0),
   z
@@ -15,12 +15,12 @@ export const wholeNumber = z.union([
 
 export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[number]}`
 
-/** The columns are a closed list, so no text of a caller ever reaches ORDER BY. */
+/** Accepts a closed list of columns, so that no text of the caller reaches ORDER BY. */
 export const orderBy = <const Column extends string>(sortable: readonly [Column, ...Column[]]) =>
   z.enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
 
 /**
- * The query of every list: filter, sort as column key plus _ASC or _DESC, limit and offset. spec §4, §7
+ * Query of every list: filter, order (column key plus _ASC or _DESC), limit and offset. spec §4, §7
  * Without a limit the whole list is streamed.
  */
 export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
@@ -34,16 +34,16 @@ export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
     offset: wholeNumber.pipe(z.int().max(1_000_000_000)).default(0),
   })
 
-/** One page of rows with the count of all pages; flagged when the count stopped at the cap. */
+/** One page of rows with the total count; `countIsEstimate` is set if counting stopped at the cap. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.strictObject({ rows: z.array(row), count: z.int(), countIsEstimate: z.boolean().optional() })
 
-/** What a picker asks for while somebody types. spec §7 */
+/** Query of a picker's autocomplete. spec §7 */
 export const autocompleteQuery = z.strictObject({
   query: text().default(''),
   limit: wholeNumber.pipe(z.int().min(1).max(100)).default(10),
 })
 
-/** One choice of a picker. */
+/** One option of a picker. */
 export const Option = z.strictObject({ id: z.uuid(), label: z.string() }).meta({ id: 'Option' })
 export type Option = z.infer<typeof Option>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { can, permissions, roles } from './permissions.ts'
 
-// Written out by hand from the specification, so that a slip in the table shows here.
+// Copied by hand from the specification, to detect mistakes in the table.
 const managerOnly = [
   'iamEdit',
   'iamCreate',
@@ -24,7 +24,7 @@ const managerAndSupervisor = [
 const addedManagerOnly = ['userDetailsCreate', 'userDetailsEdit', 'userDetailsDestroy', 'userDetailsImport']
 const addedManagerAndSupervisor = ['userDetailsRead', 'userDetailsAutocomplete']
 
-test('§6 the permission table is the specification, name by name and role by role', () => {
+test('§6 the permission table matches the specification', () => {
   expect(permissions).toEqual({
     ...Object.fromEntries([...managerOnly, ...addedManagerOnly].map((name) => [name, ['manager']])),
     ...Object.fromEntries(
@@ -37,7 +37,7 @@ test('§6 the permission table is the specification, name by name and role by ro
   expect(roles).toEqual(['manager', 'supervisor', 'monitor', 'enumerator'])
 })
 
-test('§6 any allowed role is enough, and no role allows nothing', () => {
+test('§6 allows a user with any listed role, and denies a user without roles', () => {
   expect(can({ roles: ['monitor', 'supervisor'] }, 'surveyResponsesRead')).toBe(true)
   expect(can({ roles: ['monitor', 'enumerator'] }, 'surveyResponsesRead')).toBe(false)
   expect(can({ roles: [] }, 'surveyResponsesRead')).toBe(false)

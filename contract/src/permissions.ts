@@ -1,7 +1,7 @@
 export const roles = ['manager', 'supervisor', 'monitor', 'enumerator'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may do what: a user is allowed who holds any of the listed roles. spec §6 */
+/** Roles that have each permission; a user needs one of them. spec §6 */
 export const permissions = {
   iamEdit: ['manager'],
   iamCreate: ['manager'],

@@ -11,7 +11,10 @@ import * as undo from './survey-responses/undo.ts'
 import * as surveys from './surveys/contract.ts'
 import * as userDetails from './user-details/contract.ts'
 
-/** Every call of the product: the laws and the OpenAPI document walk this list. spec §7 */
+/**
+ * Every call of the product. The tests in api/src/laws and the OpenAPI document iterate over this list. spec
+ * §7
+ */
 export const routes: readonly Route[] = [
   auth.getCurrentUser,
   auth.getEmailConfigured,

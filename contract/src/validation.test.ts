@@ -10,20 +10,20 @@ const keyFor = (schema: z.ZodType, value: unknown) => {
   return result.success ? undefined : fieldProblems(result.error)[0]?.key
 }
 
-describe('§5 every limit of a field, and the message it gives', () => {
+describe('§5 checks every limit of a field and returns its message', () => {
   test.for<[string, z.ZodType, unknown, string | undefined]>([
     ['one below the minimum', text({ min: 2 }), 'a', 'validation.string.min'],
     ['the minimum', text({ min: 2 }), 'ab', undefined],
     ['the maximum', text({ max: 3 }), 'abc', undefined],
     ['one above the maximum', text({ max: 3 }), 'abcd', 'validation.string.max'],
-    ['spaces around do not count', text({ max: 3 }), '  abc  ', undefined],
-    ['blank where needed', text({ min: 1 }), '   ', 'validation.mixed.required'],
+    ['surrounding spaces are trimmed', text({ max: 3 }), '  abc  ', undefined],
+    ['a blank required text', text({ min: 1 }), '   ', 'validation.mixed.required'],
     ['missing', text(), undefined, 'validation.mixed.required'],
     ['a number for a text', text(), 5, 'validation.mixed.default'],
     ['exact length', z.string().length(3), 'ab', 'validation.string.length'],
-    ['no email', email, 'nope', 'validation.string.email'],
+    ['not an email', email, 'nope', 'validation.string.email'],
     ['a blank email', email, ' ', 'validation.mixed.required'],
-    ['no URL', z.url(), 'nope', 'validation.string.url'],
+    ['not a URL', z.url(), 'nope', 'validation.string.url'],
     ['a pattern', z.string().regex(/^a/), 'b', 'validation.string.matches'],
     ['not lower case', z.string().lowercase(), 'A', 'validation.string.lowercase'],
     ['not upper case', z.string().uppercase(), 'a', 'validation.string.uppercase'],
@@ -31,7 +31,7 @@ describe('§5 every limit of a field, and the message it gives', () => {
     ['a phone', phone, '258 84', undefined],
     ['nothing selected', z.enum(['a']), undefined, 'validation.string.selected'],
     ['none of the options', z.enum(['a']), 'b', 'validation.string.selected'],
-    ['no calendar date', date, '2026-02-30', 'validation.mixed.default'],
+    ['not a calendar date', date, '2026-02-30', 'validation.mixed.default'],
     ['a date and a time', date, '2026-02-03T10:00:00Z', 'validation.mixed.default'],
     ['one bad email of several', emailList, ['ana@example.org', 'nope'], 'user.validations.email'],
     ['no emails', emailList, [], 'validation.array.min'],
@@ -52,7 +52,7 @@ describe('§5 every limit of a field, and the message it gives', () => {
   })
 })
 
-test('§5 a multi-value filter takes one value or a list; a range may be open at either end', () => {
+test('§5 a multi-value filter accepts one value or a list; a range may be open at either end', () => {
   expect(oneOrMany(text()).parse('a')).toEqual(['a'])
   expect(oneOrMany(text()).parse(['a', 'b'])).toEqual(['a', 'b'])
   expect(range(z.iso.date()).parse(['', '2026-01-31'])).toEqual([undefined, '2026-01-31'])
@@ -61,7 +61,7 @@ test('§5 a multi-value filter takes one value or a list; a range may be open at
   expect(email.parse(' Ana@Example.ORG ')).toBe('ana@example.org')
 })
 
-test('§4 a list takes its own columns both ways, and nothing else', () => {
+test('§4 a list accepts its own columns in both directions only', () => {
   const query = listQuery({}, ['name'])
   expect(query.parse({ orderBy: 'name_ASC', limit: '10', offset: '20' })).toEqual({
     orderBy: 'name_ASC',

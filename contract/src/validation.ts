@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { MessageKey } from './messages/translate.ts'
 
-/** One thing wrong with one field: where, and the key and values of the text that says so. */
+/** A problem of one field: its path, and the key and parameters of its message. */
 export interface FieldProblem {
   path: string
   key: MessageKey
@@ -20,12 +20,12 @@ const isMissing = (issue: Issue): boolean =>
     issue.code === 'invalid_format' ||
     (issue.code === 'too_small' && issue.origin === 'string'))
 
-/** Turns what zod found into the messages of specification §5, for the server's answers and for the forms. */
+/** Maps a zod issue to a message of specification §5, for the server's responses and the forms. */
 const explain = (issue: Issue): Explained => {
   if (isMissing(issue)) return { key: 'validation.mixed.required', params: {} }
   switch (issue.code) {
     case 'invalid_type':
-      // zod.int() expects 'int', a word its types do not list.
+      // z.int() reports 'int', which zod's types do not include.
       return String(issue.expected) === 'int' && typeof issue.input === 'number'
         ? { key: 'validation.number.integer', params: {} }
         : { key: 'validation.mixed.default', params: {} }
@@ -49,7 +49,7 @@ const explain = (issue: Issue): Explained => {
   }
 }
 
-/** A refinement may name its own text, out of those that exist for it. */
+/** Returns the message key that a refinement names, if it is a known one. */
 const keyOfRefinement = (issue: z.core.$ZodIssueCustom): MessageKey | undefined => {
   const key: unknown = issue.params?.['key']
   return typeof key === 'string' ? refinementKeys.find((known) => known === key) : undefined
@@ -112,6 +112,6 @@ const wrongFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explained => {
   }
 }
 
-/** Parse with `reportInput: true`, or every missing value reads as invalid instead of required. */
+/** Parse with `reportInput: true`; otherwise missing values are reported as invalid instead of required. */
 export const fieldProblems = (error: z.core.$ZodError): FieldProblem[] =>
   error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), ...explain(issue) }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { instantIn, wallClock } from './wall-clock.ts'
 
-test('clocks of zones, also where they change', () => {
+test('converts an instant to wall-clock time, also when the offset changes', () => {
   const at = (zone: string, instant: string) => wallClock(zone)(instant).toISOString().slice(0, 16)
   expect(at('Africa/Maputo', '2026-03-31T22:30:00Z')).toBe('2026-04-01T00:30')
   expect(at('Asia/Kathmandu', '2026-03-31T22:30:00Z')).toBe('2026-04-01T04:15')
@@ -12,7 +12,7 @@ test('clocks of zones, also where they change', () => {
   expect(berlin(new Date('2026-03-29T01:00:00Z')).toISOString()).toBe('2026-03-29T03:00:00.000Z')
 })
 
-test('a time on the wall is the instant that shows it', () => {
+test('converts wall-clock time to the instant', () => {
   const instant = (zone: string, shown: string) => new Date(instantIn(zone, Date.parse(shown))).toISOString()
   expect(instant('Asia/Kathmandu', '2026-04-01T04:15Z')).toBe('2026-03-31T22:30:00.000Z')
   expect(instant('Europe/Berlin', '2026-03-29T01:30Z')).toBe('2026-03-29T00:30:00.000Z')

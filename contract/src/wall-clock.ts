@@ -32,8 +32,8 @@ const makeClock = (timeZone: string): WallClock => {
 const clocks = new Map<string, WallClock>()
 
 /**
- * What a clock on the wall of a zone shows at an instant, as the UTC time of a Date: neither spreadsheets nor texts have
- * zones. The shift is looked up once per quarter of an hour, which is as often as any zone changes it.
+ * Returns the wall-clock time of a zone at an instant, as the UTC fields of a Date, because spreadsheets and
+ * texts have no zone. Caches the offset per quarter of an hour, the granularity at which zones change it.
  */
 export const wallClock = (timeZone: string): WallClock => {
   const known = clocks.get(timeZone)
@@ -43,19 +43,22 @@ export const wallClock = (timeZone: string): WallClock => {
   return made
 }
 
-/** The calendar date of a zone at an instant. */
+/** Returns the calendar date of a zone at an instant. */
 export const dayIn = (timeZone: string, instant: Date): string =>
   wallClock(timeZone)(instant).toISOString().slice(0, 10)
 
 export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
 
-/** The instant at which the clock shows this time; twice, because the shift may change in between. */
+/**
+ * Returns the instant at which the clock of the zone shows this time. Corrects twice, because the offset may
+ * change in between.
+ */
 export const instantIn = (timeZone: string, shown: number): number => {
   const shownAt = (instant: number): number => wallClock(timeZone)(new Date(instant)).getTime()
   const guess = shown - (shownAt(shown) - shown)
   return guess - (shownAt(guess) - shown)
 }
 
-/** The clock of a record that has its own. */
+/** Returns the time zone of a record that has its own. */
 export const zoneIn = (record: object): string | undefined =>
   'timeZone' in record && typeof record.timeZone === 'string' ? record.timeZone : undefined

@@ -1,5 +1,5 @@
--- Made with `getMigrations(accountsOptions(…)).compileMigrations()` of better-auth 1.7.7, then reviewed and formatted;
--- a test compares the two. The names are the library's. What is ours says so.
+-- Generated with `getMigrations(accountsOptions(…)).compileMigrations()` of better-auth 1.7.7, then reviewed
+-- and formatted; a test compares the two. The names are the library's. Our additions are marked "Ours".
 
 create table "user" (
   "id" text not null primary key,
@@ -40,7 +40,8 @@ create table "account" (
   "updatedAt" timestamptz not null
 );
 create index "account_userId_idx" on "account" ("userId");
--- Ours: two first sign-ins at the same moment would otherwise leave two rows, and the library refuses both for ever.
+-- Ours: prevents the race of two first sign-ins, which would leave two rows; the library would then refuse
+-- both forever.
 create unique index "account_providerId_accountId_key" on "account" ("providerId", "accountId");
 
 create table "verification" (
@@ -63,7 +64,7 @@ create table "jwks" (
   "crv" text
 );
 
--- Ours: attempts within a window. Not worth the write-ahead log; after a crash everyone starts afresh.
+-- Ours: attempts per window. Unlogged, to save the write-ahead log; a crash resets the counters.
 create unlogged table rate_limits (
   key text not null primary key,
   count integer not null,

@@ -16,29 +16,37 @@ import type { Mailer } from '#mail.ts'
 import { nativeProviders } from '#providers.ts'
 
 export const basePath = '/identity'
-/** Tells the library who sent a request. Only forward.ts sets it: the same header of a caller is not passed on. */
+/**
+ * Passes the client's address to the library. Only forward.ts sets it; a header of that name from a caller is
+ * dropped.
+ */
 export const senderHeader = 'x-baseline-sender'
 
 const hour = 3600
 const day = 24 * hour
-/** How long retired keys stay published: longer than the tokens that they signed, plus what caches and clocks add. */
+/**
+ * Seconds that retired keys stay published: longer than the lifetime of their tokens, caches and clock skew.
+ */
 export const keyGraceSeconds = hour
 
 export interface AccountsServices {
   pool: pg.Pool
   mailer: Mailer
-  /** Its messages may hold addresses; the receiver removes them. */
+  /** Messages may contain email addresses; the receiver removes them. */
   onLibraryError: (message: string, error: unknown) => void
 }
 
-/** A number that stays the same for the same secret, so that operators need not count their rotations. */
+/** Derives the version from the secret, so that operators need not number their rotations. */
 const versionOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE(0)
 
-/** The disabled stay out, and in production the demo accounts too: they live at a domain that nobody can own. */
+/** Refuses disabled users and, in production, the demo accounts, whose domain is reserved. */
 const isShutOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
   user.disabled === true || (production && user.email.endsWith('@example.org'))
 
-/** All settings of the library in one place. No admin plugin: disabling is one column and one hook, and has no route. */
+/**
+ * All settings of the library. Without its admin plugin: disabling a user takes one column and one hook, and
+ * has no route.
+ */
 export const accountsOptions = (
   config: Config,
   { pool, mailer, onLibraryError }: AccountsServices,
@@ -48,7 +56,7 @@ export const accountsOptions = (
     appName: 'Baseline Survey',
     baseURL: config.publicOrigin,
     basePath,
-    // A list even when there is one: otherwise the library looks into the environment by itself.
+    // Always a list: without one the library reads the secret from the environment.
     secrets: [config.secret, ...(config.previousSecret ? [config.previousSecret] : [])].map((value) => ({
       version: versionOf(value),
       value,
@@ -64,11 +72,12 @@ export const accountsOptions = (
         ),
     },
     trustedOrigins: [config.publicOrigin],
-    // The public routes count by themselves: the library's window restarts with every request (see rate-limits.ts).
+    // The public routes have their own limits: the library's window restarts with every request (see
+    // rate-limits.ts).
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      // An unverified person is signed in and sent to a page that says so. spec §2
+      // Unverified users are signed in and sent to a page that tells them to verify. spec §2
       requireEmailVerification: false,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
@@ -92,7 +101,7 @@ export const accountsOptions = (
     user: { additionalFields: { disabled: { type: 'boolean', defaultValue: false, input: false } } },
     session: { expiresIn: 7 * day, updateAge: day },
     account: {
-      // Verified to verified only, for every provider: none is believed by its name.
+      // Links accounts only if both addresses are verified, for every provider.
       accountLinking: { enabled: true, requireLocalEmailVerified: true },
       updateAccountOnSignIn: false,
     },
@@ -108,7 +117,7 @@ export const accountsOptions = (
       },
       account: {
         create: {
-          // We only ask who somebody is; what the provider would let us do is none of our business.
+          // Drops the provider's tokens: we need the identity only, no access.
           before: async () => ({ data: { accessToken: null, refreshToken: null, idToken: null } }),
         },
       },
@@ -117,7 +126,7 @@ export const accountsOptions = (
       jwt({
         disableSettingJwtHeader: true,
         jwks: {
-          // Verification is the hot path: a third of the cost of the elliptic curves.
+          // Verification is the hot path: RS256 takes a third of the time of elliptic curves.
           keyPairConfig: { alg: 'RS256', modulusLength: 2048 },
           rotationInterval: 30 * day,
           gracePeriod: keyGraceSeconds,
@@ -127,7 +136,7 @@ export const accountsOptions = (
           audience: config.tokenAudience,
           expirationTime: '5m',
           definePayload: ({ user, session }) => {
-            // A session that was being made at the very moment its account was disabled is none.
+            // Refuses a session that was created while its account was being disabled.
             if (isShutOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
             return {
               email: user.email,
@@ -140,15 +149,15 @@ export const accountsOptions = (
       }),
       ...(standIns.length > 0 ? [genericOAuth({ config: standIns })] : []),
     ],
-    // What nobody expected goes to our own error handler; the library would print it whole, personal data included.
+    // Passes unexpected errors to our error handler; the library would print them with personal data.
     onAPIError: { errorURL: `${config.publicOrigin}/auth/signin`, throw: true },
     advanced: {
       cookiePrefix: 'baseline',
       useSecureCookies: config.publicOrigin.startsWith('https:'),
-      // The api never sees the session: a call with only the cookie is nobody's.
+      // The browser never sends the cookie to the api, so the cookie alone does not authenticate a call.
       defaultCookieAttributes: { path: basePath, httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: [senderHeader] },
-      // Written out because the library switches both off when NODE_ENV is test.
+      // Explicit, because the library disables both checks when NODE_ENV is test.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },

@@ -26,7 +26,7 @@ const answerWith = (
   requestId: request.id,
 })
 
-/** PostgreSQL's code for a NUL within a text. */
+/** PostgreSQL's error code for a NUL byte in a text. */
 const unstorableText = '22021'
 
 const toAuthError = (error: unknown): AuthError => {
@@ -43,21 +43,22 @@ export interface Identity {
   purge: () => Promise<void>
 }
 
-/** Builds the server with all that it needs; closing it lets go of everything. */
+/** Builds the server and its services; closing it releases them. */
 export const buildApp = async (config: Config): Promise<Identity> => {
   const app = fastify({
     logger: { level: config.logLevel },
-    // Our own line below: the built-in one would log the query string, which holds tokens and addresses.
+    // Replaced by the hook below: the built-in line would log the query string, which holds tokens and
+    // addresses.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // X-Forwarded-For is believed from the edge alone, which overwrites it; from anybody else it is what they like.
+    // Trusts X-Forwarded-For only from the edge proxy, which overwrites it; other senders could forge it.
     trustProxy: config.trustedProxies,
     bodyLimit: 16_384,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
   })
-  // Only JSON: a form of another site can send text/plain without asking first.
+  // Accepts JSON only: a form of another site can send text/plain without a CORS preflight.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -79,7 +80,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-    // A page of another site may not even ask for a mail. Browsers always name the origin of such a call.
+    // Refuses calls from pages of other sites. Browsers always send the origin of such a call.
     const { origin } = request.headers
     if (request.method !== 'GET' && origin !== undefined && origin !== config.publicOrigin)
       throw new AuthError('auth/unauthorized-domain')

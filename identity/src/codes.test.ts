@@ -62,12 +62,12 @@ const cases: Case[] = [
     call: post('sign-in/email', { email, password }),
   },
   {
-    what: 'a password longer than any',
+    what: 'a password over the maximum length',
     code: 'auth/wrong-password',
     call: post('sign-in/email', { email, password: 'x'.repeat(129) }),
   },
   {
-    what: 'an account that the api asks for and nobody has',
+    what: 'an internal call about an unknown account',
     code: 'auth/user-not-found',
     status: 404,
     call: () => world.internal('GET', '/accounts?email=nobody@example.org'),
@@ -89,7 +89,7 @@ const cases: Case[] = [
     call: post('sign-up/email', { email, password: '' }),
   },
   {
-    what: 'a password that is no text',
+    what: 'a password that is not text',
     code: 'auth/missing-password',
     call: post('sign-in/email', { email, password: { $ne: '' } }),
   },
@@ -108,7 +108,7 @@ const cases: Case[] = [
   ),
   { what: 'no address', code: 'auth/invalid-email', call: post('sign-in/email', { password }) },
   {
-    what: 'a link that was never ours',
+    what: 'a forged link',
     code: 'auth/invalid-action-code',
     call: post('reset-password', { token: 'never', newPassword: password }),
   },
@@ -143,37 +143,37 @@ const cases: Case[] = [
         ),
   },
   {
-    what: 'a way back to another site',
+    what: 'a redirect to another site',
     code: 'auth/unauthorized-domain',
     call: post('sign-in/social', { provider: 'google', callbackURL: 'https://evil.example/' }),
   },
   {
-    what: 'a reset mail that names its way back',
+    what: 'a reset mail with a redirect URL',
     code: 'auth/internal-error',
     call: post('request-password-reset', { email, redirectTo: '/auth/reset-password' }),
   },
   {
-    what: 'a verification mail that names its way back',
+    what: 'a verification mail with a redirect URL',
     code: 'auth/internal-error',
     call: post('send-verification-email', { email, callbackURL: '/auth/verify-email' }),
   },
   {
-    what: 'a field beside the token of a verification',
+    what: 'an extra field in a verification',
     code: 'auth/internal-error',
     call: post('verify-email', { token: 'x', callbackURL: '/' }),
   },
   {
-    what: 'a field that is nobody’s to set',
+    what: 'a field that callers must not set',
     code: 'auth/internal-error',
     call: post('sign-up/email', { email, password, emailVerified: true }),
   },
   {
-    what: 'a name that no database holds',
+    what: 'a name with a NUL character',
     code: 'auth/internal-error',
     call: post('sign-up/email', { email: 'nul@example.org', password, name: 'a\u0000b' }),
   },
   {
-    what: 'a body that is no JSON',
+    what: 'a body that is not JSON',
     code: 'auth/internal-error',
     call: (language) =>
       world.browser(language).request('POST', '/identity/sign-in/email', {
@@ -183,7 +183,7 @@ const cases: Case[] = [
   },
 ]
 
-describe.for(languages)('§8 at the port, in %s', (language) => {
+describe.for(languages)('§8 over HTTP, in %s', (language) => {
   test.for(cases)('$what → $code', async ({ code, status = 400, call }) => {
     const answer = await call(language)
     const asked = code === 'auth/user-not-found' ? 'en' : language
@@ -194,7 +194,7 @@ describe.for(languages)('§8 at the port, in %s', (language) => {
   })
 })
 
-test('two sign-ups of one address at the same moment: one account, one refusal', async () => {
+test('concurrent sign-ups of one address create one account and refuse the other', async () => {
   const address = newAddress()
   const answers = await Promise.all(
     [0, 1, 2].map(() => post('sign-up/email', { email: address, password })('en')),
@@ -203,7 +203,7 @@ test('two sign-ups of one address at the same moment: one account, one refusal',
   expect(answers.filter(({ body }) => body.code === 'auth/email-already-in-use')).toHaveLength(2)
 })
 
-test('wrong password and unknown address look and take the same', async () => {
+test('answers a wrong password and an unknown address equally, in content and in time', async () => {
   const { email: known } = await signUpVerified(world)
   const attempt = async (address: string) => {
     const start = performance.now()
@@ -212,18 +212,18 @@ test('wrong password and unknown address look and take the same', async () => {
     )
     return { ms: performance.now() - start, answer: { status, ...body, requestId: '' } }
   }
-  // The fastest of a few: the slow ones tell about the machine.
+  // Takes the fastest attempt: the slow ones measure the load of the machine.
   const time = async (address: string) => {
     const attempts = [await attempt(address), await attempt(address), await attempt(address)]
     return { ms: Math.min(...attempts.map(({ ms }) => ms)), answers: attempts.map(({ answer }) => answer) }
   }
   const [first, second] = [await time(known), await time(newAddress())]
   expect(first.answers).toEqual(second.answers)
-  // Both pay for the hash; without it the second would take a tenth of the first.
+  // Both compute the hash; without it the second would take a tenth of the first.
   expect(second.ms).toBeGreaterThan(first.ms / 3)
 })
 
-describe('the table', () => {
+describe('translation table', () => {
   test('has a code with a text for every error of the library', () => {
     for (const name of Object.keys(BASE_ERROR_CODES)) {
       const code = translateError(400, name)

@@ -25,16 +25,19 @@ describe('configuration', () => {
     })
   })
 
-  test.for(Object.keys(good))('needs %s', (name) => {
+  test.for(Object.keys(good))('requires %s', (name) => {
     expect(() => readConfig({ ...good, [name]: undefined })).toThrow(name)
   })
 
-  test.for(['IDENTITY_SECRET', 'SERVICE_TOKEN'] as const)('production refuses the development %s', (name) => {
-    const environment = { ...good, [name]: developmentSecrets[name] }
-    expect(() => readConfig(environment)).toThrow('refused in production')
-    expect(() => readConfig({ ...environment, NODE_ENV: 'production' })).toThrow('refused in production')
-    expect(readConfig({ ...environment, NODE_ENV: 'development' }).production).toBe(false)
-  })
+  test.for(['IDENTITY_SECRET', 'SERVICE_TOKEN'] as const)(
+    'refuses the development %s in production',
+    (name) => {
+      const environment = { ...good, [name]: developmentSecrets[name] }
+      expect(() => readConfig(environment)).toThrow('refused in production')
+      expect(() => readConfig({ ...environment, NODE_ENV: 'production' })).toThrow('refused in production')
+      expect(readConfig({ ...environment, NODE_ENV: 'development' }).production).toBe(false)
+    },
+  )
 
   test.for([
     ['IDENTITY_SECRET', 'short'],
@@ -43,11 +46,11 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'not a url'],
     ['NODE_ENV', 'staging'],
     ['GOOGLE_DISCOVERY_URL', 'not a url'],
-  ])('%s=%s is refused', ([name, value]) => {
+  ])('refuses %s=%s', ([name, value]) => {
     expect(() => readConfig({ ...good, [String(name)]: value })).toThrow(name)
   })
 
-  test('a provider needs both halves; empty variables count as missing', () => {
+  test('requires both settings of a provider; empty variables count as missing', () => {
     expect(() => readConfig({ ...good, TWITTER_CLIENT_ID: 'id' })).toThrow('TWITTER_CLIENT_SECRET')
     expect(
       readConfig({ ...good, GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).providers.google,
@@ -60,11 +63,11 @@ describe('configuration', () => {
   test.for([
     ['10.0.0.1, 10.1.0.0/16', ['10.0.0.1', '10.1.0.0/16']],
     ['', []],
-  ] as const)('TRUSTED_PROXIES=%s', ([value, proxies]) => {
+  ] as const)('reads TRUSTED_PROXIES=%s', ([value, proxies]) => {
     expect(readConfig({ ...good, TRUSTED_PROXIES: value }).trustedProxies).toEqual(proxies)
   })
 
-  test('a refusal does not repeat the secrets', () => {
+  test('does not repeat secrets in an error', () => {
     expect(() => readConfig({ ...good, PORT: 'x' })).toThrow(/PORT/)
     try {
       readConfig({ ...good, IDENTITY_SECRET: 'too-short-to-be-told' })

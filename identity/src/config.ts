@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Public knowledge: they let a developer start without settings, and production refuses them. */
+/** Public defaults for development; production refuses them. */
 export const developmentSecrets = {
   IDENTITY_SECRET: 'development-identity-secret-0123456789',
   SERVICE_TOKEN: 'development-service-token-0123456789',
@@ -9,7 +9,7 @@ export const developmentSecrets = {
 export const providerNames = ['google', 'facebook', 'twitter'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** An empty variable counts as a missing one, as compose files and shells leave them. */
+/** Reads an empty variable as missing, because compose files and shells leave empty ones. */
 const optionalText = z
   .string()
   .optional()
@@ -65,7 +65,7 @@ const Environment = z
 export interface ProviderConfig {
   clientId: string
   clientSecret: string
-  /** Any OIDC issuer that stands in for the provider: a ministry's Keycloak, or the issuer of the tests. */
+  /** An OIDC issuer that replaces the provider: a ministry's Keycloak, or the issuer of the tests. */
   discoveryUrl: string | undefined
 }
 
@@ -76,7 +76,7 @@ const provider = (
 ): ProviderConfig | undefined =>
   clientId && clientSecret ? { clientId, clientSecret, discoveryUrl } : undefined
 
-/** The only reader of the environment; docs/operations has the table. */
+/** Reads the environment; no other module does. docs/operations has the table of variables. */
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) throw new Error(`Configuration:\n${z.prettifyError(parsed.error)}`)

@@ -7,13 +7,16 @@ import { standInProviders } from '#providers.ts'
 export interface Accounts {
   readonly auth: Auth
   readonly configuredProviders: ProviderName[]
-  /** An issuer that was away when we started is asked for again, at most every ten seconds. */
+  /** Retries an issuer that was down at startup, at most every ten seconds. */
   connect: (provider: ProviderName) => Promise<void>
 }
 
 const retryMilliseconds = 10_000
 
-/** The library asks stand-in issuers once, at its start; an outage of theirs must neither stop us nor last beyond it. */
+/**
+ * The library contacts replacement issuers once, at its start. Their outage must not prevent our start, and
+ * must not last longer than it does.
+ */
 export const openAccounts = async (config: Config, services: AccountsServices): Promise<Accounts> => {
   const build = async (): Promise<Auth> => createAuth(config, services, await standInProviders(config))
   let auth = await build()

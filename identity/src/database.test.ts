@@ -18,13 +18,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Ends a connection as a restart of the database does. */
+/** Terminates a connection, as a restart of the database does. */
 const breakConnection = async (client: Pick<pg.ClientBase, 'query'>) => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   await killer.query('select pg_terminate_backend($1)', [rows[0]?.pid])
 }
 
-test('a connection that breaks, in use or idle, is told of and replaced', async () => {
+test('reports and replaces a broken connection, in use or idle', async () => {
   const errors: Error[] = []
   const pool = openPool(database.identity, 1, (error) => errors.push(error))
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Role `baseline_identity`, whose search_path is the schema `identity`. */
+/** Connects as role `baseline_identity`, whose search_path is the schema `identity`. */
 export const openPool = (url: string, size: number, onError: (error: Error) => void): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -9,14 +9,14 @@ export const openPool = (url: string, size: number, onError: (error: Error) => v
     statement_timeout: 10_000,
     application_name: 'baseline-identity',
   })
-  // Without listeners a connection that the server closes would end the process, in use or idle. Each connection tells
-  // of its own error; the pool repeats those of the idle ones.
+  // Without listeners, a connection closed by the server would end the process. Each connection reports its
+  // own error; the pool repeats the errors of idle ones.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   return pool
 }
 
-/** One transaction; a statement that fails undoes them all. */
+/** Runs `work` in one transaction, which a failed statement rolls back. */
 export const inTransaction = async <T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -38,7 +38,7 @@ export const inTransaction = async <T>(
   }
 }
 
-/** The database is away, full or too slow: worth another try, unlike a mistake of ours. */
+/** The database is down, full or too slow. Worth a retry, unlike a bug. */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -13,7 +13,9 @@ const DemoAccount = z.strictObject({
   emailVerified: z.boolean(),
 })
 
-/** The demo accounts of `npm run dev`. In production this is not called, so the route does not exist. */
+/**
+ * Creates the demo accounts of `npm run dev`. Not called in production, so the route does not exist there.
+ */
 export const registerDevelopmentRoutes = (
   internal: FastifyInstance,
   { accounts, pool }: { accounts: Accounts; pool: pg.Pool },
@@ -22,7 +24,7 @@ export const registerDevelopmentRoutes = (
     const { password, ...account } = read(DemoAccount, request.body)
     const context = await accounts.auth.$context
     const id = context.generateId({ model: 'user' })
-    if (!id) throw new Error('ids are made here, not by the database')
+    if (!id) throw new Error('the library must generate ids, not the database')
     const passwordHash = await context.password.hash(password)
     return directory.putAccount(pool, { id, passwordHash, ...account })
   })

@@ -9,7 +9,7 @@ export interface Account {
   disabled: boolean
 }
 
-/** Addresses come in lower case from the contract's schema, as the library keeps them. */
+/** The contract's schema converts addresses to lower case, as the library stores them. */
 const columns = `id as uid, email, "emailVerified", disabled`
 
 export const findByEmail = async (pool: pg.Pool, email: string): Promise<Account | undefined> =>
@@ -29,8 +29,9 @@ export const endSession = async (pool: pg.Pool, token: string): Promise<void> =>
 }
 
 /**
- * Invites an address. Whoever registered it before without ever proving that it is theirs loses every way in:
- * otherwise a stranger who came first would inherit the invited person's rights.
+ * Invites an address. If it was registered before but never verified, that registration loses its sessions,
+ * passwords and links: otherwise a stranger who registered first would inherit the rights of the invited
+ * person.
  */
 export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string }): Promise<Account> =>
   inTransaction(pool, async (client) => {
@@ -39,12 +40,12 @@ export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string
        values ($1, '', $2, false, false, now(), now()) on conflict (email) do nothing`,
       [id, email],
     )
-    // Two invitations of one address, or an invitation and a reset, come one after the other.
+    // Serialises concurrent invitations and resets of one address.
     const found = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
       email,
     ])
     const account = found.rows[0]
-    if (!account) throw new Error('the account vanished while it was invited')
+    if (!account) throw new Error('the account was deleted during its invitation')
     if (!account.emailVerified) {
       await client.query('delete from session where "userId" = $1', [account.uid])
       await client.query('delete from account where "userId" = $1', [account.uid])
@@ -54,8 +55,8 @@ export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string
   })
 
 /**
- * A password set with a link from the mailbox proves the address. What a stranger may have attached to the account
- * before that proof goes, and so do the other open links; the library ends the sessions.
+ * Confirms the address after a password reset, whose link came from the mailbox. Removes providers that a
+ * stranger may have attached before, and the other open links; the library ends the sessions.
  */
 export const takeOver = (pool: pg.Pool, uid: string): Promise<void> =>
   inTransaction(pool, async (client) => {
@@ -72,7 +73,10 @@ export const takeOver = (pool: pg.Pool, uid: string): Promise<void> =>
     )
   })
 
-/** Disabling ends every session; tokens already issued live on for minutes, which the api refuses by itself. */
+/**
+ * Disabling ends every session. Tokens already issued stay valid for minutes, so the api checks the flag
+ * itself.
+ */
 export const setDisabled = (pool: pg.Pool, uid: string, disabled: boolean): Promise<Account | undefined> =>
   inTransaction(pool, async (client) => {
     const updated = await client.query<Account>(

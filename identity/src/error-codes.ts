@@ -1,10 +1,10 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { BASE_ERROR_CODES } from 'better-auth'
 
-/** The specification's vocabulary: the code is also the key of its text. spec §8 */
+/** Error codes of the specification; a code is also its message key. spec §8 */
 export type AuthCode = Extract<MessageKey, `auth/${string}`>
 
-/** Auth errors are 400, except where the browser must act on the status itself. spec §8 */
+/** Auth errors return 400, except where the browser acts on the status. spec §8 */
 const statusOf: Partial<Record<AuthCode, number>> = {
   'auth/no-current-user': 401,
   'auth/session-required': 401,
@@ -27,7 +27,9 @@ export class AuthError extends Error {
   }
 }
 
-/** Every code of the library's core: a new one in an upgrade fails the type check until it has its place here. */
+/**
+ * Every code of the library's core. A code added by an upgrade fails the type check until it is mapped here.
+ */
 const coreCodes = {
   INVALID_EMAIL_OR_PASSWORD: 'auth/wrong-password',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'auth/wrong-password',
@@ -37,14 +39,14 @@ const coreCodes = {
 
   USER_ALREADY_EXISTS: 'auth/email-already-in-use',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'auth/email-already-in-use',
-  // The insert lost a race against another sign-up of the same address.
+  // Lost a race against another sign-up of the same address.
   FAILED_TO_CREATE_USER: 'auth/email-already-in-use',
 
   INVALID_EMAIL: 'auth/invalid-email',
   USER_EMAIL_NOT_FOUND: 'auth/invalid-email',
   EMAIL_MISMATCH: 'auth/invalid-email',
 
-  // Thrown where a password is absent; a short one has its own code.
+  // Thrown if the password is missing; a short one has its own code.
   INVALID_PASSWORD: 'auth/missing-password',
   PASSWORD_TOO_SHORT: 'auth/weak-password',
   PASSWORD_TOO_LONG: 'auth/weak-password',
@@ -69,7 +71,7 @@ const coreCodes = {
   INVALID_ERROR_CALLBACK_URL: 'auth/unauthorized-domain',
   INVALID_NEW_USER_CALLBACK_URL: 'auth/unauthorized-domain',
 
-  // Settings and calls that we do not offer: nobody can mend these on a screen.
+  // Settings and calls that we do not offer: users cannot fix these.
   ASYNC_VALIDATION_NOT_SUPPORTED: 'auth/internal-error',
   BODY_MUST_BE_AN_OBJECT: 'auth/internal-error',
   CALLBACK_URL_REQUIRED: 'auth/internal-error',
@@ -91,7 +93,9 @@ const coreCodes = {
   VERIFICATION_EMAIL_NOT_ENABLED: 'auth/internal-error',
 } as const satisfies Record<keyof typeof BASE_ERROR_CODES, AuthCode>
 
-/** Codes outside the core's list, most of them the `?error=` of a social sign-in: the library's, OAuth's and ours. */
+/**
+ * Codes outside the core's list, mostly the `?error=` of a social sign-in: the library's, OAuth's and ours.
+ */
 const otherCodes = {
   USER_DISABLED: 'auth/user-disabled',
   UNAUTHORIZED: 'auth/no-current-user',
@@ -110,7 +114,7 @@ const otherCodes = {
   interaction_required: 'auth/popup-closed-by-user',
   login_required: 'auth/popup-closed-by-user',
   no_code: 'auth/popup-closed-by-user',
-  // The person came back too late, or not from where they left.
+  // The user returned too late, or in another browser.
   state_mismatch: 'auth/popup-closed-by-user',
   state_not_found: 'auth/popup-closed-by-user',
   state_invalid: 'auth/popup-closed-by-user',
@@ -124,7 +128,10 @@ const otherCodes = {
 
 const codes: ReadonlyMap<string, AuthCode> = new Map(Object.entries({ ...coreCodes, ...otherCodes }))
 
-/** What a validation message is about: `[body.email] …`; the core checks the email of a sign-up there and not later. */
+/**
+ * Returns the field of a validation message, `[body.email] …`. The core validates the email of a sign-up only
+ * this way.
+ */
 const fieldOf = (message: string | undefined): string | undefined =>
   /\[(?:body|query)\.(\w+)\]/.exec(message ?? '')?.[1]
 
@@ -140,12 +147,12 @@ const fieldCodes: Readonly<Record<string, AuthCode>> = {
 export const codeOfField = (field: string | undefined): AuthCode =>
   fieldCodes[field ?? ''] ?? 'auth/internal-error'
 
-/** The one table between the library's errors and ours. spec §8 */
+/** Maps an error of the library to our code. spec §8 */
 export const translateError = (status: number, code?: string, message?: string): AuthCode => {
   if (status === 429) return 'auth/too-many-requests'
   if (code === 'VALIDATION_ERROR') return codeOfField(fieldOf(message))
   return codes.get(code ?? '') ?? 'auth/internal-error'
 }
 
-/** The `?error=` of a social sign-in's way back. */
+/** Maps the `?error=` of a social sign-in's redirect. */
 export const translateRedirectError = (error: string): AuthCode => codes.get(error) ?? 'auth/internal-error'

@@ -5,7 +5,9 @@ import type { Auth } from '#accounts.ts'
 import type { Config } from '#config.ts'
 import { AuthError, translateError } from '#error-codes.ts'
 
-/** What the library may see of a request: what it needs to know a session, judge the origin and choose a language. */
+/**
+ * Request headers passed to the library: those it needs for the session, the origin check and the language.
+ */
 const passedHeaders = [
   'accept-language',
   'cookie',
@@ -26,7 +28,7 @@ export const headersFor = (request: FastifyRequest): Headers => {
   return headers
 }
 
-/** Calls an endpoint of the library with a body that we have validated, under our own address. */
+/** Calls an endpoint of the library with a validated body, under our public URL. */
 export const forward = (
   auth: Auth,
   config: Config,
@@ -49,7 +51,7 @@ export const forward = (
   )
 }
 
-/** Cookies pass in any case: a refused session is also one that the browser should forget. */
+/** Passes cookies even with an error: a refused session also clears its cookie. */
 export const passCookies = (reply: FastifyReply, response: Response): void => {
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
 }
@@ -60,7 +62,7 @@ interface LibraryAnswer {
   [key: string]: unknown
 }
 
-/** The library's answer as ours: its data, or our error. */
+/** Returns the data of the library's response, or throws our error. */
 export const answerOf = async (reply: FastifyReply, response: Response): Promise<LibraryAnswer> => {
   passCookies(reply, response)
   const text = await response.text()
@@ -69,6 +71,6 @@ export const answerOf = async (reply: FastifyReply, response: Response): Promise
   const code = translateError(response.status, answer?.code, answer?.message)
   throw new AuthError(code, {
     ...(response.status >= 500 ? { status: 500 } : {}),
-    cause: new Error(`the library answered ${String(response.status)} ${answer?.code ?? ''}`),
+    cause: new Error(`the library returned ${String(response.status)} ${answer?.code ?? ''}`),
   })
 }

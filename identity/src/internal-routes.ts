@@ -43,7 +43,10 @@ const orNotFound = <T>(found: T | undefined): T => {
   return found
 }
 
-/** The api's calls. The edge passes only /identity on, so nothing here is public; the token is the second lock. */
+/**
+ * Calls of the api. The edge proxy forwards only /identity, so these are not public; the token is a second
+ * barrier.
+ */
 export const registerInternalRoutes = (app: FastifyInstance, services: InternalServices): void => {
   const { config, accounts, pool, mailer } = services
   const linkFor = async (kind: LinkKind, to: string): Promise<string> => {
@@ -63,7 +66,7 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
   app.register(
     async (internal) => {
       internal.addHook('onRequest', async (request) => {
-        // Digests have one length, so neither the token nor its length shows in the time this takes.
+        // Compares digests of equal length, so that the time reveals neither the token nor its length.
         if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
           throw new AuthError('auth/no-current-user')
       })
@@ -72,7 +75,7 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
         const { email: invited } = read(ByEmail, request.body)
         const { generateId } = await accounts.auth.$context
         const id = generateId({ model: 'user' })
-        if (!id) throw new Error('ids are made here, not by the database')
+        if (!id) throw new Error('the library must generate ids, not the database')
         return directory.invite(pool, { id, email: invited })
       })
 

@@ -25,7 +25,7 @@ const invite = async (email: string) => {
 const link = async (kind: string, email: string) =>
   String((await world.internal('POST', '/links', { kind, email })).body['link'])
 
-describe('who may call', () => {
+describe('access', () => {
   const calls = [
     ['POST', '/internal/accounts', { email: 'a@example.org' }],
     ['GET', '/internal/accounts?email=a@example.org', undefined],
@@ -53,14 +53,14 @@ describe('who may call', () => {
     },
   )
 
-  test('a session is no service token', async () => {
+  test('does not accept a session as a service token', async () => {
     const { browser, email } = await signUpVerified(world)
     expect((await browser.get(`/internal/accounts?email=${email}`)).status).toBe(401)
   })
 })
 
 describe('accounts', () => {
-  test('inviting makes an account without a password, once per address', async () => {
+  test('an invitation creates an account without a password, once per address', async () => {
     const email = newAddress()
     const first = await invite(email.toUpperCase())
     expect(first).toEqual({ uid: expect.any(String), email, emailVerified: false, disabled: false })
@@ -69,13 +69,13 @@ describe('accounts', () => {
     expect(answer.body.code).toBe('auth/wrong-password')
   })
 
-  test('ten invitations at the same moment make one account', async () => {
+  test('ten concurrent invitations create one account', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(email)))
     expect(new Set(answers.map(({ uid }) => uid)).size).toBe(1)
   })
 
-  test('the invited person sets a password with the link and is verified', async () => {
+  test('the invited user sets a password with the link and is verified', async () => {
     const email = newAddress()
     await invite(email)
     const browser = world.browser()
@@ -89,7 +89,7 @@ describe('accounts', () => {
     })
   })
 
-  test('inviting an address that a stranger registered ends every way of theirs', async () => {
+  test('an invitation removes the access of a stranger who registered the address', async () => {
     const { email, uid, browser: stranger } = await signUp(world)
     const ownLink = tokenIn(await link('passwordReset', email))
     await world.sql(
@@ -107,14 +107,14 @@ describe('accounts', () => {
     expect(await world.sql('select 1 as one from account where "userId" = $1', [uid])).toEqual([])
   })
 
-  test('inviting somebody verified changes nothing for them', async () => {
+  test('an invitation of a verified user changes nothing', async () => {
     const { email, uid, browser } = await signUpVerified(world)
     expect(await invite(email)).toEqual({ uid, email, emailVerified: true, disabled: false })
     expect((await browser.get('/identity/token')).status).toBe(200)
     expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
   })
 
-  test('are found by address in any case', async () => {
+  test('finds an account by its address in any letter case', async () => {
     const { email, uid } = await signUp(world)
     const expected = { uid, email, emailVerified: false, disabled: false }
     expect((await world.internal('GET', `/accounts?email=${email.toUpperCase()}`)).body).toEqual(expected)
@@ -125,7 +125,7 @@ describe('accounts', () => {
     ['PUT', '/accounts/nobody/disabled', { disabled: true }],
     ['POST', '/links', { kind: 'verification', email: 'nobody@example.org' }],
     ['POST', '/links', { kind: 'passwordReset', email: 'nobody@example.org' }],
-  ] as const)('%s %s of nobody → 404', async ([method, path, body]) => {
+  ] as const)('%s %s of an unknown account → 404', async ([method, path, body]) => {
     const answer = await world.internal(method, path, body)
     expect([answer.status, answer.body.code]).toEqual([404, 'auth/user-not-found'])
   })
@@ -135,7 +135,7 @@ describe('accounts', () => {
     ['GET', '/accounts/nobody', undefined],
     ['PUT', '/accounts/nobody', {}],
   ] as const)(
-    '%s %s is no route, which the api can tell from an account that is not there',
+    '%s %s is not a route, and its 404 differs from that of a missing account',
     async ([method, path, body]) => {
       const answer = await world.internal(method, path, body)
       expect([answer.status, answer.body.code]).toEqual([404, 'errors.notFound'])
@@ -148,12 +148,12 @@ describe('accounts', () => {
     ['POST', '/accounts', { email: 'a@example.org', emailVerified: true }, 'auth/internal-error'],
     ['PUT', '/accounts/x/disabled', { disabled: 'false' }, 'auth/internal-error'],
     ['POST', '/links', { kind: 'invitation', email: 'a@example.org' }, 'auth/internal-error'],
-  ] as const)('%s %s %o is refused', async ([method, path, body, code]) => {
+  ] as const)('refuses %s %s %o', async ([method, path, body, code]) => {
     const answer = await world.internal(method, path, body)
     expect([answer.status, answer.body.code]).toEqual([400, code])
   })
 
-  test('links are handed over and not mailed', async () => {
+  test('returns links without mailing them', async () => {
     const { email } = await signUp(world)
     expect(await link('passwordReset', email)).toMatch(/\/auth\/reset-password\?token=\w+$/)
     expect(await link('verification', email)).toMatch(/\/auth\/verify-email\?token=[\w.-]+$/)
@@ -162,7 +162,7 @@ describe('accounts', () => {
 })
 
 describe('disabling', () => {
-  test('ends the sessions, refuses the right password by name and the wrong one as ever; enabling lets in again', async () => {
+  test('ends the sessions, and reports a disabled account only with the right password; enabling restores access', async () => {
     const { email, uid, browser } = await signUpVerified(world)
     const set = (disabled: boolean) => world.internal('PUT', `/accounts/${uid}/disabled`, { disabled })
     expect((await set(true)).body).toEqual({ uid, email, emailVerified: true, disabled: true })
@@ -176,14 +176,14 @@ describe('disabling', () => {
     expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
   })
 
-  test('a session that slipped through gets no token', async () => {
+  test('issues no token for a session created during disabling', async () => {
     const { uid, browser } = await signUp(world)
     await world.sql('update "user" set disabled = true where id = $1', [uid])
     const answer = await browser.get('/identity/token')
     expect([answer.status, answer.body.code]).toEqual([401, 'auth/no-current-user'])
   })
 
-  test('a new password does not open a disabled account', async () => {
+  test('a new password does not unlock a disabled account', async () => {
     const { email, uid } = await signUp(world)
     await world.internal('PUT', `/accounts/${uid}/disabled`, { disabled: true })
     const browser = world.browser()
@@ -197,7 +197,7 @@ describe('disabling', () => {
 describe('demo accounts', () => {
   const demo = { email: 'manager@example.org', password: 'Baseline-2026!' }
 
-  test('can be put again and again, with the password and state of the last time', async () => {
+  test('can be created repeatedly, with the password and state of the last time', async () => {
     for (const emailVerified of [false, true])
       expect(
         (await world.internal('POST', '/development/accounts', { ...demo, emailVerified })).body,
@@ -221,7 +221,7 @@ describe('demo accounts', () => {
     const rows = await production.sql('select 1 as one from "user"')
     expect([answer.status, rows]).toEqual([404, []])
 
-    // A database that was used for development gives nobody a session here.
+    // Demo accounts of a development database get no session in production.
     const signUpDemo = await production
       .browser()
       .post('/identity/sign-up/email', { email: demo.email, password: demo.password })
@@ -243,7 +243,7 @@ describe('demo accounts', () => {
   })
 })
 
-describe('mails the backend leaves to this service', () => {
+describe('mails that the backend delegates to this service', () => {
   test.for([
     ['invitation', 'en', '/auth/reset-password?token='],
     ['passwordReset', 'pt-BR', '/auth/reset-password?token='],
@@ -257,7 +257,7 @@ describe('mails the backend leaves to this service', () => {
     expect(mail.link).toContain(page)
   })
 
-  test('an unknown address is told, and gets nothing', async () => {
+  test('returns an error for an unknown address and sends nothing', async () => {
     const email = newAddress()
     const answer = await world.internal('POST', '/mails', { kind: 'invitation', email, language: 'en' })
     expect([answer.status, answer.body.code]).toEqual([404, 'auth/user-not-found'])

@@ -36,8 +36,8 @@ const resetToken = async (email: string) => {
   return tokenIn(String(body['link']))
 }
 
-describe('the verification link', () => {
-  test('counts with a session of that account, as JSON; again is harmless', async () => {
+describe('verification link', () => {
+  test('verifies with a session of that account, returns JSON, and can be repeated', async () => {
     const { email, browser } = await signUp(world)
     const token = await verificationToken(email)
     expect(await verified(email)).toBe(false)
@@ -48,7 +48,7 @@ describe('the verification link', () => {
     }
   })
 
-  test('without a session it changes nothing: a stranger who registered first gains nothing by the owner’s click', async () => {
+  test('has no effect without a session, so a stranger who registered first gains nothing from the owner’s click', async () => {
     const { email, browser: stranger } = await signUp(world)
     await stranger.post('/identity/send-verification-email', { email })
     const { link } = await world.mailbox.newestTo(email)
@@ -57,7 +57,7 @@ describe('the verification link', () => {
     expect(await verified(email)).toBe(false)
   })
 
-  test('somebody else’s session does not count', async () => {
+  test('has no effect with the session of another user', async () => {
     const { email } = await signUp(world)
     const { browser, email: other } = await signUp(world)
     const answer = await browser.post('/identity/verify-email', { token: await verificationToken(email) })
@@ -68,19 +68,22 @@ describe('the verification link', () => {
   test.for([
     ['garbage', async () => 'garbage'],
     ['expired', (email: string) => signJWT({ email }, world.config.secret, -1)],
-    ['of another secret', (email: string) => signJWT({ email }, 'another-secret-another-secret-123', 60)],
     [
-      'that would change the address',
+      'signed with another secret',
+      (email: string) => signJWT({ email }, 'another-secret-another-secret-123', 60),
+    ],
+    [
+      'changing the address',
       (email: string) => signJWT({ email, updateTo: 'thief@example.org' }, world.config.secret, 60),
     ],
-  ] as const)('a token that is %s', async ([, make]) => {
+  ] as const)('refuses a token that is %s', async ([, make]) => {
     const { email, browser } = await signUp(world)
     const answer = await browser.post('/identity/verify-email', { token: await make(email) })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/invalid-action-code'])
     expect(await verified(email)).toBe(false)
   })
 
-  test('opening an address changes nothing: the token counts only in a body', async () => {
+  test('opening the link changes nothing: the token is accepted only in a body', async () => {
     const { email, browser } = await signUp(world)
     const token = await verificationToken(email)
     expect((await browser.get(`/identity/verify-email?token=${token}`)).status).toBe(404)
@@ -89,23 +92,23 @@ describe('the verification link', () => {
     expect(await verified(email)).toBe(false)
   })
 
-  test('asking for a mail for another address than one’s own', async () => {
+  test('refuses to send a verification mail for another address', async () => {
     const { browser } = await signUp(world)
     const answer = await browser.post('/identity/send-verification-email', { email: newAddress() })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/invalid-email'])
   })
 
-  test('who is verified already gets no further mail', async () => {
+  test('sends no further mail to a verified user', async () => {
     const { email, browser } = await signUpVerified(world)
     expect((await browser.post('/identity/send-verification-email', { email })).status).toBe(200)
     expect(world.mailbox.sentTo(email)).toHaveLength(1)
   })
 })
 
-describe('the password link', () => {
+describe('password link', () => {
   const newPassword = 'quite another password'
 
-  test('sets the password once, proves the address, and ends the old sessions', async () => {
+  test('sets the password once, verifies the address, and ends the old sessions', async () => {
     const { email, browser: before } = await signUp(world)
     const asked = await world.browser().post('/identity/request-password-reset', { email })
     expect([asked.status, asked.body]).toEqual([200, { status: true }])
@@ -123,11 +126,11 @@ describe('the password link', () => {
     expect((await browser.post('/identity/sign-in/email', { email, password: newPassword })).status).toBe(200)
   })
 
-  test('a sign-in with the old password that is under way leaves no session', async () => {
+  test('a concurrent sign-in with the old password leaves no session', async () => {
     const { email, uid } = await signUpVerified(world)
     const token = await resetToken(email)
     await world.sql('delete from session where "userId" = $1', [uid])
-    // Whoever holds the account's row keeps the new session from being written, and nothing else.
+    // Locks the account's row, which blocks only the insert of the new session.
     const holder = new pg.Client({ connectionString: world.config.databaseUrl })
     await holder.connect()
     await holder.query('begin')
@@ -152,7 +155,7 @@ describe('the password link', () => {
     expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
   })
 
-  test('a new password ends the other open links', async () => {
+  test('a new password invalidates the other open links', async () => {
     const { email } = await signUp(world)
     const [first, second] = [await resetToken(email), await resetToken(email)]
     const browser = world.browser()
@@ -161,7 +164,7 @@ describe('the password link', () => {
     expect(answer.body.code).toBe('auth/invalid-action-code')
   })
 
-  test('a weak password does not use it up', async () => {
+  test('a weak password does not use up the link', async () => {
     const { email } = await signUp(world)
     const token = await resetToken(email)
     const browser = world.browser()
@@ -170,7 +173,7 @@ describe('the password link', () => {
     expect((await browser.post('/identity/reset-password', { token, newPassword })).status).toBe(200)
   })
 
-  test('lives as long as the mail says, is not readable in the database, and ends on time', async () => {
+  test('is valid as long as the mail says, and is not readable in the database', async () => {
     const { email, uid } = await signUp(world)
     const token = await resetToken(email)
     const [row] = await world.sql(
@@ -187,7 +190,7 @@ describe('the password link', () => {
     expect(answer.body.code).toBe('auth/invalid-action-code')
   })
 
-  test('of a verified account keeps its providers', async () => {
+  test('keeps the providers of a verified account', async () => {
     const { email, uid } = await signUpVerified(world)
     await world.sql(
       `insert into account (id, "userId", "accountId", "providerId", "updatedAt") values ($1, $2, $1, 'google', now())`,
@@ -200,7 +203,7 @@ describe('the password link', () => {
 })
 
 describe('mails', () => {
-  test.for(languages)('in %s', async (language) => {
+  test.for(languages)('are sent in %s', async (language) => {
     const email = newAddress()
     const browser = world.browser(language)
     await browser.post('/identity/sign-up/email', { email, password })
@@ -217,7 +220,7 @@ describe('mails', () => {
   })
 
   test.for(['/identity/request-password-reset', '/identity/send-verification-email'])(
-    '%s says the same for an address that nobody has, and mails nothing',
+    '%s answers the same for an unknown address, and sends no mail',
     async (path) => {
       const known = (await signUp(world)).email
       const unknown = newAddress()
@@ -231,7 +234,7 @@ describe('mails', () => {
     },
   )
 
-  test('the person signed in learns when the mail server is away; a stranger’s reset stays neutral', async () => {
+  test('reports a mail server outage to the signed-in user, but not for a stranger’s reset', async () => {
     const lonely = await openWorld(inject('superuserUrl'), { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { email, browser } = await signUp(lonely)
     const own = await browser.post('/identity/send-verification-email', { email })

@@ -4,7 +4,10 @@ import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
 
 import type { Mailer } from '#mail.ts'
 
-/** Links lead to the web's landing pages, never to this service: a mail scanner that opens them changes nothing. */
+/**
+ * Links point to pages of the web app, never to this service, so that a mail scanner that opens them changes
+ * nothing.
+ */
 const landingPages = {
   verification: '/auth/verify-email',
   passwordReset: '/auth/reset-password',
@@ -17,7 +20,10 @@ export const landingLink = (publicOrigin: string, kind: LinkKind, token: string)
   return link.href
 }
 
-/** What to do with a link that the library has made for us: hand it to the caller, or mail it now or soon. */
+/**
+ * Delivery of a link that the library created: returned to the caller, mailed now, or mailed in the
+ * background.
+ */
 type Delivery = { way: 'capture'; link?: string } | { way: 'wait' } | { way: 'later' }
 const delivery = new AsyncLocalStorage<Delivery>()
 
@@ -28,7 +34,10 @@ export const captureLink = async (work: () => Promise<unknown>): Promise<string 
   return captured.link
 }
 
-/** The person signed in learns whether their mail has left; strangers learn nothing, not even from the time it takes. */
+/**
+ * `wait` reports a failed mail to the signed-in user; `later` hides it from strangers, also in the response
+ * time.
+ */
 export const deliverLinks = <T>(way: 'wait' | 'later', work: () => Promise<T>): Promise<T> =>
   delivery.run({ way }, work)
 

@@ -13,13 +13,13 @@ export interface Mailer {
     language: Language
     inviter?: string | undefined
   }) => Promise<void>
-  /** Sends without making the caller wait, so that the time of an answer does not tell whether an address is known. */
+  /** Sends in the background, so that the response time does not reveal whether an address is known. */
   sendLater: (mail: Parameters<Mailer['send']>[0]) => void
-  /** Waits for what is under way. */
+  /** Waits for mails in progress. */
   close: () => Promise<void>
 }
 
-/** The mails that this service sends itself, when the backend has no email configured. spec §7 */
+/** Sends the account mails, if the backend has no email configured. spec §7 */
 export const openMailer = (
   config: { url: string; from: string },
   onFailure: (error: unknown) => void,

@@ -10,11 +10,11 @@ const purgeQuietly = (): void => {
 }
 setInterval(purgeQuietly, 3_600_000).unref()
 
-// Closing finishes the requests and mails under way.
+// Closing waits for requests and mails in progress.
 onStopSignal(() => app.close())
 
-// The first key is made before anybody asks for a token. Two first callers would make one each, and whoever has seen one of
-// the two would refuse tokens of the other.
+// Creates the first key before any token is requested. Two concurrent first requests would create one each,
+// and a client that cached one key would refuse tokens signed with the other.
 await app.inject('/identity/jwks')
 
 await app.listen({ host: config.host, port: config.port })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The service as operators run it: `node src/main.ts` with an environment. */
+/** Starts the service as operators run it: `node src/main.ts` with an environment. */
 const start = (environment: Record<string, string>) => {
   const lines: string[] = []
   const running = startProcess(process.execPath, ['src/main.ts'], {
@@ -42,9 +42,9 @@ const start = (environment: Record<string, string>) => {
   return { running, lines }
 }
 
-describe('the process', () => {
+describe('process', () => {
   test(
-    'has made its key before anybody asks for a token, and no second one',
+    'creates its signing key before the first token request, and no second one',
     { timeout: 30_000 },
     async () => {
       const port = await freePort()
@@ -60,7 +60,7 @@ describe('the process', () => {
   )
 
   test(
-    'logs route, status and time, and nothing personal; SIGTERM lets it finish',
+    'logs route, status and time without personal data, and drains on SIGTERM',
     { timeout: 30_000 },
     async () => {
       const port = await freePort()
@@ -115,7 +115,7 @@ describe('the process', () => {
   )
 
   test.for([{}, { NODE_ENV: 'production' }])(
-    'does not start in production with the development secrets: %o',
+    'refuses to start in production with the development secrets: %o',
     { timeout: 30_000 },
     async (environment) => {
       const { running, lines } = start({ ...environment, PORT: String(await freePort()) })
@@ -125,7 +125,7 @@ describe('the process', () => {
     },
   )
 
-  test('answers 503 while the database is away, and lives on', { timeout: 30_000 }, async () => {
+  test('returns 503 while the database is down, and keeps running', { timeout: 30_000 }, async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${String(port)}`
     const { running } = start({

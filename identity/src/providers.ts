@@ -4,7 +4,7 @@ import type { SocialProviders } from 'better-auth/social-providers'
 import { providerNames } from '#config.ts'
 import type { Config, ProviderName } from '#config.ts'
 
-/** Google, Facebook and X themselves, where no other issuer stands in for them. */
+/** Returns Google, Facebook and X, unless another issuer replaces them. */
 export const nativeProviders = ({ providers }: Pick<Config, 'providers'>): SocialProviders => {
   const native = (name: ProviderName) => {
     const settings = providers[name]
@@ -20,16 +20,19 @@ export const nativeProviders = ({ providers }: Pick<Config, 'providers'>): Socia
         mapProfileToUser: (profile) => ({ emailVerified: isTrue(profile.email_verified) }),
       },
     }),
-    // Facebook never says whether an address was verified.
+    // Facebook does not report whether an address is verified.
     ...(facebook && { facebook: { ...facebook, mapProfileToUser: () => ({ emailVerified: false }) } }),
-    // Without an address the library would invent one, and nobody could ever verify it.
+    // Null: otherwise the library would invent an address, which could never be verified.
     ...(twitter && {
       twitter: { ...twitter, mapProfileToUser: (profile) => ({ email: profile.data.email ?? null }) },
     }),
   }
 }
 
-/** Any OIDC issuer under a provider's name. Only those that answer: the others are tried again when someone asks. */
+/**
+ * Returns OIDC issuers that replace a provider. Skips issuers that do not respond; they are retried at the
+ * next sign-in.
+ */
 export const standInProviders = async ({
   providers,
 }: Pick<Config, 'providers'>): Promise<GenericOAuthConfig[]> => {
@@ -44,7 +47,7 @@ export const standInProviders = async ({
         discoveryUrl: settings.discoveryUrl,
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
-        // Signing out here does not sign anybody out of their ministry.
+        // Signing out here must not end the user's session at the issuer.
         disableProviderLogout: true,
         requireIdTokenVerification: true,
         mapProfileToUser: (profile) => ({
@@ -56,10 +59,13 @@ export const standInProviders = async ({
   return (await Promise.all(standIns)).flat()
 }
 
-/** The library takes any truthy value, also the text "false" (mended in 1.7.18): an address counts only when it says true. */
+/**
+ * The library accepts any truthy value, even the text "false" (fixed in 1.7.18); here only `true` verifies an
+ * address.
+ */
 const isTrue = (value: unknown): boolean => value === true
 
-/** The library would wait for an issuer without end, and with it every sign-in. */
+/** Checks with a timeout, because the library would wait for an issuer forever and block every sign-in. */
 const answers = async (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
     async (answer) => {

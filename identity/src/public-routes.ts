@@ -20,12 +20,14 @@ const Reset = z.strictObject({ token: z.string().min(1), newPassword: z.string()
 const Verification = z.strictObject({ token: z.string().min(1) })
 const MailRequest = z.strictObject({ email })
 const Nothing = z.strictObject({}).nullish()
-/** A page that does not know yet whether its visitor is signed in asks with `optional=true`: no session is no error. */
+/**
+ * With `optional=true`, a missing session is not an error: for pages that do not know whether the user is
+ * signed in.
+ */
 const TokenQuery = z.strictObject({ optional: z.literal('true').optional() })
 
 /**
- * The library has some forty endpoints; these are the ones the world may call, each with a body of our own choosing.
- * Everything else does not exist: there is no route for it.
+ * The public endpoints, each with its own body schema. The library has about forty; all others have no route.
  */
 export const registerPublicRoutes = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, limiter } = services
@@ -75,7 +77,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     return { status: true }
   })
 
-  // The library changes state on a GET, with the token in the address, where logs of proxies would keep it.
+  // A POST: the library verifies with a GET, whose URL would leave the token in the logs of proxies.
   app.post(`${basePath}/verify-email`, async (request, reply) => {
     const { token } = read(Verification, request.body)
     await spend('link', limits.link.sender, request)

@@ -14,7 +14,7 @@ export interface PublicServices {
   limiter: RateLimiter
 }
 
-/** Comes before limits per email: a sender over their own limit must not use up somebody else's. */
+/** Spend it before the limit per email: a sender over the limit must not use up that of another person. */
 export const spendAsSender =
   ({ config, limiter }: Pick<PublicServices, 'config' | 'limiter'>) =>
   (kind: string, limit: Limit, request: FastifyRequest): Promise<void> =>
@@ -22,5 +22,5 @@ export const spendAsSender =
 
 const Person = z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })
 
-/** The library would also tell the session's token, which no script should ever hold. */
+/** Omits the session token, which the library includes and scripts must never see. */
 export const personOf = (user: unknown) => Person.parse(user)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 import { keyGraceSeconds } from '#accounts.ts'
 
-/** What has expired and serves nobody. The library leaves most of it behind. */
+/** Deletes expired rows, most of which the library leaves behind. */
 export const purgeExpired = async (pool: pg.Pool): Promise<void> => {
   await pool.query('delete from session where "expiresAt" < now()')
   await pool.query('delete from verification where "expiresAt" < now()')

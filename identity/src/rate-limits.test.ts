@@ -14,20 +14,20 @@ const refusal = ({ status, body, headers }: Answer) => [status, body.code, Numbe
 const from = (address: string, more: Record<string, string> = {}) => ({
   headers: { 'x-forwarded-for': address, ...more },
 })
-// Refused before the password is looked at, so that thirty of them cost nothing.
+// Refused before the password is hashed, so that thirty attempts are cheap.
 const tooLong = 'x'.repeat(129)
 
 const signIn = (email: string, sender: string, given = tooLong, more: Record<string, string> = {}) =>
   world.browser().post('/identity/sign-in/email', { email, password: given }, from(sender, more))
 
-/** The windows of a minute end; those of ten go on. */
+/** Ends the windows of a minute; windows of ten minutes continue. */
 const endMinute = () =>
   world.sql(
     `update rate_limits set window_ends_at = now() where window_ends_at < now() + interval '61 seconds'`,
   )
 
 describe('signing in', () => {
-  test('ten failures shut the sender out of an account, and nobody else; the answer says for how long', async () => {
+  test('ten failures lock the sender out of an account, but no other sender; the response has the waiting time', async () => {
     const { email } = await signUp(world)
     for (let attempt = 0; attempt < 10; attempt++)
       expect((await signIn(email, '198.51.100.1')).body.code).toBe('auth/wrong-password')
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect((await signIn(email, '198.51.100.2', password)).status).toBe(200)
   })
 
-  test('one sender can never shut out the person, however often they try', async () => {
+  test('one sender cannot lock out the user, at any number of attempts', async () => {
     const { email } = await signUp(world)
     for (let minute = 0; minute < 4; minute++) {
       for (let attempt = 0; attempt < 30; attempt++) await signIn(email, '198.51.100.3')
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect((await signIn(email, '198.51.100.4', password)).status).toBe(200)
   })
 
-  test('a hundred failures from many senders close the account, known or not', async () => {
+  test('a hundred failures from many senders lock the account, known or not', async () => {
     const known = (await signUp(world)).email
     for (const [network, email] of [
       ['203.0.113', known],
@@ -61,7 +61,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a success forgives the failures before it', async () => {
+  test('a success resets the failures before it', async () => {
     const { email } = await signUp(world)
     for (let round = 0; round < 2; round++) {
       for (let attempt = 0; attempt < 9; attempt++) await signIn(email, '192.0.2.99')
@@ -69,13 +69,13 @@ describe('signing in', () => {
     }
   })
 
-  test('attempts at the same moment all count', async () => {
+  test('counts concurrent attempts', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(email, '192.0.2.100')))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('one sender may try thirty times a minute; other headers do not help', async () => {
+  test('allows one sender thirty attempts a minute, regardless of other headers', async () => {
     for (let attempt = 0; attempt < 30; attempt++)
       expect((await signIn(newAddress(), '198.18.0.1')).status).toBe(400)
     const spoofed = {
@@ -91,14 +91,14 @@ describe('signing in', () => {
     expect((await signIn(newAddress(), '198.18.0.2')).status).toBe(400)
   })
 
-  test('the many addresses of one IPv6 network are one sender', async () => {
+  test('counts the addresses of one IPv6 network as one sender', async () => {
     for (let attempt = 0; attempt < 30; attempt++)
       await signIn(newAddress(), `2001:db8:1:2::${attempt.toString(16)}`)
     expect((await signIn(newAddress(), '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await signIn(newAddress(), '2001:db8:1:3::1')).status).toBe(400)
   })
 
-  test('the session remembers the sender that counted', async () => {
+  test('stores the counted sender in the session', async () => {
     const { email, uid } = await signUp(world)
     await signIn(email, '198.18.0.3', password, { 'x-baseline-sender': '10.9.9.9' })
     const rows = await world.sql(
@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ sender: '198.18.0.3' }])
   })
 
-  test('who is no trusted proxy cannot name another sender', async () => {
+  test('does not accept a sender header from an untrusted proxy', async () => {
     const direct = await openWorld(inject('superuserUrl'), {
       RATE_LIMIT_SCALE: '1',
       TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8',
@@ -134,14 +134,14 @@ describe('mails', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
-  test('thirty per sender, to whomever', async () => {
+  test('allows thirty per sender, to any addresses', async () => {
     const ask = () =>
       world.browser().post('/identity/request-password-reset', { email: newAddress() }, from('198.18.2.1'))
     for (let mail = 0; mail < 30; mail++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
   })
 
-  test('a sender over the limit does not use up what an address may get', async () => {
+  test('a sender over the limit does not use up the limit of an address', async () => {
     const ask = (email: string, sender: string) =>
       world.browser().post('/identity/request-password-reset', { email }, from(sender))
     const email = newAddress()
@@ -151,7 +151,7 @@ describe('mails', () => {
   })
 })
 
-test('the window ends by itself: a busy office that stays below the limit is never shut out', async () => {
+test('the window ends at a fixed time, so a busy office below the limit is never locked out', async () => {
   const sender = '198.18.3.1'
   for (let attempt = 0; attempt < 30; attempt++) await signIn(newAddress(), sender)
   expect((await signIn(newAddress(), sender)).status).toBe(429)
@@ -159,7 +159,7 @@ test('the window ends by itself: a busy office that stays below the limit is nev
   expect((await signIn(newAddress(), sender)).status).toBe(400)
 })
 
-test('the table holds neither addresses nor senders', async () => {
+test('the table contains neither addresses nor senders', async () => {
   const email = newAddress()
   await signIn(email, '198.18.4.1')
   const text = JSON.stringify(await world.sql('select * from rate_limits'))
@@ -167,7 +167,7 @@ test('the table holds neither addresses nor senders', async () => {
   expect(text).not.toContain('198.18')
 })
 
-test('the purge leaves what is still needed', async () => {
+test('the purge keeps rows that are still needed', async () => {
   const { uid, email, browser } = await signUp(world)
   await world.internal('POST', '/links', { kind: 'passwordReset', email })
   await world.sql(

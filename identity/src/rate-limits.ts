@@ -10,12 +10,14 @@ export interface Limit {
 }
 
 /**
- * Per sender (see senders.ts), per email, and per both. Field offices share one address, so limits per sender are wide.
- * Guessing one person's password is stopped by `failuresOfSender`, which shuts out the guesser and not the person;
- * `failures` is for guessers with many addresses, and wide because it shuts out everybody. A success forgives both.
+ * Limits per sender (see senders.ts), per email, and per both. Field offices share one address, so limits per
+ * sender are wide. `failuresOfSender` stops password guessing: it locks out the guesser and not the user.
+ * `failures` stops guessers with many addresses; it is wide because it locks out the user too. A success
+ * resets both.
  *
- * Not the library's limiter: its window starts again with every request, so a busy office that never sends 30 within
- * a minute is locked out all the same after its thirtieth (better-auth 1.7.7, `lastRequest` in rate-limiter/index.mjs).
+ * Not the library's limiter: its window restarts with every request, so a busy office that never sends 30
+ * within a minute is still locked out after its thirtieth (better-auth 1.7.7, `lastRequest` in
+ * rate-limiter/index.mjs).
  */
 export const limits = {
   signIn: {
@@ -27,23 +29,23 @@ export const limits = {
   social: { sender: { max: 60, seconds: 60 } },
   mail: { sender: { max: 30, seconds: 600 }, email: { max: 5, seconds: 600 } },
   link: { sender: { max: 60, seconds: 60 } },
-  // A thousand people behind one address renew every four minutes: 250 a minute, and each reload adds one.
+  // A thousand users behind one address renew every four minutes: 250 a minute, and each reload adds one.
   session: { sender: { max: 1200, seconds: 60 } },
 } as const satisfies Record<string, Record<string, Limit>>
 
 export interface RateLimiter {
-  /** Counts one attempt and refuses with the seconds to wait when there were too many. */
+  /** Counts one attempt. Throws with the seconds to wait if the limit is exceeded. */
   spend: (kind: string, subject: string, limit: Limit) => Promise<void>
   forgive: (kind: string, subject: string) => Promise<void>
 }
 
 export const rateLimiter = (pool: pg.Pool, secret: string): RateLimiter => {
-  // Neither addresses nor emails are readable in the table.
+  // Hashes the key, so that the table contains no readable addresses or emails.
   const keyOf = (kind: string, subject: string): string =>
     createHmac('sha256', secret).update(`${kind}\n${subject.toLowerCase()}`).digest('base64url')
   return {
     spend: async (kind, subject, { max, seconds }) => {
-      // One statement, so that attempts at the same moment all count.
+      // A single statement, so that concurrent attempts all count.
       const { rows } = await pool.query<{ count: number; wait: number }>(
         `insert into rate_limits as limits (key, count, window_ends_at)
          values ($1, 1, now() + make_interval(secs => $2))

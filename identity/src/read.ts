@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import { AuthError, codeOfField } from '#error-codes.ts'
 
-/** PostgreSQL cannot hold a NUL. */
+/** PostgreSQL cannot store a NUL character. */
 export const personName = z
   .string()
   .max(255)
   .refine((name) => !name.includes('\0'))
 
-/** Unknown fields are refused; the first field that is wrong decides the code. */
+/** Validates the input. Refuses unknown fields; the first wrong field determines the code. */
 export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
@@ -16,7 +16,7 @@ export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
   throw new AuthError(codeOfField(typeof field === 'string' ? field : undefined), { cause: parsed.error })
 }
 
-/** A page of ours, as a path or in full: a way back that leads elsewhere would be an open redirect. */
+/** Accepts a page of this product, as a path or an absolute URL. Any other URL would be an open redirect. */
 export const ownPage = (publicOrigin: string) =>
   z
     .string()
@@ -24,6 +24,6 @@ export const ownPage = (publicOrigin: string) =>
     .transform((value, context) => {
       const url = URL.parse(value, publicOrigin)
       if (url?.origin === publicOrigin) return url.href
-      context.addIssue({ code: 'custom', message: 'leads elsewhere' })
+      context.addIssue({ code: 'custom', message: 'points to another origin' })
       return z.NEVER
     })

@@ -26,16 +26,16 @@ const pending = async (extraFields = {}) => {
   return sql
 }
 
-/** What the library would still do; a lone semicolon is its way of saying nothing. */
-test('our migrations are all that the library wants', async () => {
+/** Migrations that the library would still run; a lone semicolon means none. */
+test('the migrations cover the schema of the library', async () => {
   expect((await pending()).replaceAll(';', '').trim()).toBe('')
 })
 
-test('and this would notice if they were not', async () => {
+test('detects a missing column', async () => {
   expect(await pending({ nickname: { type: 'string', required: false } })).toContain('nickname')
 })
 
-test('the service can neither change the schema nor look into the application’s', async () => {
+test('the service can neither change its schema nor read the application’s', async () => {
   await expect(world.sql('alter table "user" add column x text')).rejects.toThrow('must be owner')
   await expect(world.sql('create table x ()')).rejects.toThrow('permission denied')
   const visible = await world.sql(

@@ -14,15 +14,18 @@ afterAll(() => world.close())
 
 const newSecret = 'the-next-secret-0123456789-abcdefghijk'
 
-/** The same database under other secrets, as after a restart. */
+/** Restarts the service on the same database with other secrets. */
 const restart = async (secrets: { secret: string; previousSecret: string | undefined }) => {
   const { app } = await buildApp({ ...world.config, ...secrets })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return { app, url, browser: openBrowser(url, world.config.publicOrigin) }
 }
 
-/** docs/operations: put the old secret into IDENTITY_PREVIOUS_SECRET until the signing key has rotated (31 days). */
-test('a new secret with the previous one beside it: everyone signs in again, and tokens keep their key', async () => {
+/**
+ * docs/operations: keep the old secret in IDENTITY_PREVIOUS_SECRET until the signing key has rotated (31
+ * days).
+ */
+test('a new secret next to the previous one ends all sessions, but keeps the signing key', async () => {
   const { email, browser: before } = await signUp(world)
   const old = String((await before.get('/identity/token')).body['token'])
   const { app, url, browser } = await restart({ secret: newSecret, previousSecret: world.config.secret })
@@ -39,7 +42,7 @@ test('a new secret with the previous one beside it: everyone signs in again, and
   expect(kids[0]).toBe(kids[1])
 })
 
-test('a new secret alone cannot read the signing key: no tokens until the keys are deleted', async () => {
+test('a new secret alone cannot decrypt the signing key: no tokens until the keys are deleted', async () => {
   const { email, browser: before } = await signUp(world)
   await before.get('/identity/token')
   const { app, browser } = await restart({ secret: newSecret, previousSecret: undefined })

@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Who counts as one sender: an IPv4 address, or the first 64 bits of an IPv6 address, because a single household or
- * office holds all the addresses behind them. `::ffff:192.0.2.1` is the IPv4 address it carries.
+ * Returns the sender that a rate limit counts: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because one household or office owns all addresses of that network. `::ffff:192.0.2.1` is the IPv4 address
+ * it contains.
  */
 export const senderOf = (address: string): string => {
   const carried = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (carried) return carried
   if (!isIPv6(address)) return address
-  // The URL parser writes every spelling of an address in the same way; it does not know zones like %eth0.
+  // The URL parser normalises an address; it does not accept zones like %eth0.
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)
   const [before = [], after] = hostname
     .slice(1, -1)

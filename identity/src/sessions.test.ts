@@ -14,7 +14,7 @@ const sessionCookie = (browser: { cookies: Map<string, string> }) =>
   browser.cookies.get('baseline.session_token') ?? ''
 
 describe('signing up, in and out', () => {
-  test('sign-up signs in, tells who it is and never shows the session token', async () => {
+  test('sign-up signs in, returns the user and never the session token', async () => {
     const browser = world.browser()
     const email = newAddress()
     const answer = await browser.post('/identity/sign-up/email', { email: email.toUpperCase(), password })
@@ -35,11 +35,11 @@ describe('signing up, in and out', () => {
     expect([optional.status, optional.body]).toEqual([200, { token: null }])
   })
 
-  test('sign-out without a body or a session is harmless', async () => {
+  test('sign-out without a body or a session has no effect', async () => {
     expect((await world.browser().request('POST', '/identity/sign-out')).status).toBe(200)
   })
 
-  test('the cookie is HttpOnly, SameSite=Lax and only for this service', async () => {
+  test('the cookie is HttpOnly, SameSite=Lax and limited to this service', async () => {
     const cookie = sessionCookie((await signUp(world)).browser)
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Lax/)
@@ -50,7 +50,7 @@ describe('signing up, in and out', () => {
   test.for([
     { rememberMe: true, maxAge: /Max-Age=604800/, days: 7 },
     { rememberMe: false, maxAge: undefined, days: 1 },
-  ])('remember me $rememberMe', async ({ rememberMe, maxAge, days }) => {
+  ])('keeps the session as long as remember me $rememberMe implies', async ({ rememberMe, maxAge, days }) => {
     const { email, uid } = await signUp(world)
     const browser = world.browser()
     await world.sql('delete from session where "userId" = $1', [uid])
@@ -65,10 +65,10 @@ describe('signing up, in and out', () => {
   })
 })
 
-describe('the token for the api', () => {
+describe('api token', () => {
   const keys = () => createRemoteJWKSet(new URL('/identity/jwks', world.url))
 
-  test('names the person and the session, says nothing of roles, lives five minutes', async () => {
+  test('contains the user and the session but no roles, and expires after five minutes', async () => {
     const { email, uid, browser } = await signUpVerified(world)
     const token = String((await browser.get('/identity/token')).body['token'])
     const { payload } = await jwtVerify(token, keys(), {
@@ -91,13 +91,13 @@ describe('the token for the api', () => {
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: expect.any(String) })
   })
 
-  test('says unverified until the address is proven', async () => {
+  test('marks the address as unverified until it is verified', async () => {
     const { browser } = await signUp(world)
     const { payload } = await jwtVerify(String((await browser.get('/identity/token')).body['token']), keys())
     expect(payload['email_verified']).toBe(false)
   })
 
-  test('the published keys hold no private part, and the stored ones are encrypted', async () => {
+  test('publishes no private key, and stores keys encrypted', async () => {
     const { keys: published } = (await world.browser().get('/identity/jwks')).body as { keys: object[] }
     expect(published.length).toBeGreaterThan(0)
     for (const key of published) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
@@ -106,7 +106,7 @@ describe('the token for the api', () => {
     expect(row?.['ends']).toBeInstanceOf(Date)
   })
 
-  test('a retired key is published as long as its tokens may live, a withdrawn one no longer', async () => {
+  test('publishes a retired key while its tokens may be valid, and removes a revoked one', async () => {
     await world.browser().get('/identity/jwks')
     await world.sql(
       `insert into jwks (id, "publicKey", "privateKey", "createdAt", "expiresAt")
@@ -122,7 +122,7 @@ describe('the token for the api', () => {
     expect(await published()).toEqual([])
   })
 
-  test('the keys may be kept for five minutes, the token may not', async () => {
+  test('lets clients cache the keys for five minutes, but not the token', async () => {
     const { browser } = await signUp(world)
     const kept = async (path: string) => (await browser.get(path)).headers.get('cache-control')
     expect(await kept('/identity/jwks')).toBe('public, max-age=300')

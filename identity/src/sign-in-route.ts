@@ -21,7 +21,7 @@ export const SignIn = z.strictObject({
 
 const Answer = z.object({ user: z.unknown(), token: z.string() })
 
-/** Signing in with a password. spec §1 */
+/** Registers the sign-in with a password. spec §1 */
 export const registerSignInRoute = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, pool, limiter } = services
   const spend = spendAsSender(services)
@@ -32,13 +32,14 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
     await spend('signIn', limits.signIn.sender, request)
     await limiter.spend('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)
     await limiter.spend('signInFailures', body.email, limits.signIn.failures)
-    // Nobody has such a password; the library would call it weak, which is not the point when signing in.
+    // No account has such a password; the library would report it as weak instead of wrong.
     if (body.password.length > passwordLength.max) throw new AuthError('auth/wrong-password')
 
     const hashBefore = await directory.findPasswordHash(pool, body.email)
     const response = await forward(accounts.auth, config, request, { path: '/sign-in/email', body })
     const { user, token } = Answer.parse(await answerOf(reply, response))
-    // Whoever takes a password away does so before ending the sessions. One that began after that end is found here.
+    // Detects a race with a password reset, which changes the hash before it ends the sessions. A session
+    // created after that is ended here.
     if ((await directory.findPasswordHash(pool, body.email)) !== hashBefore) {
       await directory.endSession(pool, token)
       reply.removeHeader('set-cookie')

@@ -10,7 +10,7 @@ import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
 import { ownPage, read } from '#read.ts'
 
-/** Signing in with google, facebook or twitter, whichever issuer stands behind the name. spec §1 */
+/** Registers the sign-in with google, facebook or twitter, or with the issuer that replaces them. spec §1 */
 export const registerSocialRoutes = (
   app: FastifyInstance,
   services: PublicServices,
@@ -52,7 +52,7 @@ export const registerSocialRoutes = (
   })
 }
 
-/** The library's and the provider's words for what went wrong become ours; nobody else's text reaches the page. */
+/** Replaces the error of the library or the provider with our code; no external text reaches the page. */
 const withOurError = (location: string, publicOrigin: string): string => {
   const url = new URL(location, publicOrigin)
   const error = url.searchParams.get('error')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** From the button to where the browser ends up, through the provider's own pages. */
+/** Follows the sign-in from the button through the provider's pages to the final URL. */
 const throughProvider = async (browser: Browser, body: object = {}) => {
   const start = await browser.post('/identity/sign-in/social', {
     provider: 'google',
@@ -58,7 +58,7 @@ const refused = (code: string) =>
 const nextSub = () => `sub-${newAddress()}`
 
 describe('signing in with a provider', () => {
-  test('somebody new gets an account, verified as the provider says; nothing of the provider is kept', async () => {
+  test('creates an account for a new user, verified as the provider says, and stores no token of the provider', async () => {
     const email = newAddress()
     const { answer, session } = await visit({ sub: nextSub(), email, email_verified: true, name: 'Ana' })
     expect(answer.status).toBe(302)
@@ -72,7 +72,7 @@ describe('signing in with a provider', () => {
     expect(rows).toEqual([{ verified: true, name: 'Ana', a: null, r: null, i: null }])
   })
 
-  test('the same person comes back to the same account', async () => {
+  test('finds the account of a returning user', async () => {
     const visitor = { sub: nextSub(), email: newAddress(), email_verified: true }
     await visit(visitor)
     expect((await visit(visitor)).session.status).toBe(200)
@@ -80,7 +80,7 @@ describe('signing in with a provider', () => {
   })
 
   test.for([false, 'false', undefined, 'true'])(
-    'an address counts as verified only when it says true: %s',
+    'an address is verified only if the provider says true: %s',
     async (said) => {
       const email = newAddress()
       await visit({ sub: nextSub(), email, email_verified: said })
@@ -90,7 +90,7 @@ describe('signing in with a provider', () => {
     },
   )
 
-  test('verified to verified is linked: one account, two ways in', async () => {
+  test('links accounts if both addresses are verified', async () => {
     const { email, uid } = await signUpVerified(world)
     const { session } = await visit({ sub: nextSub(), email, email_verified: true })
     expect(session.status).toBe(200)
@@ -100,21 +100,21 @@ describe('signing in with a provider', () => {
     expect(rows).toEqual([{ way: 'credential' }, { way: 'google' }])
   })
 
-  test('an unverified account of that address is not handed over', async () => {
+  test('does not hand over an unverified account of that address', async () => {
     const { email } = await signUp(world)
     const { answer, session } = await visit({ sub: nextSub(), email, email_verified: true })
     expect(answer.location).toBe(refused('auth/account-exists-with-different-credential'))
     expect(session.status).toBe(401)
   })
 
-  test('an address that the provider did not verify opens nobody’s account', async () => {
+  test('an address that the provider did not verify gives no access to an account', async () => {
     const { email } = await signUpVerified(world)
     const { answer, session } = await visit({ sub: nextSub(), email, email_verified: false })
     expect(answer.location).toBe(refused('auth/account-exists-with-different-credential'))
     expect(session.status).toBe(401)
   })
 
-  test('a disabled person is told so', async () => {
+  test('reports a disabled account', async () => {
     const visitor = { sub: nextSub(), email: newAddress(), email_verified: true }
     await visit(visitor)
     const { body } = await world.internal('GET', `/accounts?email=${visitor.email}`)
@@ -124,12 +124,12 @@ describe('signing in with a provider', () => {
     expect(session.status).toBe(401)
   })
 
-  test('without an address there is no account', async () => {
+  test('creates no account without an address', async () => {
     const { answer } = await visit({ sub: nextSub() })
     expect(answer.location).toBe(refused('auth/invalid-email'))
   })
 
-  test('a stranger’s provider does not survive the owner’s new password', async () => {
+  test('a new password of the owner removes a stranger’s provider', async () => {
     const email = newAddress()
     const stranger = { sub: nextSub(), email, email_verified: false }
     const first = await visit(stranger)
@@ -148,16 +148,16 @@ describe('signing in with a provider', () => {
   })
 })
 
-describe('what can go wrong on the way', () => {
+describe('failures of the flow', () => {
   test.for([
     ['access_denied', 'auth/popup-closed-by-user'],
     ['server_error', 'auth/internal-error'],
-  ] as const)('the provider answers %s', async ([error, code]) => {
+  ] as const)('redirects with an error if the provider answers %s', async ([error, code]) => {
     issuer.refuse(error)
     expect((await throughProvider(world.browser())).location).toBe(refused(code))
   })
 
-  test('a callback in a browser that did not start it is refused', async () => {
+  test('refuses a callback in a browser that did not start the flow', async () => {
     issuer.welcome({ sub: nextSub(), email: newAddress(), email_verified: true })
     const start = await world.browser().post('/identity/sign-in/social', { provider: 'google' })
     const atProvider = await fetch(String(start.body['url']), { redirect: 'manual' })
@@ -168,7 +168,7 @@ describe('what can go wrong on the way', () => {
     expect((await victim.get('/identity/token')).status).toBe(401)
   })
 
-  test('a made-up code is refused', async () => {
+  test('refuses a forged code', async () => {
     const browser = world.browser()
     const start = await browser.post('/identity/sign-in/social', { provider: 'google' })
     const state = new URL(String(start.body['url'])).searchParams.get('state') ?? ''
@@ -176,7 +176,7 @@ describe('what can go wrong on the way', () => {
     expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Finvalid-credential`)
   })
 
-  test('a callback without anything goes to our sign-in page', async () => {
+  test('redirects an empty callback to the sign-in page', async () => {
     const answer = await world.browser().get('/identity/callback/google')
     expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Fpopup-closed-by-user`)
   })
@@ -187,30 +187,30 @@ describe('what can go wrong on the way', () => {
     { callbackURL: '/\\evil.example/' },
     { callbackURL: 'javascript:alert(1)' },
     { errorCallbackURL: 'https://evil.example/' },
-  ])('a way back that leads elsewhere: %o', async (body) => {
+  ])('refuses a redirect URL of another site: %o', async (body) => {
     const answer = await world.browser().post('/identity/sign-in/social', { provider: 'google', ...body })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])
   })
 
-  test('a token of the provider cannot be handed in directly', async () => {
+  test('does not accept a token of the provider directly', async () => {
     const answer = await world
       .browser()
       .post('/identity/sign-in/social', { provider: 'google', idToken: { token: 'x' } })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/internal-error'])
   })
 
-  test('a provider that is not configured', async () => {
+  test('refuses a provider that is not configured', async () => {
     const answer = await world.browser().post('/identity/sign-in/social', { provider: 'facebook' })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/internal-error'])
   })
 })
 
 describe('providers', () => {
-  test('the configured ones are listed, native or not', async () => {
+  test('lists the configured providers, native or replaced', async () => {
     expect((await world.browser().get('/identity/providers')).body).toEqual(['google', 'twitter'])
   })
 
-  test('an issuer that was away when the service started is found when it is back', async () => {
+  test('finds an issuer that was down at startup when it is back', async () => {
     const port = await freePort()
     const early = await openWorld(inject('superuserUrl'), {
       GOOGLE_CLIENT_ID: 'survey-client',
@@ -224,7 +224,7 @@ describe('providers', () => {
     expect(new URL(String(answer.body['url'])).port).toBe(String(port))
   })
 
-  test('a native one starts at its own pages, with state and PKCE', async () => {
+  test('starts a native provider at its own pages, with state and PKCE', async () => {
     const answer = await world.browser().post('/identity/sign-in/social', { provider: 'twitter' })
     const url = new URL(String(answer.body['url']))
     expect(url.host).toBe('x.com')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { startProcess } from '../../scripts/stack/processes.ts'
 
-/** A process that does `stop` on a signal and would otherwise never end. */
+/** Starts a process that runs `stop` on a signal and otherwise never ends, and returns its exit code. */
 const exitCodeAfterSignal = async (stop: string) => {
   const program = `
     const { onStopSignal } = await import('#stop-signal.ts')
@@ -25,9 +25,9 @@ const exitCodeAfterSignal = async (stop: string) => {
 }
 
 test.for([
-  ['what is finished in time', 'async () => {}', 0],
-  ['what does not end within the limit', '() => new Promise(() => {})', 1],
-  ['what fails', "async () => { throw new Error('x') }", 1],
+  ['exits with 0 after a stop in time', 'async () => {}', 0],
+  ['exits with 1 if the stop exceeds the limit', '() => new Promise(() => {})', 1],
+  ['exits with 1 if the stop fails', "async () => { throw new Error('x') }", 1],
 ] as const)('%s', { timeout: 20_000 }, async ([, stop, code]) => {
   expect(await exitCodeAfterSignal(stop)).toBe(code)
 })

@@ -1,7 +1,7 @@
-/** As long as a deployment waits before it insists; the api's limit is the same. */
+/** Milliseconds, below the time that a deployment waits before SIGKILL; the same as the api's limit. */
 const drainMs = 25_000
 
-/** On SIGTERM or SIGINT what is under way is finished, within a limit; a second signal ends at once. */
+/** On SIGTERM or SIGINT, runs `stop` within a time limit. A second signal ends the process at once. */
 export const onStopSignal = (stop: () => Promise<void>, limitMs = drainMs): void => {
   const leave = (): void => {
     setTimeout(() => process.exit(1), limitMs).unref()

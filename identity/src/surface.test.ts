@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Written out by hand: whoever opens another door changes this list too. */
+/** Maintained by hand: a new public route must be added here too. */
 const open = [
   'GET /callback/:id',
   'GET /jwks',
@@ -26,7 +26,7 @@ const open = [
   'POST /sign-up/email',
 ]
 
-/** All endpoints that the library would serve with our settings. */
+/** Returns all endpoints that the library would serve with our settings. */
 const libraryEndpoints = async (): Promise<string[]> => {
   const pool = openPool(world.config.databaseUrl, 1, () => {})
   const mailer = openMailer(world.config.mail, () => {})
@@ -40,7 +40,7 @@ const libraryEndpoints = async (): Promise<string[]> => {
 }
 
 describe('deny by default', () => {
-  test('of all endpoints of the library only the listed ones answer', async () => {
+  test('answers only the listed endpoints of the library', async () => {
     const { browser } = await signUpVerified(world)
     const endpoints = await libraryEndpoints()
     expect(endpoints.length).toBeGreaterThan(30)
@@ -75,12 +75,12 @@ describe('deny by default', () => {
   ])('%s → 404', async (path) => {
     for (const method of ['GET', 'POST']) {
       const { status } = await world.browser().request(method, path)
-      // A path that climbs out of /identity is the internal one, which asks for its token.
+      // This path resolves to the internal route, which requires its token.
       expect([404, path.includes('internal') ? 401 : 404]).toContain(status)
     }
   })
 
-  test('wrong methods do not exist either', async () => {
+  test('refuses wrong methods', async () => {
     for (const [method, path] of [
       ['GET', 'sign-in/email'],
       ['POST', 'token'],
@@ -91,7 +91,7 @@ describe('deny by default', () => {
   })
 })
 
-describe('other sites', () => {
+describe('calls from other sites', () => {
   const foreign = { headers: { origin: 'https://evil.example' } }
 
   test.for([
@@ -103,12 +103,12 @@ describe('other sites', () => {
     ['sign-in/social', { provider: 'google' }],
     ['reset-password', { token: 'x', newPassword: password }],
     ['verify-email', { token: 'x' }],
-  ] as const)('may not call %s', async ([path, body]) => {
+  ] as const)('cannot call %s', async ([path, body]) => {
     const answer = await world.browser().post(`/identity/${path}`, body, foreign)
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])
   })
 
-  test('nor with a session, nor with the origin "null"', async () => {
+  test('cannot call with a session or with the origin "null"', async () => {
     const { browser } = await signUpVerified(world)
     for (const origin of ['https://evil.example', 'null', `${world.config.publicOrigin}.evil.example`])
       expect((await browser.post('/identity/sign-out', {}, { headers: { origin } })).body.code).toBe(
@@ -117,7 +117,7 @@ describe('other sites', () => {
     expect((await browser.get('/identity/token')).status).toBe(200)
   })
 
-  test('a form cannot be sent: only JSON is read', async () => {
+  test('cannot send a form: only JSON is accepted', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -131,21 +131,21 @@ describe('other sites', () => {
     }
   })
 
-  test('no answer allows other origins to read it, and none is kept', async () => {
+  test('no response can be read by other origins or cached', async () => {
     const { headers } = await world.browser().get('/identity/providers', foreign)
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
   })
 })
 
-test('a body as large as anyone likes is not read', async () => {
+test('refuses a large body without reading it', async () => {
   const answer = await world
     .browser()
     .post('/identity/sign-in/email', { email: 'a@example.org', password: 'x'.repeat(20_000) })
   expect(answer.status).toBe(400)
 })
 
-test('over https the cookie is Secure and says so in its name', async () => {
+test('over https the cookie is Secure and has the secure name prefix', async () => {
   const secure = await openWorld(inject('superuserUrl'), { PUBLIC_URL: 'https://survey.test' })
   const { browser } = await signUpVerified(secure)
   const cookie = browser.cookies.get('__Secure-baseline.session_token')
@@ -153,7 +153,7 @@ test('over https the cookie is Secure and says so in its name', async () => {
   expect(cookie).toMatch(/; Secure/)
 })
 
-test('alive and ready', async () => {
+test('answers the health checks', async () => {
   expect((await world.browser().get('/health')).body).toEqual({ status: 'alive' })
   expect((await world.browser().get('/ready')).body).toEqual({ status: 'ready' })
 })

@@ -10,8 +10,9 @@ import { headersFor } from '#forward.ts'
 const Claims = z.object({ email: z.string(), updateTo: z.never().optional() })
 
 /**
- * A verification link counts only with a session of that same account. A stranger can register somebody's address and
- * make us mail the link; if the owner's click were enough, the stranger would then hold a verified account.
+ * Accepts a verification link only with a session of the same account. A stranger can register another
+ * person's address and trigger the mail; if the owner's click were enough, the stranger would have a verified
+ * account.
  */
 export const requireOwnSession = async (
   { config, accounts }: { config: Config; accounts: Accounts },

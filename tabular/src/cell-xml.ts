@@ -1,15 +1,15 @@
 import type { CellValue } from './read-workbook.ts'
 
-/** Excel's own bounds. */
+/** Excel's limits. */
 export const sheetLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const
 
-/** What XML cannot hold, and what readers take for something else: `_x0041_` for the letter of that number. */
-// eslint-disable-next-line no-control-regex -- these are the very characters that must go
+/** Characters that XML cannot contain, and texts that readers decode: `_x0041_` is an escape for `A`. */
+// eslint-disable-next-line no-control-regex -- matches the control characters to remove
 const careful = /[&<>\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_x[0-9A-Fa-f]{4}_/
-// eslint-disable-next-line no-control-regex -- these are the very characters that must go
+// eslint-disable-next-line no-control-regex -- matches the control characters to remove
 const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
-/** Half a character becomes a mark when it is encoded; whatever else XML cannot hold is left out. */
+/** Removes characters that XML cannot contain. The encoder replaces lone surrogates. */
 const escaped = (text: string): string =>
   careful.test(text)
     ? text
@@ -23,20 +23,20 @@ const escaped = (text: string): string =>
 
 export const attribute = (text: string): string => escaped(text).replaceAll('"', '&quot;')
 
-/** A value that a cell cannot hold: where it was to stand, so that a person can be told. */
+/** A value that exceeds the limit of a cell, with its column and row for the error message. */
 export class CellTooLong extends Error {
   readonly header: string
   readonly row: readonly CellValue[]
 
   constructor(header: string, row: readonly CellValue[]) {
-    super('too long for a cell')
+    super('the text is too long for a cell')
     this.header = header
     this.row = row
   }
 }
 
 const dayMs = 86_400_000
-/** Excel believes that 1900 was a leap year; from the day after that it counts as everybody does. */
+/** Excel treats 1900 as a leap year; its day numbers are correct from March 1900 on. */
 const firstSafeDay = Date.UTC(1900, 2, 1)
 
 const isSpace = (code: number): boolean => code <= 32
@@ -47,7 +47,7 @@ const textCell = (at: string, text: string): string => {
 
 const dateCell = (at: string, value: Date, style: number): string => {
   const time = value.getTime()
-  if (Number.isNaN(time)) throw new RangeError('no date')
+  if (Number.isNaN(time)) throw new RangeError('invalid date')
   if (time < firstSafeDay)
     return textCell(
       at,
@@ -59,15 +59,18 @@ const dateCell = (at: string, value: Date, style: number): string => {
   return `<c r="${at}" s="${String(style)}"><v>${String(time / dayMs + 25_569)}</v></c>`
 }
 
-/** Positions in `cellXfs` of the styles. */
+/** Indexes of the styles in `cellXfs`. */
 export const styles = { head: 1, date: 2, time: 3 } as const
 
-/** Always typed: a text is a text whatever it begins with, so nothing in it is ever computed or followed. */
+/**
+ * Writes typed cells: a text stays a text even if it starts with `=`, so it is never computed or followed as
+ * a link.
+ */
 export const cellXml = (at: string, value: CellValue, style: number): string => {
   if (value === null || value === '') return ''
   if (typeof value === 'string') return textCell(at, value)
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new RangeError('no number of a cell')
+    if (!Number.isFinite(value)) throw new RangeError('not a finite number')
     return `<c r="${at}"><v>${String(value)}</v></c>`
   }
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? '1' : '0'}</v></c>`

@@ -1,4 +1,4 @@
-/** As spreadsheets name columns: 1 is A, 27 is AA. */
+/** Returns the column name used by spreadsheets: 1 is A, 27 is AA. */
 export const columnLetters = (column: number): string => {
   let letters = ''
   for (let left = column; left > 0; left = Math.floor((left - 1) / 26))

@@ -1,4 +1,4 @@
-/** Four bytes at a step: a sheet of a million rows is two gigabytes of XML before it is packed. */
+/** Slicing-by-4 tables: a sheet of a million rows is two gigabytes of XML before compression. */
 const tables = Array.from({ length: 4 }, () => new Int32Array(256))
 const [t0, t1, t2, t3] = tables as [Int32Array, Int32Array, Int32Array, Int32Array]
 for (let byte = 0; byte < 256; byte += 1) {
@@ -12,7 +12,7 @@ for (let byte = 0; byte < 256; byte += 1)
     table[byte] = (before >>> 8) ^ (t0[before & 255] ?? 0)
   }
 
-/** The checksum of zip archives, continued from `before`. */
+/** Computes the CRC-32 of zip archives, continued from `before`. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   let crc = ~before
   let at = 0

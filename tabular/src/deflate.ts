@@ -1,4 +1,4 @@
-/** Packs while it is read; a reader who stops early stops the source too. */
+/** Compresses a stream. If the reader stops early, the source is stopped too. */
 export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]()
   const input = new ReadableStream<Uint8Array>({
@@ -11,7 +11,7 @@ export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerato
       await chunks.return?.()
     },
   })
-  // Node and browsers type the two ends of it by different kinds of buffers.
+  // The buffer types of CompressionStream differ between Node and browsers.
   const packing = new CompressionStream('deflate-raw') as unknown as ReadableWritablePair<
     Uint8Array,
     Uint8Array
@@ -31,8 +31,8 @@ export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerato
 const longestBlock = 65_535
 
 /**
- * The same format without packing, for what is packed already: archives that tell the sizes only after the content are
- * read by everyone when it is deflated, and not by everyone when it is stored.
+ * Writes stored DEFLATE blocks, for content that is already compressed. With sizes after the content, all zip
+ * readers accept the deflate method, but not all accept the store method.
  */
 export async function* store(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of source)

@@ -4,19 +4,21 @@ import { scanTags } from './scan-tags.ts'
 import { readDirectory, unpack } from './zip.ts'
 import type { Entry } from './zip.ts'
 
-/** The rectangle that holds everything on any sheet. */
+/** The rectangle that contains all cells of every sheet. */
 export interface Extent {
   rows: number
   columns: number
 }
 
-/** A cell holds at most 32,767 characters, each written as an escape at worst. */
+/** Maximum characters of a cell's text in XML: 32,767 characters, each written as an escape. */
 const longestText = 400_000
-/** Blank cells beyond column ZZ cost a reader a wide row each; some formatted rows are no reason to refuse a file. */
+/**
+ * Cells beyond column ZZ make a reader allocate a wide row each; a file may have a few such formatted rows.
+ */
 const wideColumn = 702
 const mostWideRows = 100
 
-/** What a whole part ends with: a tag that is complete and none of those inside of a sheet. */
+/** Matches the end of a complete part: a whole tag that does not belong inside a sheet. */
 const closing = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 
 interface Found extends Extent {
@@ -35,8 +37,8 @@ const positionOf = (attributes: string): readonly (string | undefined)[] =>
   /(?:^|\s)r=["']([A-Z]{0,3})(\d+)["']/.exec(attributes) ?? []
 
 /**
- * Counts texts and cells, the latter where the reader will place them: where they say they are, else one further than
- * the last. Every part is looked at, because its name does not tell what the workbook takes it for.
+ * Counts texts and cells. A cell counts at the position where the reader will place it: its `r` attribute,
+ * else after the previous cell. Examines every part, because a part's name does not determine its use.
  */
 const examine = async (
   bytes: Uint8Array,
@@ -56,7 +58,7 @@ const examine = async (
       found.wideRows += 1
       lastWide = row
     }
-    // Spreadsheet programs leave thousands of cells that hold nothing but a border.
+    // Spreadsheet programs write thousands of cells that have only a border.
     if (empty) return
     found.cells += 1
     found.rows = Math.max(found.rows, row)
@@ -85,11 +87,11 @@ const examine = async (
     onText: (length) => {
       if (length > longestText) throw new TabularError('tooLarge')
     },
-    // Entities are an attacker's way to other files and to gigabytes; spreadsheet programs write no document type.
+    // Entities can read other files or expand to gigabytes; spreadsheet programs write no document type.
     onDoctype: () => {
       throw new TabularError('damaged')
     },
-    // A sheet that was cut off would else be read as a shorter one.
+    // A truncated sheet would otherwise be read as a shorter one.
     onEnd: (last) => {
       if (isXml && !closing.test(last)) throw new TabularError('damaged')
     },
@@ -97,13 +99,13 @@ const examine = async (
 }
 
 /**
- * Looks a workbook over before any reader touches it. No reader bears every file: a few kilobytes can unpack to
- * gigabytes, or name a cell so far away that the rectangle up to it fills the memory.
+ * Examines a workbook before any reader opens it. No reader is safe with every file: a few kilobytes can
+ * expand to gigabytes, or name a cell so far away that its rectangle exhausts the memory.
  */
 export const guardWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): Promise<Extent> => {
   const entries = readDirectory(bytes, limits)
   const has = (name: RegExp) => entries.some((entry) => name.test(entry.name))
-  // Macros are programs of somebody else's; a workbook with them is no .xlsx, whatever its name.
+  // A workbook with macros is not an .xlsx, even if its name says so.
   if (!has(/^xl\/workbook\.xml$/i) || has(/vbaProject\.bin$/i)) throw new TabularError('notExcel')
   const found = { rows: 1, columns: 1, strings: 0, cells: 0, wideRows: 0 }
   for (const entry of entries) await examine(bytes, entry, limits, found)

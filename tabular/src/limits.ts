@@ -1,16 +1,16 @@
-/** How much a workbook may hold; the reader never meets more, whatever the file claims. */
+/** Limits of a workbook, checked before it is read. */
 export interface WorkbookLimits {
   fileBytes: number
-  /** Parts in the archive. */
+  /** Number of entries in the archive. */
   entries: number
-  /** One part, and all of them, unpacked. */
+  /** Uncompressed size of one part, and of all parts. */
   partBytes: number
   totalBytes: number
-  /** Different texts; each costs far more in memory than in the file. */
+  /** Number of shared strings; each takes far more memory than bytes in the file. */
   strings: number
-  /** Of each sheet, up to the last cell that holds something. */
+  /** Per sheet, up to the last non-empty cell. */
   rows: number
   columns: number
-  /** That hold something, on all sheets together. */
+  /** Non-empty cells of all sheets. */
   cells: number
 }

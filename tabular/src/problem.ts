@@ -1,6 +1,6 @@
 /**
- * Why a file is not read: no workbook at all, locked by a password, damaged, more than is allowed, or unpacked to more
- * than is allowed, which nobody sees from its size or its rows.
+ * Why a file cannot be read: not a workbook, protected by a password, damaged, over a limit, or over a limit
+ * only after it is unpacked, which its size and rows do not show.
  */
 export type FileProblem = 'notExcel' | 'protected' | 'damaged' | 'tooLarge' | 'unpacked'
 

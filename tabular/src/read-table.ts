@@ -7,11 +7,11 @@ import { TabularError } from './problem.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetNames } from './sheet-names.ts'
 
-/** A column of a table: its key, and the other headings it may have. Case and surrounding spaces do not matter. */
+/** A column of a table: its key and its other headings. Letter case and surrounding spaces are ignored. */
 export interface TableColumn {
   key: string
   names: readonly string[]
-  /** Headings that count only if no other column has them, such as the labels of questions. */
+  /** Headings that identify the column only if no other column has them, such as question labels. */
   labels?: readonly string[]
 }
 
@@ -19,27 +19,27 @@ export interface TableShape {
   columns: readonly TableColumn[]
   /** Columns that may be present and are not read. */
   ignored: readonly string[]
-  /** What the file itself says about its headings; it counts before any name. */
+  /** Headings that the file itself defines; they take precedence over names. */
   aliases?: ReadonlyMap<string, string>
-  /** The columns that a header lacks; without it, every column must be present. */
+  /** Returns the columns that a header lacks; by default every column is required. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
 
 export interface TableRow {
-  /** As spreadsheets count: the header is 1. */
+  /** Line number as in spreadsheets: the header is 1. */
   line: number
-  /** In the order of the header. */
+  /** Cells in the order of the header. */
   cells: readonly CellValue[]
 }
 
 export interface Table {
-  /** The header as it is written, and what each of its columns is; undefined where it means nothing. */
+  /** The headings and the key of each column; undefined for an ignored column. */
   header: readonly { text: string; key: string | undefined }[]
-  /** Without those that are blank in every column that means something. */
+  /** Rows that have a value in at least one known column. */
   rows: readonly TableRow[]
 }
 
-/** The header is not that of the table. */
+/** The header does not match the table. */
 export class HeaderError extends Error {
   readonly unknown: readonly string[]
   readonly missing: readonly string[]
@@ -61,7 +61,7 @@ const folded = (name: CellValue): string =>
 const isBlank = (cell: CellValue | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-/** Finds the column of a heading: by key, by key in another case, by name, then by a label that only one column has. */
+/** Finds the column of a heading: by key, by key in another letter case, by name, then by a unique label. */
 const headingsOf = ({
   columns,
   ignored,
@@ -109,11 +109,11 @@ const readHeader = (cells: readonly CellValue[], shape: TableShape): Table['head
 
 type SheetRow = { index: number; values: readonly CellValue[] }
 
-/** A workbook that the guard has examined. */
+/** A workbook that guardWorkbook() has examined. */
 export interface OpenedWorkbook {
   bytes: Uint8Array
   sheetNames: readonly string[]
-  /** Of the longest sheet, up to the last row that holds something. */
+  /** Rows of the longest sheet, up to the last non-empty one. */
   rows: number
 }
 
@@ -122,13 +122,13 @@ export const openWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): P
   return { bytes, rows, sheetNames: await sheetNames(bytes, limits) }
 }
 
-/** Yields the rows of a sheet up to the last one that holds something. */
+/** Yields the rows of a sheet up to the last non-empty one. */
 async function* rowsOf({ bytes, rows }: OpenedWorkbook, sheet: string | undefined): AsyncGenerator<SheetRow> {
   let last = -1
   try {
     for await (const { index, values } of streamXlsxRows(bytes, sheet === undefined ? {} : { sheet })) {
       if (index >= rows) return
-      // A row that comes twice, or out of order: line numbers would not tell them apart.
+      // Refuses repeated or unordered rows, whose line numbers would be ambiguous.
       if (!(index > last)) throw new TabularError('damaged')
       last = index
       yield { index, values }
@@ -144,7 +144,7 @@ const refuseStray = (header: Table['header'], cells: readonly CellValue[]): void
 }
 
 /**
- * Reads the table of one sheet, the first unless one is named: a header in the first row, then one row per record.
+ * Reads the table of one sheet, by default the first: a header in the first row, then one row per record.
  * Throws a HeaderError if the header is wrong, a TabularError if the file is.
  */
 export const readSheet = async (
@@ -159,14 +159,14 @@ export const readSheet = async (
     header ??= readHeader(index === 0 ? values : [], shape)
     if (index === 0) continue
     refuseStray(header, values)
-    // Leftovers in columns that are not read make no record.
+    // Values in ignored columns alone do not make a record.
     if (values.every((cell, at) => isBlank(cell) || header?.[at]?.key === undefined)) continue
     rows.push({ line: index + 1, cells: values })
   }
   return { header: header ?? [], rows }
 }
 
-/** Reads the rows of a sheet as they are. */
+/** Reads all rows of a sheet without a header. */
 export const readRawRows = async (
   workbook: OpenedWorkbook,
   sheet: string,
@@ -176,7 +176,7 @@ export const readRawRows = async (
   return rows
 }
 
-/** Tells whether a sheet holds anything. */
+/** Whether a sheet is empty. */
 export const isBlankSheet = async (workbook: OpenedWorkbook, sheet: string): Promise<boolean> => {
   for await (const { values } of rowsOf(workbook, sheet)) if (!values.every(isBlank)) return false
   return true

@@ -5,23 +5,23 @@ import { guardWorkbook } from './guard.ts'
 import type { WorkbookLimits } from './limits.ts'
 import { TabularError } from './problem.ts'
 
-/** What a cell can hold; a formula holds what it last came to. */
+/** Value of a cell; for a formula, its last result. */
 export type CellValue = string | number | boolean | Date | null
 
 export interface SheetRows {
   name: string
-  /** From the first row and column of the sheet on, blank cells as null. */
+  /** Rows from the first row and column of the sheet; blank cells are null. */
   rows: CellValue[][]
 }
 
-/** Every sheet of a workbook. Whatever is wrong with the file is a TabularError. */
+/** Reads every sheet of a workbook. Throws a TabularError for any problem of the file. */
 export const readWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): Promise<SheetRows[]> => {
   const { rows, columns } = await guardWorkbook(bytes, limits)
   try {
     const { sheets } = await readXlsx(bytes, { range: `A1:${columnLetters(columns)}${String(rows)}` })
     return sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows }))
   } catch (error) {
-    // Some damage surfaces as the reader's own errors, some as those of the language.
+    // Damage appears as errors of the library or of JavaScript itself.
     throw new TabularError('damaged', { cause: error })
   }
 }

@@ -1,23 +1,23 @@
-/** A tag longer than this is no tag of a spreadsheet. */
+/** Maximum length of a tag in a spreadsheet. */
 const longestTag = 2_000
 
 /**
- * Nothing but rows and blank cells that say where they are, none of them far to the right: spreadsheet programs leave
- * millions of those, and one look at them all is enough. No two of its parts begin alike, so it takes no more than that look.
+ * Matches a run of rows and blank cells with positions in columns A to ZZ. Spreadsheet programs write
+ * millions of them, and one match skips them all. The alternatives start differently, so matching is linear.
  */
 const blank = /^(?:<row r="\d+"[^<>]*>|<c r="[A-Z]{1,2}\d+"(?: s="\d+")?\/>|<\/row>)*$/
 const lastRow = /.*<row r="(\d+)"/s
 const tags = /<(?:\w+:)?(row|c|si|t)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g
 
 interface Scan {
-  /** Every row, cell and text with its attributes. */
+  /** Called for every row, cell and text, with its attributes. */
   onTag: (name: string, attributes: string, empty: boolean) => void
-  /** A stretch of blank cells ended in this row. */
+  /** Called after a run of blank cells that ends in this row. */
   onBlank: (row: number) => void
-  /** So many characters have gone by without a tag. */
+  /** Called with the number of characters since the last tag. */
   onText: (length: number) => void
   onDoctype: () => void
-  /** The last tag, with whatever follows it. */
+  /** Called with the last tag and any text after it. */
   onEnd: (last: string) => void
 }
 
@@ -33,14 +33,14 @@ const scanPiece = (text: string, { onTag, onBlank }: Scan): void => {
   }
 }
 
-/** Looks at the tags of a part, whatever the pieces it arrives in. */
+/** Scans the tags of a part that arrives in pieces of any size. */
 export const scanTags = async (pieces: AsyncIterable<string>, scan: Scan): Promise<void> => {
   let rest = ''
   let plain = 0
   for await (const piece of pieces) {
     const text = rest + piece
     if (text.includes('<!DOCTYPE')) scan.onDoctype()
-    // The last tag may not be whole yet.
+    // The last tag may be incomplete.
     const open = text.lastIndexOf('<')
     scanPiece(text.slice(0, Math.max(open, 0)), scan)
     plain = open < rest.length ? plain + piece.length : text.length - open

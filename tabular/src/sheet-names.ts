@@ -10,7 +10,7 @@ const decoded = (text: string): string =>
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all
   })
 
-/** Returns the names of the sheets of a workbook that the guard has examined, in order. */
+/** Returns the sheet names, in order, of a workbook that guardWorkbook() has examined. */
 export const sheetNames = async (bytes: Uint8Array, limits: WorkbookLimits): Promise<string[]> => {
   const entry = readDirectory(bytes, limits).find(({ name }) => /^xl\/workbook\.xml$/i.test(name))
   let xml = ''

@@ -4,7 +4,10 @@ import type { CellValue } from './read-workbook.ts'
 import { writeZip } from './write-zip.ts'
 import type { ZipEntry } from './write-zip.ts'
 
-/** `date` and `time` say how a Date is shown: as a day, or with hours and minutes. It is written as its UTC clock reads. */
+/**
+ * `kind` sets the display of a Date: `date` as a day, `time` with hours and minutes. Its UTC fields are
+ * written.
+ */
 export interface SheetColumn {
   header: string
   kind?: 'date' | 'time' | undefined
@@ -14,7 +17,7 @@ export interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   name: string
   columns: readonly SheetColumn[]
-  /** Read once, when the sheet's turn comes. */
+  /** Read once, when this sheet is written. */
   rows: AsyncIterable<readonly CellValue[]> | Iterable<readonly CellValue[]>
 }
 
@@ -34,7 +37,7 @@ const relationships = (all: readonly (readonly [type: string, target: string])[]
 
 const fileOf = (at: number): string => `worksheets/sheet${String(at + 1)}.xml`
 
-/** Everything around the sheets. */
+/** The parts of the archive other than the sheets. */
 const frame = (names: readonly string[]): Record<string, string> => ({
   '[Content_Types].xml': `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${format}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${format}.styles+xml"/>${names
     .map((_, at) => `<Override PartName="/xl/${fileOf(at)}" ContentType="${format}.worksheet+xml"/>`)
@@ -50,7 +53,7 @@ const frame = (names: readonly string[]): Record<string, string> => ({
     ...names.map((_, at) => ['worksheet', fileOf(at)] as const),
     ['styles', 'styles.xml'],
   ]),
-  // The order of `cellXfs` is that of `styles`.
+  // `cellXfs` has the same order as `styles`.
   'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf fontId="1" xfId="0" applyFont="1"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 })
 
@@ -70,7 +73,7 @@ const sheetHead = (columns: readonly SheetColumn[]): string => {
 
 const pieceCharacters = 65_536
 
-/** Longer texts, more columns or more rows than Excel holds are an error: nothing is cut. */
+/** Throws if a text, the columns or the rows exceed Excel's limits; nothing is truncated. */
 async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   if (columns.length > sheetLimits.columns) throw new RangeError('too many columns for a sheet')
   const encoder = new TextEncoder()
@@ -98,7 +101,7 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<Uint8Array> {
   yield encoder.encode(`${piece}</sheetData></worksheet>`)
 }
 
-/** A workbook, written while its rows are read, one sheet after the other, at constant memory. */
+/** Writes a workbook while its rows are read, sheet by sheet, in constant memory. */
 export const streamWorkbook = (sheets: readonly Sheet[]): AsyncGenerator<Uint8Array> => {
   const parts = Object.entries(frame(sheets.map(({ name }) => name)))
   return writeZip([

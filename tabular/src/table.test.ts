@@ -29,8 +29,8 @@ const shape = {
 const read = (bytes: Uint8Array) => readTable(bytes, shape, limits)
 const readRows = async (...rows: (string | null)[][]) => read(await writeWorkbook([{ name: 'data', rows }]))
 
-describe('a table with a header', () => {
-  test('is read in whatever order, by key or name, without its blank rows', async () => {
+describe('table with a header', () => {
+  test('is read with columns in any order, by key or name, without blank rows', async () => {
     const { header, rows } = await readRows(
       ['error', ' NOME ', 'gender'],
       ['why', 'Ana', 'female'],
@@ -46,9 +46,9 @@ describe('a table with a header', () => {
     ['an unknown column', [['firstName', 'gender', 'salary']], { unknown: ['salary'] }],
     ['a missing column', [['firstName']], { missing: ['gender'] }],
     ['a column twice, once by its name', [['firstName', 'gender', 'Gender']], { repeated: ['gender'] }],
-    ['names of the language', [['__proto__', 'constructor']], { unknown: ['__proto__', 'constructor'] }],
+    ['names of Object.prototype', [['__proto__', 'constructor']], { unknown: ['__proto__', 'constructor'] }],
     [
-      'something beside the table',
+      'a value outside the table',
       [
         ['firstName', 'gender'],
         ['Ana', 'female', null, 'x'],
@@ -56,13 +56,13 @@ describe('a table with a header', () => {
       { unknown: ['D'] },
     ],
     ['no header in the first row', [[], ['firstName', 'gender']], { missing: ['firstName', 'gender'] }],
-  ])('%s is told', async ([, rows, problem]) => {
+  ])('reports %s', async ([, rows, problem]) => {
     const error: unknown = await readRows(...rows).catch((one: unknown) => one)
     expect(error).toBeInstanceOf(HeaderError)
     expect(error).toMatchObject(problem)
   })
 
-  test('what is left in a column that means nothing is no row', async () => {
+  test('a row with values only in ignored columns is not a record', async () => {
     const { rows } = await readRows(
       ['firstName', 'gender', 'error'],
       ['Ana', 'female', null],
@@ -71,11 +71,11 @@ describe('a table with a header', () => {
     expect(rows.map(({ line }) => line)).toEqual([2])
   })
 
-  test('a sheet without anything has no rows', async () => {
+  test('an empty sheet has no rows', async () => {
     expect(await readRows()).toEqual({ header: [], rows: [] })
   })
 
-  test('a million blank rows below it are not read', { timeout: 20_000 }, async () => {
+  test('does not read a million blank rows below it', { timeout: 20_000 }, async () => {
     const blank = Array.from(
       { length: 1_000_000 },
       (_, i) => `<row r="${String(i + 3)}"><c r="A${String(i + 3)}" s="0"/></row>`,
@@ -89,7 +89,7 @@ describe('a table with a header', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  test('a row that comes twice is damage', async () => {
+  test('refuses a repeated row as damaged', async () => {
     const row = `<row r="2">${text('A2', 'Ana')}</row>`
     const header = `<row r="1">${text('A1', 'firstName')}${text('B1', 'gender')}</row>`
     await expect(read(archive(workbookParts({ sheet: sheetXml(header + row + row) })))).rejects.toMatchObject(
@@ -100,7 +100,7 @@ describe('a table with a header', () => {
   })
 })
 
-describe('a workbook with several sheets', () => {
+describe('workbook with several sheets', () => {
   const opened = async () =>
     openWorkbook(
       await writeWorkbook([
@@ -117,7 +117,7 @@ describe('a workbook with several sheets', () => {
       limits,
     )
 
-  test('names them, and reads the one that is asked for', async () => {
+  test('lists the sheets and reads the requested one', async () => {
     const workbook = await opened()
     expect(workbook.sheetNames).toEqual(['data', 'A & "B" <é>', 'blank'])
     const children = {
@@ -134,7 +134,7 @@ describe('a workbook with several sheets', () => {
     expect(await isBlankSheet(workbook, 'data')).toBe(false)
   })
 
-  test('a label that two columns have is unknown, the key of one of them is not', async () => {
+  test('a label shared by two columns is unknown, but the key of each is accepted', async () => {
     const two = {
       columns: ['a', 'b'].map((key) => ({ key, names: [], labels: ['Name of the child'] })),
       ignored: [],
@@ -147,7 +147,7 @@ describe('a workbook with several sheets', () => {
   })
 })
 
-describe('a template', () => {
+describe('template', () => {
   const column = (header: string, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
     header,
     format: 'text',
@@ -156,7 +156,7 @@ describe('a template', () => {
     ...more,
   })
 
-  test('has the header, drop-downs and a guide, and no rows to import', async () => {
+  test('has the header, drop-downs and a guide, but no rows to import', async () => {
     const columns = [
       column('firstName'),
       column('gender', { choices: { values: ['male', 'female'], open: false } }),
@@ -177,7 +177,7 @@ describe('a template', () => {
     expect(xml).toContain('sqref="B2:B50001"')
   })
 
-  test('keeps the cells of the rows it is given', async () => {
+  test('keeps the cells of given rows', async () => {
     const day = new Date(Date.UTC(2026, 2, 1))
     const columns = [column('firstName'), column('gender'), column('error', { format: 'date' })]
     const rows = [{ cells: ['0042', 'x', day], wrong: new Set([1]) }]

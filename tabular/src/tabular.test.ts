@@ -22,8 +22,8 @@ const limits: WorkbookLimits = {
 }
 const read = (bytes: Uint8Array) => readWorkbook(bytes, limits)
 
-describe('what is written is what is read', () => {
-  test('every kind of value, on several sheets', async () => {
+describe('round trip', () => {
+  test('keeps every kind of value, on several sheets', async () => {
     const day = new Date(Date.UTC(2026, 2, 31))
     const sheets = [
       {
@@ -45,13 +45,13 @@ describe('what is written is what is read', () => {
     expect(choices).toEqual(sheets[1])
   })
 
-  test('any text that XML can hold', { timeout: 30_000 }, async () => {
+  test('keeps any text that XML can contain', { timeout: 30_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 20 }),
         async (texts) => {
           const [sheet] = await read(await writeWorkbook([{ name: 'data', rows: [texts] }]))
-          // eslint-disable-next-line no-control-regex -- what XML cannot hold is left out
+          // eslint-disable-next-line no-control-regex -- XML cannot contain these characters
           const kept = texts.map((one) => one.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, ''))
           expect(sheet?.rows[0]?.map((one) => one ?? '')).toEqual(kept)
         },
@@ -60,20 +60,20 @@ describe('what is written is what is read', () => {
     )
   })
 
-  test('an escape that is meant literally, control characters, half a character', async () => {
+  test('keeps a literal escape, removes control characters, replaces a lone surrogate', async () => {
     const rows = [['_x0041_', 'a\u0007b', '\ud800x', '_x_']]
     const [sheet] = await read(await writeWorkbook([{ name: 'data', rows }]))
     expect(sheet?.rows).toEqual([['_x0041_', 'ab', '\ufffdx', '_x_']])
   })
 
-  test('nothing is cut silently', () => {
+  test('refuses values that a cell cannot store', () => {
     expect(() => writeWorkbook([{ name: 'data', rows: [['x'.repeat(32_768)]] }])).toThrow(RangeError)
     expect(() => writeWorkbook([{ name: 'data', rows: [[Number.NaN]] }])).toThrow(RangeError)
   })
 })
 
-describe('files that other programs make', () => {
-  test('cells without a place, single quotes and a prefix', async () => {
+describe('files of other programs', () => {
+  test('reads cells without a position, single quotes and a prefix', async () => {
     const xml = sheetXml(
       `<x:row><x:c t='inlineStr'><x:is><x:t>a</x:t></x:is></x:c></x:row><row r='2'><c r='C2'><v>5</v></c></row>`,
     )
@@ -83,7 +83,7 @@ describe('files that other programs make', () => {
     })
   })
 
-  test('a million styled rows that hold nothing are no reason to refuse the one that does', async () => {
+  test('accepts a file with a million styled but empty rows', async () => {
     const blank = Array.from(
       { length: 200_000 },
       (_, i) => `<row r="${String(i + 2)}"><c r="A${String(i + 2)}" s="0"/></row>`,
@@ -118,20 +118,20 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
     'protected',
     () => patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
   ],
-  'one that was cut off': ['damaged', () => good.slice(0, -60)],
-  'a directory that points nowhere': [
+  'a truncated archive': ['damaged', () => good.slice(0, -60)],
+  'a directory with an invalid offset': [
     'damaged',
     () => patched((view, end) => view.setUint32(end + 16, 5, true)),
   ],
-  'a part that lies elsewhere': [
+  'a part with an invalid offset': [
     'damaged',
     () => patched((view, end) => view.setUint32(directory(view, end) + 42, 9_999_999, true)),
   ],
-  'a part packed in an unknown way': [
+  'a part with an unknown compression method': [
     'damaged',
     () => patched((view, end) => view.setUint16(directory(view, end) + 10, 99, true)),
   ],
-  'a size that is a lie': [
+  'a part with a false size': [
     'damaged',
     () =>
       archive(workbookParts({ sheet: sheetXml(head + spaces(0.3)) }), { 'xl/worksheets/sheet1.xml': 1_000 }),
@@ -155,7 +155,7 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
     () =>
       archive(workbookParts({ sheet: sheetXml(`<row r="1">${text('A1', 'A'.repeat(25_000_000))}</row>`) })),
   ],
-  'many parts that are large together': [
+  'parts with a large total size': [
     'unpacked',
     () =>
       archive({
@@ -173,7 +173,7 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
         }),
       ),
   ],
-  'texts under another name': [
+  'shared strings under another name': [
     'unpacked',
     () =>
       archive({
@@ -206,18 +206,18 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
         }),
       ),
   ],
-  'a row that does not exist': [
+  'a row beyond the last': [
     'tooLarge',
     () =>
       archive(
         workbookParts({ sheet: sheetXml(`${head}<row r="99999999999">${text('A99999999999', 'z')}</row>`) }),
       ),
   ],
-  'more cells without a place than fit': [
+  'too many cells without a position': [
     'tooLarge',
     () => archive(workbookParts({ sheet: sheetXml(`<row>${'<c><v>1</v></c>'.repeat(101)}</row>`) })),
   ],
-  'a document type with an entity of its own': [
+  'a document type with an entity': [
     'damaged',
     () =>
       archive(
@@ -230,11 +230,11 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
     'notExcel',
     () => archive({ ...workbookParts({ sheet: sheetXml(head) }), 'xl/vbaProject.bin': 'x' }),
   ],
-  'the same cell again and again': [
+  'one cell repeated many times': [
     'unpacked',
     () => archive(workbookParts({ sheet: sheetXml(`<row r="1">${text('A1', 'z').repeat(201_000)}</row>`) })),
   ],
-  'rows that are blank and as wide as they can be': [
+  'blank rows of maximum width': [
     'tooLarge',
     () =>
       archive(
@@ -250,10 +250,10 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
       ),
   ],
   'no sheet at all': ['damaged', () => archive({ 'xl/workbook.xml': '<workbook/>' })],
-  'XML that is none': ['damaged', () => archive(workbookParts({ sheet: '<worksheet><sheetData><row><c' }))],
+  'invalid XML': ['damaged', () => archive(workbookParts({ sheet: '<worksheet><sheetData><row><c' }))],
 }
 
-describe('hostile and broken files end in a word, quickly', () => {
+describe('refuses hostile and damaged files quickly', () => {
   test.for(Object.entries(hostile))('%s', { timeout: 5_000 }, async ([, [problem, make]]) => {
     const bytes = make()
     const before = process.memoryUsage().rss
@@ -262,7 +262,7 @@ describe('hostile and broken files end in a word, quickly', () => {
   })
 
   test(
-    'whatever bytes are changed, it is read or refused, and never anything else',
+    'reads or refuses a file with any changed bytes, without other errors',
     { timeout: 30_000 },
     async () => {
       let refused = 0
@@ -285,7 +285,7 @@ describe('hostile and broken files end in a word, quickly', () => {
   )
 })
 
-test('unpacking really is what finds the lie: the same part with its true size passes', async () => {
+test('accepts the same part with its true size, so the refusal comes from unpacking', async () => {
   const parts = workbookParts({ sheet: sheetXml(head + spaces(0.3)) })
   expect(await read(archive(parts))).toEqual([{ name: 'data', rows: [['h']] }])
   expect(deflateRawSync(spaces(5)).length).toBeLessThan(10_000)

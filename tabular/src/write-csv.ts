@@ -1,6 +1,6 @@
 import type { CellValue } from './read-workbook.ts'
 
-/** As people and programs read it: a day, or a day with a time to the second, which interviews are measured by. */
+/** Formats a day, or a day with a time to the second, the unit in which interviews are measured. */
 const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
   value
     .toISOString()
@@ -10,7 +10,7 @@ const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
 const quoted = (text: string): string =>
   /^\s|\s$|[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** Spreadsheet programs compute what begins so; an apostrophe keeps it a text. Numbers are written as numbers. */
+/** Adds an apostrophe to texts that spreadsheet programs would compute. Numbers are written as numbers. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 interface CsvColumn {
@@ -19,13 +19,13 @@ interface CsvColumn {
 }
 
 interface CsvOptions {
-  /** For people who open it in a spreadsheet program: marked as UTF-8, and nothing in it is computed. */
+  /** For spreadsheet programs: adds a UTF-8 byte order mark and prevents formulas. */
   forSpreadsheets: boolean
 }
 
 const pieceCharacters = 65_536
 
-/** Lines of values with commas between them, as RFC 4180 has it, at constant memory. */
+/** Writes comma-separated values according to RFC 4180, in constant memory. */
 export async function* writeCsv(
   columns: readonly CsvColumn[],
   rows: AsyncIterable<readonly CellValue[]> | Iterable<readonly CellValue[]>,

@@ -6,12 +6,12 @@ import { cellOf } from './write-workbook.ts'
 
 export interface TemplateColumn {
   header: string
-  /** Text keeps leading zeros; dates are shown as they are asked for. */
+  /** `text` keeps leading zeros; `date` and `time` show the expected notation. */
   format: 'text' | 'number' | 'date' | 'time'
   width: number
-  /** What to enter, shown beside the cell that is being filled. */
+  /** Instructions shown next to the selected cell. */
   hint: { title: string; text: string }
-  /** Offered as a drop-down; `open` lets people write more than one of them. */
+  /** Offered as a drop-down; `open` also accepts other values, such as several choices. */
   choices?: { values: readonly string[]; open: boolean }
 }
 
@@ -19,7 +19,7 @@ export interface TemplateColumn {
 export interface TemplateSheet {
   name: string
   columns: readonly TemplateColumn[]
-  /** Rows that are there already, with the cells to highlight as wrong. */
+  /** Existing rows, with the cells to highlight as wrong. */
   rows?: readonly { cells: readonly CellValue[]; wrong: ReadonlySet<number> }[]
 }
 
@@ -30,10 +30,10 @@ interface Template {
 }
 
 const numberFormats = { text: '@', number: 'General', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' }
-/** Rows whose cells are formatted before anybody types; drop-downs reach as far as a file may. */
+/** Number of formatted rows; drop-downs cover every row that an import accepts. */
 const preparedRows = 1_000
 const offeredRows = 50_001
-/** Excel's own bounds on the words beside a cell. */
+/** Excel's limits for the message next to a cell. */
 const longest = { title: 32, text: 255 }
 
 const bold = { font: { bold: true } }
@@ -50,7 +50,7 @@ const validationOf = ({ hint, choices }: TemplateColumn, at: number) => {
   }
   return choices
     ? { ...words, type: 'list' as const, values: [...choices.values], showErrorMessage: !choices.open }
-    : // A rule that nothing breaks: it is there for its words.
+    : // A rule that is always true, to show its message.
       { ...words, type: 'custom' as const, formula1: 'TRUE', showErrorMessage: false }
 }
 

@@ -2,25 +2,28 @@ import { writeXlsx } from 'hucre/xlsx'
 
 import type { CellValue, SheetRows } from './read-workbook.ts'
 
-/** Excel's own bound on the text of a cell. */
+/** Excel's limit for the text of a cell. */
 const longestText = 32_767
 
-/** XML cannot hold these, and readers take `_x0041_` for the character of that number. */
+/**
+ * Removes characters that XML cannot contain, and escapes `_x0041_`, which readers decode to the character of
+ * that code.
+ */
 const storable = (text: string): string =>
   text
     .toWellFormed()
-    // eslint-disable-next-line no-control-regex -- these are the very characters that must go
+    // eslint-disable-next-line no-control-regex -- matches the control characters to remove
     .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 
-/** A value as it can be written; what would be cut or changed is refused. */
+/** Returns a value that a cell can store. Throws instead of truncating or changing it. */
 export const cellOf = (value: CellValue): CellValue => {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('no number of a cell')
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not a finite number')
   if (typeof value !== 'string') return value
-  if (value.length > longestText) throw new RangeError('too long for a cell')
+  if (value.length > longestText) throw new RangeError('the text is too long for a cell')
   return storable(value)
 }
 
-/** A small workbook, whole in memory; nothing is cut silently. */
+/** Writes a small workbook in memory; nothing is truncated. */
 export const writeWorkbook = (sheets: readonly SheetRows[]): Promise<Uint8Array> =>
   writeXlsx({ sheets: sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(cellOf)) })) })

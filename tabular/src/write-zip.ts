@@ -4,9 +4,9 @@ import { deflate, store } from './deflate.ts'
 export interface ZipEntry {
   name: string
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Packed already. */
+  /** The content is already compressed. */
   stored?: boolean
-  /** May be larger than 4 GiB, which some readers of small archives do not understand. */
+  /** May exceed 4 GiB, and uses Zip64 fields, which some readers do not support. */
   large?: boolean
 }
 
@@ -22,10 +22,10 @@ interface Written {
 const most32 = 0xffffffff
 /** Sizes follow the content; names are UTF-8. */
 const flags = 0x0808
-/** 1980-01-01: the same content is the same file, whenever it is written. */
+/** 1980-01-01, so that the same content always gives the same file. */
 const day = 0x0021
 
-/** More than an archive of this kind can hold in one file. */
+/** The entry exceeds 4 GiB without `large`. */
 export class EntryTooLarge extends Error {}
 
 const record = (...fields: readonly [value: number, bytes: 2 | 4 | 8][]): Uint8Array => {
@@ -94,7 +94,7 @@ async function* counted(content: ZipEntry['content'], entry: Written): AsyncGene
   }
 }
 
-/** An archive, written while its entries are made; nothing of it is kept but its directory. */
+/** Writes an archive while its entries are generated; keeps only the directory in memory. */
 export async function* writeZip(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
 ): AsyncGenerator<Uint8Array> {

@@ -39,7 +39,7 @@ const columns = [
   { header: 'yes' },
 ]
 
-/** One row in five of each kind of trouble. */
+/** One row in five has each kind of problematic text. */
 const rowOf = (n: number): CellValue[] => [
   [
     payloads[n % payloads.length] ?? '',
@@ -55,7 +55,7 @@ const rowOf = (n: number): CellValue[] => [
 ]
 
 describe('golden files, opened by LibreOffice', () => {
-  test('every cell of several sheets reads as it was written', { timeout: 120_000 }, async () => {
+  test('LibreOffice reads every cell of several sheets as written', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: 1000 }, (_, n) => rowOf(n))
     const notes = payloads.map((payload) => [payload])
     const bytes = await whole(
@@ -69,7 +69,7 @@ describe('golden files, opened by LibreOffice', () => {
     const data = parseCsv(files.get('golden-data.csv') ?? '')
     expect(data[0]).toEqual(columns.map(({ header }) => header))
     const shown = rows.map(([text, number, day, moment, yes]) => [
-      // A line break of old computers is the end of a line to LibreOffice.
+      // LibreOffice converts a carriage return to a line feed.
       String(text).replaceAll('\r', '\n'),
       number === null || number === undefined ? '' : String(number),
       (day as Date).toISOString().slice(0, 10),
@@ -108,7 +108,7 @@ describe('golden files, opened by LibreOffice', () => {
         expect(content).not.toContain('text:a ')
         expect(content).not.toContain('xlink:href="http://evil')
       }
-      // The same without the apostrophe would be computed: the check above can fail.
+      // Without the apostrophe the payload is computed, so the check above can fail.
       const raw = await whole(writeCsv(two, rows, { forSpreadsheets: false }))
       const [computed = ''] = (
         await convert(
@@ -123,25 +123,21 @@ describe('golden files, opened by LibreOffice', () => {
   )
 })
 
-test(
-  'times of a csv file have their seconds, and LibreOffice reads them as times',
-  { timeout: 120_000 },
-  async () => {
-    const two = [
-      { header: 'day', kind: 'date' as const },
-      { header: 'moment', kind: 'time' as const },
-    ]
-    const at = new Date('2026-03-31T23:59:58.700Z')
-    const csv = await whole(writeCsv(two, [[at, at]], { forSpreadsheets: true }))
-    expect(parseCsv(new TextDecoder().decode(csv))[1]).toEqual(['2026-03-31', '2026-03-31 23:59:58'])
-    const filter = '--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true'
-    const [opened = ''] = (await convert('a.csv', csv, 'fods', filter)).values()
-    const read = [...opened.matchAll(/office:date-value="([^"]+)"/g)].map(([, value]) => value)
-    expect(read).toEqual(['2026-03-31', '2026-03-31T23:59:58'])
-  },
-)
+test('csv times have seconds, and LibreOffice reads them as times', { timeout: 120_000 }, async () => {
+  const two = [
+    { header: 'day', kind: 'date' as const },
+    { header: 'moment', kind: 'time' as const },
+  ]
+  const at = new Date('2026-03-31T23:59:58.700Z')
+  const csv = await whole(writeCsv(two, [[at, at]], { forSpreadsheets: true }))
+  expect(parseCsv(new TextDecoder().decode(csv))[1]).toEqual(['2026-03-31', '2026-03-31 23:59:58'])
+  const filter = '--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true'
+  const [opened = ''] = (await convert('a.csv', csv, 'fods', filter)).values()
+  const read = [...opened.matchAll(/office:date-value="([^"]+)"/g)].map(([, value]) => value)
+  expect(read).toEqual(['2026-03-31', '2026-03-31T23:59:58'])
+})
 
-test('a thousand random rows come back through the reader as they were', async () => {
+test('a thousand random rows survive a round trip', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   const cell = fc.oneof(
     text,
@@ -163,14 +159,14 @@ test('a thousand random rows come back through the reader as they were', async (
     limits,
   )
   const storable = (one: CellValue) =>
-    // eslint-disable-next-line no-control-regex -- what XML cannot hold is left out
+    // eslint-disable-next-line no-control-regex -- XML cannot contain these characters
     typeof one === 'string' ? one.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '') || null : one
   expect(sheet?.rows.slice(1).map((row) => Array.from(six, (_, at) => row[at] ?? null))).toEqual(
     rows.map((row) => row.map(storable)),
   )
 })
 
-describe('what a workbook cannot hold is an error', () => {
+describe('limits of a workbook', () => {
   const one = (rows: Iterable<CellValue[]>, wide = 1) =>
     whole(
       streamWorkbook([
@@ -178,17 +174,17 @@ describe('what a workbook cannot hold is an error', () => {
       ]),
     )
 
-  test('a text that is too long, with its place', async () => {
+  test('refuses a text that is too long, with its column and row', async () => {
     const failed = await one([['a', 'x'.repeat(32_768)]], 2).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(CellTooLong)
     expect(failed).toMatchObject({ header: 'x', row: ['a', expect.any(String)] })
   })
-  test('too many columns, numbers and dates that are none', async () => {
+  test('refuses too many columns, non-finite numbers and invalid dates', async () => {
     await expect(one([], 16_385)).rejects.toThrow(RangeError)
     await expect(one([[Number.NaN]])).rejects.toThrow(RangeError)
     await expect(one([[new Date(Number.NaN)]])).rejects.toThrow(RangeError)
   })
-  test('too many rows', { timeout: 60_000 }, async () => {
+  test('refuses too many rows', { timeout: 60_000 }, async () => {
     const cells = [1]
     const rows = function* (count: number) {
       for (let n = 0; n < count; n += 1) yield cells
@@ -196,7 +192,7 @@ describe('what a workbook cannot hold is an error', () => {
     await expect(one(rows(1_048_576))).rejects.toThrow(RangeError)
     expect((await one(rows(1_048_575))).length).toBeGreaterThan(1_000_000)
   })
-  test('a day before Excel counts right is a text', async () => {
+  test('writes a date before March 1900 as text', async () => {
     const [sheet] = await readWorkbook(
       await whole(
         streamWorkbook([
@@ -212,7 +208,7 @@ describe('what a workbook cannot hold is an error', () => {
 describe('archives', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  test('packed, stored and large entries are read back, and the same is always the same', async () => {
+  test('reads back compressed, stored and large entries, and writes the same bytes each time', async () => {
     const make = () =>
       whole(
         writeZip([
@@ -234,7 +230,7 @@ describe('archives', () => {
     expect(inner.equals(Buffer.alloc(200_000, 7))).toBe(true)
   })
 
-  test('more than four gigabytes only where that was said', { timeout: 60_000 }, async () => {
+  test('allows more than 4 GiB only for a large entry', { timeout: 60_000 }, async () => {
     const piece = new Uint8Array(67_108_864)
     const pieces = function* () {
       for (let n = 0; n < 65; n += 1) yield piece
@@ -249,7 +245,7 @@ describe('archives', () => {
     expect(await drain(true)).toBeGreaterThan(0)
   })
 
-  test('the checksum is that of zlib, in whatever pieces', () => {
+  test('the checksum equals that of zlib, for any chunks', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (all, at) => {
         const cut = Math.min(at, all.length)
@@ -258,7 +254,7 @@ describe('archives', () => {
     )
   })
 
-  test('who stops reading stops the source', async () => {
+  test('stops the source when the reader stops', async () => {
     let ended = false
     async function* source() {
       try {
@@ -272,8 +268,8 @@ describe('archives', () => {
     expect(ended).toBe(true)
   })
 
-  test('a source that fails fails the archive', async () => {
-    // oxlint-disable-next-line require-yield -- it fails before its first
+  test('fails if a source fails', async () => {
+    // oxlint-disable-next-line require-yield -- throws before its first yield
     async function* source(): AsyncGenerator<Uint8Array> {
       throw new Error('gone')
     }

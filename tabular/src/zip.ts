@@ -6,7 +6,7 @@ export interface Entry {
   readonly method: number
   readonly packed: number
   readonly unpacked: number
-  /** Where its local header begins. */
+  /** Offset of the local header. */
   readonly at: number
 }
 
@@ -14,7 +14,7 @@ const signatures = { local: 0x04034b50, directory: 0x02014b50, end: 0x06054b50, 
 const sizes = { local: 30, directory: 46, end: 22 }
 const mostComment = 65_535
 const encrypted = 1
-/** No sheet packs better than this; a part that claims to is made to fill the memory. */
+/** Highest compression ratio of a genuine sheet; a higher one indicates a zip bomb. */
 const bestRatio = 200
 const worthARatio = 1_000_000
 
@@ -46,12 +46,12 @@ const readEntry = (bytes: Uint8Array, view: DataView, at: number): { entry: Entr
   }
 }
 
-/** The archive's directory, with sizes that are within the limits; nothing is unpacked yet. */
+/** Reads the archive's directory and checks its sizes against the limits; unpacks nothing. */
 export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[] => {
   if (bytes.length > limits.fileBytes) throw new TabularError('tooLarge')
   if (bytes.length < sizes.end) throw new TabularError('notExcel')
   const view = viewOf(bytes)
-  // What Excel makes of a workbook with a password, and what it saved before 2007.
+  // The OLE format: a workbook with a password, or one saved by Excel before 2007.
   if (view.getUint32(0, true) === signatures.ole) throw new TabularError('protected')
   if (view.getUint32(0, true) !== signatures.local) throw new TabularError('notExcel')
   const end = findEnd(view)
@@ -62,7 +62,7 @@ export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[
   for (let at = view.getUint32(end + 16, true); entries.length < count;) {
     const { entry, next } = readEntry(bytes, view, at)
     total += entry.unpacked
-    // Sizes of archives beyond 4 GiB read as the greatest number here, and so are too large as well.
+    // Zip64 archives have 0xffffffff as size here, which also exceeds the limit.
     if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('unpacked')
     if (entry.unpacked > worthARatio && entry.unpacked > entry.packed * bestRatio)
       throw new TabularError('unpacked')
@@ -81,7 +81,7 @@ const packedBytes = (bytes: Uint8Array, { at, packed }: Entry): Uint8Array => {
   return bytes.subarray(start, start + packed)
 }
 
-/** A part as it is unpacked, piece by piece; one that holds more than its directory says ends here. */
+/** Unpacks a part piece by piece. Throws if it is larger than its directory entry says. */
 export async function* unpack(bytes: Uint8Array, entry: Entry): AsyncGenerator<string> {
   const packed = packedBytes(bytes, entry)
   const source = new Blob([packed.slice()]).stream()

@@ -4,7 +4,7 @@ import { instant, oneOrMany, range, text } from '../fields.ts'
 import { route } from '../http.ts'
 import { listQuery, pageOf } from '../list.ts'
 
-/** What the audit log tells apart. */
+/** Entities that the audit log records. */
 export const entityNames = [
   'user',
   'userDetails',
@@ -31,19 +31,19 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who changed what, when; on an update `values` holds only the fields that changed. spec §3 */
+/** A recorded change; on an update, `values` holds only the changed fields. spec §3 */
 export const AuditLogEntry = z
   .strictObject({
     id: z.uuid(),
     timestamp: instant,
     createdByEmail: z.string(),
-    /** The name that the person has now; null for operators' commands and people without a name. */
+    /** Current name of the user; null for operator commands and for users without a name. */
     createdByName: z.string().nullable(),
     entityName: z.enum(entityNames),
     entityId: z.string(),
-    /** What the record is called now, or was called in this entry; null where nobody knows any more. */
+    /** Current name of the record, or its name in this entry; null if neither is known. */
     entityLabel: z.string().nullable(),
-    /** Of a response: the version of the questionnaire that names its answers. */
+    /** For a response: the questionnaire version that defines its answers. */
     survey: z.strictObject({ id: z.uuid(), version: z.int() }).nullable(),
     action: z.enum(auditActions),
     values: z.strictObject({ before: z.unknown(), after: z.unknown() }),
@@ -58,7 +58,7 @@ export const listAuditLog = route({
   summary: 'Every change, newest first',
   query: listQuery(
     {
-      /** A part of the name or address of the person who made the change, or a whole Survey Id. */
+      /** Matches a part of the user's name or address, or a whole Survey Id. */
       search: text().optional(),
       timestampRange: range(instant).optional(),
       createdByEmail: text().optional(),

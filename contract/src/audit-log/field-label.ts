@@ -1,6 +1,6 @@
 import type { EntityName } from './contract.ts'
 
-/** Where the messages of each entity begin. */
+/** Root of the message keys of each entity. */
 const roots: Record<EntityName, string> = {
   user: 'user',
   userDetails: 'entities.userDetails',
@@ -11,18 +11,21 @@ const roots: Record<EntityName, string> = {
   settings: 'settings',
 }
 
-/** Fields that change with every write, or that the entry itself names. A survey's version is a fact of its own. */
+/**
+ * Fields that change with every write, or that the entry already names. The version of a survey is data, so
+ * it is shown.
+ */
 export const isBookkeeping = (entity: EntityName, field: string): boolean =>
   field === 'id' || field === 'updatedAt' || (field === 'version' && entity !== 'survey')
 
-/** The keys of a field's label, the first that exists counts: the entity's own word, or the audit log's. */
+/** Message keys of a field's label, in order of preference: the entity's own, then the audit log's. */
 export const fieldLabelKeys = (entity: EntityName, field: string): string[] => [
   `${roots[entity]}.fields.${field}`,
   `${roots[entity]}.${field}`,
   `auditLog.names.${field}`,
 ]
 
-/** The keys of the word for one value of a choice, such as a status or a role. */
+/** Message keys of the label of a choice, such as a status or a role. */
 export const choiceLabelKeys = (entity: EntityName, field: string, value: string): string[] => [
   `${roots[entity]}.${field}s.${value}`,
   `${roots[entity]}.${field}es.${value}`,

@@ -5,10 +5,10 @@ import { Done, route } from '../http.ts'
 import { roles } from '../permissions.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
-/** The person signed in, as the screens know them. spec §3 */
+/** The signed-in user. spec §3 */
 export const CurrentUser = z
   .strictObject({
-    /** The user record's; the account's own while no record belongs to it yet. */
+    /** Id of the user record, or of the account if there is no record yet. */
     id: z.string(),
     email: z.string(),
     fullName: z.string().nullable(),
@@ -18,18 +18,18 @@ export const CurrentUser = z
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
     emailVerified: z.boolean(),
-    /** The user record's; 0 while nothing of one is shown. */
+    /** Version of the user record; 0 without a record or a verified email. */
     version: z.int(),
   })
   .meta({ id: 'CurrentUser' })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** What people change about themselves; never their email or their roles. spec §3, §7 */
+/** Profile fields that users may edit; never the email or the roles. spec §3, §7 */
 export const Profile = z.strictObject({
   firstName: optional(text({ max: 80 })),
   lastName: optional(text({ max: 175 })),
   phoneNumber: optional(phone),
-  /** Left out, the avatar stays as it is. */
+  /** Omit to keep the avatar. */
   avatars: AvatarChoice.optional(),
 })
 export type Profile = z.infer<typeof Profile>

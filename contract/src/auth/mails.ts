@@ -1,6 +1,6 @@
 import type { Translate } from '../messages/translate.ts'
 
-/** How long the links in account mails work. */
+/** Hours until the links in account mails expire. */
 export const linkLifetimeHours = 24
 
 export type AccountMail = 'verification' | 'passwordReset' | 'invitation'
@@ -10,11 +10,11 @@ const escapeHtml = (text: string): string =>
 
 interface MailDetails {
   link: string
-  /** Who invites, as the receiver may know them; operators' invitations name no one. */
+  /** Name or address of the inviter; undefined for invitations by operators. */
   inviter?: string | undefined
 }
 
-/** The same mail whether the backend sends it or the identity service. spec §7 */
+/** Renders an account mail, for the backend and the identity service. spec §7 */
 export const accountMail = (kind: AccountMail, { link, inviter }: MailDetails, t: Translate) => {
   const app = t('app.title')
   const texts = {

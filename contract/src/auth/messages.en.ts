@@ -1,4 +1,4 @@
-/** Signing in, the profile, and the mails about an account. spec §2, §8 */
+/** Texts of signing in, the profile and account mails. spec §2, §8 */
 export const auth = {
   auth: {
     signin: 'Sign in',

@@ -6,69 +6,72 @@ import { orderBy, wholeNumber } from '../list.ts'
 import { responseStatuses } from '../survey-responses/status.ts'
 import { Survey } from '../surveys/contract.ts'
 
-/** What is told of any group of responses. `done` have been received and stand; `returned` wait for the field. */
+/** Figures of a group of responses. `done`: has one of doneStatuses; `returned`: sent back to the field. */
 const figures = { count: z.int(), done: z.int(), returned: z.int() }
 
-/** Progress of a plan: `done` of `target`, and `expected`, the number that the plan wants by the end of yesterday. */
+/** Progress of a plan: `done` of `target`; `expected` is the planned number at the end of yesterday. */
 const progress = { target: z.int(), done: z.int(), expected: z.int() }
 const Progress = z.strictObject(progress)
 export type Progress = z.infer<typeof Progress>
 
-/** What has the same value; null where responses have none. */
+/** Responses with the same value; `name` is null for responses without one. */
 const Group = z.strictObject({ name: z.string().nullable(), ...figures })
 
 const Person = z
   .strictObject({
     name: z.string(),
     ...figures,
-    /** How long half of the interviews took at most, in whole minutes. */
+    /** Median length of the interviews, in whole minutes. */
     medianMinutes: z.int().nullable(),
-    /** Whether any interview is of today or the two days before. */
+    /** Whether an interview took place today or on one of the two days before. */
     active: z.boolean(),
   })
   .meta({ id: 'DashboardPerson' })
 export type DashboardPerson = z.infer<typeof Person>
 
-/** A table of people shows so many at once. */
+/** Rows per page of the table of people. */
 export const peoplePerPage = 10
 const peopleOrders = ['name', 'count', 'done', 'returned', 'active'] as const
 export type PeopleColumn = (typeof peopleOrders)[number]
 
 /**
- * How the fieldwork goes: of all responses, or of those of a range of dates. Days are those of `surveyDate`.
- * An enumerator gets the figures of their own responses, without targets. spec §7
+ * Progress of the fieldwork, of all responses or of a range of dates. Groups days by `surveyDate`. An
+ * enumerator sees only their responses, without targets. spec §7
  */
 export const Dashboard = z
   .strictObject({
-    /** The figures are exact for this moment. */
+    /** The figures are exact at this moment. */
     asOf: instant,
-    /** The zone of the survey, or of the installation where all surveys are counted or the survey has none. */
+    /** Time zone of the survey; that of the installation for all surveys, or if the survey has none. */
     timeZone: z.string(),
     /** The current date in that zone. */
     today: date,
-    /** Those to choose from, by their label. */
+    /** Surveys to choose from, ordered by label. */
     surveys: z.array(Survey.pick({ id: true, label: true, openFrom: true, closeOn: true })),
     count: z.int(),
     statuses: z.record(z.enum(responseStatuses), z.int()),
-    /** Of today, whatever range is asked for. */
+    /** Responses of today, regardless of the requested range. */
     countToday: z.int(),
     lastReceivedAt: instant.nullable(),
-    /** Of the surveys that have a target and planned days; within the range that is asked for. */
+    /** Plan of the surveys that have a target and planned days, within the requested range. */
     plan: z
       .strictObject({
         ...progress,
         from: date,
         to: date,
-        /** At the pace of the last fourteen days; null when the target is reached, nothing came in them, or a range is asked for. */
+        /**
+         * Estimated from the pace of the last 14 days; null if the target is reached, that pace is 0 or a
+         * range is requested.
+         */
         forecastEnd: date.nullable(),
       })
       .nullable(),
-    /** Those that have responses or are planned and have come. `expected`: how many the plan wants that day. */
+    /** Days with responses, and planned days up to today. `expected`: the planned number for that day. */
     days: z.array(z.strictObject({ date, count: z.int(), done: z.int(), expected: z.number().nullable() })),
     districts: z.array(Group.extend({ plan: Progress.nullable() })),
     villageTypes: z.array(Group),
     villageCategories: z.array(Group),
-    /** `most`: the count of whoever has the most of all, which bars on any page are measured by. */
+    /** `most`: the highest count of any person, the scale of the bars on every page. */
     people: z.strictObject({ rows: z.array(Person), count: z.int(), active: z.int(), most: z.int() }),
   })
   .meta({ id: 'Dashboard' })
@@ -82,7 +85,7 @@ export const getDashboard = route({
   params: z.strictObject({ id: z.union([z.literal('all'), id]) }),
   query: z.strictObject({
     surveyDateRange: range(date).optional(),
-    /** Whose table is shown, in which order, from which row on. */
+    /** The table to show: its people, its order and its first row. */
     people: z.enum(['enumerators', 'supervisors']).default('enumerators'),
     orderBy: orderBy(peopleOrders).default('count_DESC'),
     offset: wholeNumber.pipe(z.int().max(1_000_000)).default(0),

@@ -25,7 +25,7 @@ export const AvatarLink = z
   .meta({ id: 'AvatarLink' })
 export type AvatarLink = z.infer<typeof AvatarLink>
 
-/** A person of the back office. Without `authenticationUid` nobody has signed in or been invited yet. spec §3 */
+/** A user of the back office. `authenticationUid` is null until the user signs in or is invited. spec §3 */
 export const User = z
   .strictObject({
     id: z.uuid(),
@@ -36,11 +36,11 @@ export const User = z
     phoneNumber: z.string().nullable(),
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
-    /** Pictures named by an import: links to open, never fetched by the server and never embedded. */
+    /** Pictures from an import: shown as links, never fetched by the server and never embedded. */
     avatarLinks: z.array(AvatarLink),
     disabled: z.boolean(),
     authenticationUid: z.string().nullable(),
-    /** Null: the person has never signed in. */
+    /** Null if the user has never signed in. */
     lastSignInAt: instant.nullable(),
     createdAt: instant,
     updatedAt: instant,
@@ -49,14 +49,14 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** What a filter by role accepts: a role, or `none` for people who hold no role. */
+/** Values of the role filter: a role, or `none` for users without a role. */
 export const roleChoices = [...roles, 'none'] as const
 export type RoleChoice = (typeof roleChoices)[number]
 
-/** Anyone can sign up, so the people without a role are limited; the list of users has them all. */
+/** Limits the users without a role, since anyone can sign up; the list of users has all of them. */
 export const mostWithoutRole = 1000
 
-/** One role with everyone who holds it; null stands for no role. spec §3 */
+/** A role with its users; `role` is null for users without one. spec §3 */
 export const RoleWithUsers = z
   .strictObject({
     role: z.enum(roles).nullable(),
@@ -84,11 +84,11 @@ const roleList = z
   .max(roles.length)
   .transform((list) => [...new Set(list)].toSorted())
 
-/** Several people at once share what else is filled in. spec §1 */
+/** Creates several users with the same names and roles. spec §1 */
 export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
 export type NewUsers = z.infer<typeof NewUsers>
 
-/** An email cannot be changed; avatars left out stay as they are. */
+/** The email cannot be changed; omit `avatars` to keep them. */
 export const UserData = z.strictObject({
   id,
   ...names,
@@ -97,7 +97,7 @@ export const UserData = z.strictObject({
 })
 export type UserData = z.infer<typeof UserData>
 
-/** Addresses of pictures, kept as links and never fetched; at most one, as for avatars. spec §5, §9 */
+/** Addresses of pictures, stored as links and never fetched; at most one, as with avatars. spec §5, §9 */
 const avatarLinks = z.array(z.url({ protocol: /^https?$/ }).max(2048)).max(1)
 
 export const ImportedUser = z.strictObject({
@@ -116,7 +116,7 @@ export const listUsers = route({
   query: listQuery(
     {
       id: id.optional(),
-      /** A part of the name or of the address. */
+      /** Matches a part of the name or of the address. */
       search: text().optional(),
       fullName: text().optional(),
       email: text().optional(),
@@ -208,7 +208,7 @@ export const changeUserStatus = route({
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
 
-/** Users mode sends `all`; roles mode names the roles. */
+/** In users mode the screen sends `all`; in roles mode it names the roles. */
 export const revokeRoles = route({
   method: 'DELETE',
   path: '/iam',

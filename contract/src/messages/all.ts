@@ -3,5 +3,5 @@ import type { Messages } from './en.ts'
 import { ptBR } from './pt-BR.ts'
 import type { Language, Shape } from './translate.ts'
 
-/** All languages at once, for the servers; the browser loads only its own. */
+/** All languages, for the servers; the browser loads only its own. */
 export const messagesOf: Record<Language, Shape<Messages>> = { en, 'pt-BR': ptBR }

@@ -12,7 +12,7 @@ import { importer } from './importer.en.ts'
 import { lists } from './lists.en.ts'
 import { shared } from './shared.en.ts'
 
-/** Every text in English, the default language. */
+/** All texts in English, the default language. */
 export const en = {
   ...shared,
   ...lists,

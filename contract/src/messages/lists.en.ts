@@ -1,4 +1,4 @@
-/** What every list and every form of a record says, whatever the entity. spec §4 */
+/** Texts shared by all lists and record forms. spec §4 */
 export const lists = {
   list: {
     searchBy: 'Search by {field}',

@@ -4,7 +4,7 @@ import { errorStatus } from '../errors.ts'
 import { messagesOf } from './all.ts'
 import { languages, negotiateLanguage, translateIfKnown, translator } from './translate.ts'
 
-// Written out by hand from specification §5 and §8 and the page texts of §2.
+// Copied by hand from specification §5 and §8 and the page texts of §2.
 const keysOfTheSpecification = [
   'user.validations.email',
   'validation.string.selected',
@@ -44,7 +44,7 @@ const keysOfTheSpecification = [
   ),
 ]
 
-/** Literal texts of the specification. */
+/** Texts that the specification gives literally. */
 const texts: Record<string, string> = {
   'app.title': 'Baseline Survey',
   'pages.forbidden': "Sorry, you don't have access to this page",
@@ -85,18 +85,18 @@ describe.each(languages)('%s', (language) => {
     expect(translateIfKnown(messagesOf[language], key)).toBeTruthy()
   })
 
-  test.for(Object.keys(errorStatus))('§8 every error code has a text: %s', (code) => {
+  test.for(Object.keys(errorStatus))('§8 has a text for error code %s', (code) => {
     expect(translateIfKnown(messagesOf[language], code)).toBeTruthy()
   })
 })
 
-test.for(Object.entries(texts))('literal: %s', ([key, text]) => {
+test.for(Object.entries(texts))('has the literal text of %s', ([key, text]) => {
   expect(translateIfKnown(messagesOf.en, key)).toBe(text)
   expect(translateIfKnown(messagesOf['pt-BR'], key)).toBeTruthy()
 })
 
-test('pt-BR writes "e-mail", and roles are "funções": "perfil" is what people edit about themselves', () => {
-  // Left as it was given; everything else follows the dictionary.
+test('pt-BR uses "e-mail", "funções" for roles, and "perfil" only for user profiles', () => {
+  // The other texts of `user` are given by the specification.
   const { user, ...others } = messagesOf['pt-BR']
   const all = [...Object.values(user.fields), JSON.stringify(others)].join(' ')
   const words = all.replace(/"[^"]*":/g, '').replace(/\{\w+\}/g, '')
@@ -104,7 +104,7 @@ test('pt-BR writes "e-mail", and roles are "funções": "perfil" is what people 
   expect(words).not.toMatch(/perfis|perfil\(/i)
 })
 
-test('placeholders are filled; an unknown key is not a text', () => {
+test('fills placeholders and returns undefined for an unknown key', () => {
   const t = translator(messagesOf['pt-BR'])
   expect(t('importer.processed', { 0: 3, 1: 10 })).toBe('Processados 3 de 10.')
   expect(translateIfKnown(messagesOf.en, 'constructor.name')).toBeUndefined()

@@ -14,7 +14,7 @@ import { lists } from './lists.pt-BR.ts'
 import { shared } from './shared.pt-BR.ts'
 import type { Shape } from './translate.ts'
 
-/** Every text in Brazilian Portuguese. */
+/** All texts in Brazilian Portuguese. */
 export const ptBR = {
   ...shared,
   ...lists,

@@ -4,14 +4,16 @@ export const languages = ['en', 'pt-BR'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
-/** The same keys with any text: what a translation must `satisfy`, so that a missing key fails the type check. */
+/**
+ * The same keys with any text. A translation must `satisfy` it, so that a missing key fails the type check.
+ */
 export type Shape<T> = { readonly [K in keyof T]: T[K] extends string ? string : Shape<T[K]> }
 
 type Paths<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Paths<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
 
-/** A text's dotted key, as the specification spells it: `auth.profile.success`. */
+/** Dotted key of a text, as the specification spells it: `auth.profile.success`. */
 export type MessageKey = Paths<Messages>
 
 type TextAt<T, Key extends string> = Key extends keyof T
@@ -26,7 +28,7 @@ type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
 
-/** The values a text asks for: `{0}` and `{email}` become required members. */
+/** Values that a text needs: `{0}` and `{email}` become required members. */
 export type MessageParams<Key extends MessageKey> = Record<
   Placeholders<TextAt<Messages, Key>>,
   string | number
@@ -48,7 +50,7 @@ const find = (tree: Tree, key: string): string | undefined => {
   return typeof branch === 'object' && rest.length > 0 ? find(branch, rest.join('.')) : undefined
 }
 
-/** The text of a key that is only known at run time, or undefined when there is none. */
+/** Returns the text of a key that is known only at run time, or undefined. */
 export const translateIfKnown = (
   messages: Shape<Messages>,
   key: string,
@@ -58,13 +60,13 @@ export const translateIfKnown = (
     name in params ? String(params[name]) : placeholder,
   )
 
-/** One translator for the server's answers, the mails and the screens. */
+/** Returns the translator used for the server's responses, the mails and the screens. */
 export const translator =
   (messages: Shape<Messages>): Translate =>
   (key, ...[params]) =>
     translateIfKnown(messages, key, params) ?? key
 
-/** The first language of an Accept-Language header that we speak; English otherwise. spec §1 */
+/** Returns the preferred supported language of an Accept-Language header, or English. spec §1 */
 export const negotiateLanguage = (header: string | undefined): Language => {
   const wanted = (header ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { route } from '../http.ts'
 
-/** Each is the name of a stylesheet in the theme folder. spec §3 */
+/** Names of the stylesheets in the theme folder. spec §3 */
 export const themes = [
   'default',
   'cyan',
@@ -19,11 +19,13 @@ export const themes = [
 ] as const
 export type Theme = (typeof themes)[number]
 
-/** An operator's own map: the address of its pictures with `{z}`, `{x}` and `{y}`, and whom they are owed to. */
+/** The operator's own base map: the tile URL with `{z}`, `{x}` and `{y}`, and the attribution. */
 const MapTiles = z.strictObject({ url: z.string(), attribution: z.string() })
 export type MapTiles = z.infer<typeof MapTiles>
 
-/** `timeZone` and `mapTiles` belong to the installation and are not edited on the screen. */
+/**
+ * `timeZone` and `mapTiles` come from the configuration of the installation and are not edited on the screen.
+ */
 export const Settings = z
   .strictObject({
     theme: z.enum(themes),

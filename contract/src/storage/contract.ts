@@ -4,29 +4,29 @@ import { instant, text } from '../fields.ts'
 import { route } from '../http.ts'
 import { imageTypes } from './folders.ts'
 
-/** A stored file. `publicUrl` is a signed download that ends within a quarter of an hour. spec §3 */
+/** A stored file. `publicUrl` is a signed download URL that expires within 15 minutes. spec §3 */
 export const StoredFile = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
     contentType: z.enum(imageTypes),
     size: z.int(),
-    /** Where it lies in the storage; no address that anybody can open. */
+    /** Path of the file in the storage, not a URL that can be opened. */
     privateUrl: z.string(),
     publicUrl: z.url(),
   })
   .meta({ id: 'StoredFile' })
 export type StoredFile = z.infer<typeof StoredFile>
 
-/** An avatar as it is shown: enough for a picture and for sending it back. spec §3 */
+/** An avatar: the fields to show it and to send it back. spec §3 */
 export const Avatar = StoredFile.pick({ id: true, name: true, publicUrl: true }).meta({ id: 'Avatar' })
 export type Avatar = z.infer<typeof Avatar>
 
-/** The avatars of a person as they are sent: uploaded before, at most one; none takes it away. spec §3, §9 */
+/** Avatars to save: at most one, uploaded in advance; an empty list removes it. spec §3, §9 */
 export const AvatarChoice = z.array(z.strictObject({ id: z.uuid() })).max(1)
 export type AvatarChoice = z.infer<typeof AvatarChoice>
 
-/** Says where its holder may upload to, and what; the screens read the same limits beside it. spec §7 */
+/** Upload token with the folders that it allows; the screens check the same limits. spec §7 */
 export const StorageToken = z
   .strictObject({
     token: z.string(),

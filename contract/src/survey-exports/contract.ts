@@ -11,18 +11,18 @@ import { LanguageTag } from '../surveys/master.ts'
 export const exportFormats = ['xlsx', 'csv', 'dta', 'sav'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The header of a column: the question's label, or its name in statistics files. */
+/** Column headers: the label of the question, or its variable name in statistics files. */
 export const columnNamings = ['labels', 'variables'] as const
 export type ColumnNaming = (typeof columnNamings)[number]
 
-/** A choice as its label, or as its value in the questionnaire. */
+/** Choices as labels, or as their values in the questionnaire. */
 export const answerNotations = ['labels', 'codes'] as const
 export type AnswerNotation = (typeof answerNotations)[number]
 
-/** Reasons why there is no file. */
+/** Reasons why an export has no file. */
 export type ExportFailure = 'cancelled' | 'forbidden' | 'tooLong' | 'empty' | 'unavailable' | 'error'
 
-/** The columns of a response sheet are the questions of one survey. */
+/** Requires one survey, because the columns of a response sheet are its questions. */
 const OneSurveyFilter = Filter.refine(({ surveyId }) => surveyId?.length === 1, {
   path: ['surveyId'],
   params: { key: 'entities.surveyExports.errors.oneSurvey' satisfies MessageKey },
@@ -33,7 +33,10 @@ export const SurveyExport = z
   .strictObject({
     id: z.uuid(),
     status: z.enum(['START', 'SUCCESS', 'FAILED']),
-    /** Opens the file for ten to fifteen minutes; signed again with every answer. Null unless there is a file. */
+    /**
+     * Signed URL of the file, valid for 10 to 15 minutes and renewed with every response; null if there is no
+     * file.
+     */
     url: z.url().nullable(),
     filter: Filter,
     surveyLabel: z.string(),
@@ -49,7 +52,7 @@ export const SurveyExport = z
     fileName: z.string().nullable(),
     fileSize: z.int().nullable(),
     sha256: z.string().nullable(),
-    /** The reason of a failure, in the caller's language. */
+    /** Reason for the failure, in the caller's language. */
     failure: z.string().nullable(),
     createdByEmail: z.string(),
     createdAt: instant,
@@ -69,11 +72,11 @@ export const createSurveyExport = route({
       filter: OneSurveyFilter,
       status: z.literal('START'),
       format: z.enum(exportFormats).default('xlsx'),
-      /** Language of the labels; by default the caller's. */
+      /** Language of the labels; defaults to the caller's. */
       language: LanguageTag.optional(),
       /** Excluded by default; the choice is audited. */
       personalData: z.boolean().default(false),
-      /** For xlsx and csv. Stata and SPSS files always have variable names, and codes with labels. */
+      /** For xlsx and csv only. Stata and SPSS files always have variable names, and codes with labels. */
       columnNames: z.enum(columnNamings).default('labels'),
       answers: z.enum(answerNotations).default('labels'),
     }),
@@ -89,7 +92,7 @@ export const listExportFormats = route({
   response: z.array(
     z.strictObject({
       format: z.enum(exportFormats),
-      /** To be installed on the server before it can write the format; null where it can. */
+      /** Package that the server needs to write the format; null if it is installed. */
       missingPackage: z.string().nullable(),
     }),
   ),

@@ -5,10 +5,10 @@ const reserved = new Set(
     '_skip _all _coef'
   ).split(' '),
 )
-/** Stata's bound; SPSS allows twice as much. */
+/** Maximum length in Stata; SPSS allows twice as much. */
 export const longestVariable = 32
 
-/** A name for a key that Stata and SPSS both accept; two keys may get the same one. */
+/** Returns a variable name that Stata and SPSS accept. It is not unique: two keys may get the same name. */
 export const variableName = (key: string): string => {
   const name = key
     .replaceAll(/[^A-Za-z0-9_]/g, '_')

@@ -17,7 +17,7 @@ import {
 import { TileAddress } from './square.ts'
 import { responseStatuses, statusRefusals } from './status.ts'
 
-/** Why something was done. */
+/** Comment that explains a change. */
 const comment = optional(text({ max: 2000 }))
 const params = z.strictObject({ id })
 
@@ -49,13 +49,13 @@ export const lookUpSurveyResponses = route({
   response: z.array(SurveyResponse),
 })
 
-/** The filters that a picker offers values for. */
+/** Filters whose values a picker offers. */
 export const facetNames = ['investigatorName', 'supervisorName', 'districtName', 'village'] as const
 export type FacetName = (typeof facetNames)[number]
 
 /**
- * Values of one filter. `counts` names what they are counted under: `filter` is every other filter of the request;
- * `survey` is its survey and status only, where counting under all of them would take too long.
+ * Values of one filter. `counts` names the scope of the counts: `filter` is every other filter of the
+ * request; `survey` is its survey and status only, used when counting under all filters would take too long.
  */
 const Facet = z
   .strictObject({
@@ -74,7 +74,7 @@ export const getFacet = route({
   query: z.strictObject({
     facet: z.enum(facetNames),
     query: text().default(''),
-    /** As in the list. The facet's own filter is ignored. */
+    /** Filter of the list. The filter of the facet itself is ignored. */
     filter: Filter.optional(),
     limit: wholeNumber.pipe(z.int().min(1).max(100)).default(20),
   }),
@@ -90,11 +90,11 @@ export const getSurveyResponse = route({
   response: SurveyResponse,
 })
 
-/** Addresses that open a picture for ten to fifteen minutes; the small one may still be the large one. */
+/** Signed URLs, valid for 10 to 15 minutes. `thumbnailUrl` is the full picture until the thumbnail exists. */
 const Image = z
   .strictObject({
     ...StoredPhoto.omit({ privateUrl: true }).shape,
-    /** The question that it answers: `house`, or `members.0.face`; null for one of `photos`. */
+    /** Path of the question that it answers: `house`, or `members.0.face`; null for one of `photos`. */
     question: z.string().nullable(),
     publicUrl: z.url(),
     thumbnailUrl: z.url(),
@@ -158,18 +158,20 @@ export const changeResponseStatus = route({
   response: SurveyResponse,
 })
 
-/** Those that keep their status, by reason. */
+/** Reasons why a response keeps its status in a bulk review. */
 export const skipReasons = [...statusRefusals, 'gone'] as const
 export type SkipReason = (typeof skipReasons)[number]
 const skipped = z.array(z.strictObject({ reason: z.enum(skipReasons), count: z.int() }))
 export type Skipped = z.infer<typeof skipped>
 
-/** What would happen now: `count` responses are meant, `changes` of them may take the status. */
+/** Result of a dry run: `count` responses are selected, `changes` of them may take the status. */
 const StatusDryRun = z
   .strictObject({ dryRun: z.literal(true), count: z.int(), changes: z.int(), skipped })
   .meta({ id: 'StatusDryRun' })
 
-/** A bulk review at work. `done` of `count` have been looked at; `progress` is that in percent. */
+/**
+ * A running or finished bulk review. `done` of `count` responses are processed; `progress` is the percentage.
+ */
 export const StatusJob = z
   .strictObject({
     id: z.uuid(),
@@ -212,7 +214,7 @@ export const getStatusJob = route({
   response: StatusJob,
 })
 
-/** Who changed what, when and why; the answers one by one as `values.<key>`. */
+/** A change with its author, time and comment. Each answer is a separate field, `values.<key>`. */
 const HistoryEntry = z
   .strictObject({
     id: z.uuid(),
@@ -242,7 +244,7 @@ export const Comment = z
     createdAt: instant,
     createdByEmail: z.string(),
     comment: z.string(),
-    /** The status that the response was given with these words; null when nothing but words was meant. */
+    /** Status that was set together with this comment; null for a comment alone. */
     status: z.enum(responseStatuses).nullable(),
   })
   .meta({ id: 'Comment' })
@@ -267,12 +269,15 @@ export const addComment = route({
   response: Comment,
 })
 
-/** Where a response stands in a list: what comes before and after it, also once it matches the filter no more. */
+/**
+ * Position of a response in a list, and its neighbours. Also known if the response no longer matches the
+ * filter.
+ */
 const Neighbours = z
   .strictObject({
     previousId: z.uuid().nullable(),
     nextId: z.uuid().nullable(),
-    /** From 1; absent when it is not in the list, or too far down to be counted. */
+    /** Starts at 1; absent if the response is not in the list or too far down to be counted. */
     position: z.int().optional(),
     count: z.int(),
     countIsEstimate: z.boolean().optional(),
@@ -291,27 +296,30 @@ export const getNeighbours = route({
 })
 
 /**
- * The layers of a tile of the map: `responses`, a point for each of its 64 × 64 cells that has any; `localities`, a point
- * for each district and village to name; `capped` where only some of those that match are in it.
+ * Layers of a vector tile. `responses`: a point for each non-empty cell of the 64 × 64 grid. `localities`: a
+ * point for each district and village label. `capped`: present if the tile shows only some of the matching
+ * responses.
  */
 export const tileLayers = { responses: 'responses', localities: 'localities', capped: 'capped' } as const
 
-/** A name on the map; `n` is the number of its responses around that point. */
+/** A label on the map; `n` is the number of responses of that locality around the point. */
 export interface LocalityProperties {
   kind: 'district' | 'village'
   name: string
-  /** The district of a village. */
+  /** District of a village. */
   district?: string
   n: number
 }
 
-/** What is known of a point: how many, of which status most, and how many of each. */
+/**
+ * Properties of a point: the number of responses, the most frequent status, and the number of each status.
+ */
 export interface CellProperties extends Partial<Record<(typeof responseStatuses)[number], number>> {
   n: number
   status: (typeof responseStatuses)[number]
-  /** The square, as the filter `area` takes it. */
+  /** Address of the square, as in the filter `area`. */
   cell: string
-  /** Of the only one there, at near zooms. */
+  /** Set at high zooms if the point is a single response. */
   id?: string
   displayId?: string
   village?: string

@@ -5,14 +5,14 @@ import { imageTypes } from '../storage/folders.ts'
 import { area } from './square.ts'
 import { responseStatuses } from './status.ts'
 
-/** Where the interview took place, as the phone measured it; accuracy in metres. spec §3 */
+/** Place of the interview as measured by the phone; accuracy in metres. spec §3 */
 const Location = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
   accuracy: z.number().min(0).max(10_000_000).optional(),
 })
 
-/** A stored picture. It is opened with the signed address that `GET /survey-responses/images/{id}` answers. */
+/** A stored picture. `GET /survey-responses/images/{id}` returns its signed URL. */
 export const StoredPhoto = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -21,30 +21,30 @@ export const StoredPhoto = z.strictObject({
   privateUrl: z.string(),
 })
 
-/** A picture that lies elsewhere, from an import: a link for people, never fetched by the server. spec §5 */
+/** A picture on another server, from an import: shown as a link, never fetched by the server. spec §5 */
 const photoLink = z.url({ protocol: /^https?$/ }).max(2048)
 const LinkedPhoto = z.strictObject({ url: z.url() })
 const Photo = z.union([StoredPhoto, LinkedPhoto])
 export type Photo = z.infer<typeof Photo>
 
-/** Answers by the key of their question; what they may be is said by the survey master. spec §3 */
+/** Answers by question key, validated against the survey master. spec §3 */
 const Values = z.record(z.string(), z.unknown())
 
-/** What a list shows of a response; answers, place and pictures come with the record. */
+/** Columns of a list; answers, place and pictures come with the record. */
 const row = {
   id: z.uuid(),
   displayId: z.string(),
   surveyId: z.uuid(),
-  /** The survey's title as it was when the response was stored. */
+  /** Title of the survey at the time when the response was stored. */
   surveyLabel: z.string(),
   surveyVersion: z.int(),
   surveyDate: date.nullable(),
   startTime: instant.nullable(),
-  /** The start as first received: set once, never changed. */
+  /** Start time as first received; never changes. */
   origTime: instant.nullable(),
   endTime: instant.nullable(),
   status: z.enum(responseStatuses),
-  /** The account that sent it; for imports somebody else than the enumerator. */
+  /** Account that sent the response; for an import this is not the enumerator. */
   email: z.string().nullable(),
   userId: z.uuid().nullable(),
   investigatorName: z.string(),
@@ -64,17 +64,17 @@ const row = {
 export const SurveyResponseRow = z
   .strictObject({
     ...row,
-    /** Of its survey, where that has its own: the clock that the times of the row are shown on. */
+    /** Time zone of the survey, if it has its own; the times of the row are shown in it. */
     timeZone: z.string().nullable(),
   })
   .meta({ id: 'SurveyResponseRow' })
 export type SurveyResponseRow = z.infer<typeof SurveyResponseRow>
 
-/** One interview. `investigatorId` and `supervisorId` are the user details that the names were found to mean. spec §3 */
+/** One interview. `investigatorId` and `supervisorId` are the user details that match the names. spec §3 */
 export const SurveyResponse = z
   .strictObject({
     ...row,
-    /** How far the clock in the field was from UTC, where the sender said so. */
+    /** UTC offset of the clock in the field, if the sender reported it. */
     startOffsetMinutes: z.int().nullable(),
     investigatorId: z.uuid().nullable(),
     supervisorId: z.uuid().nullable(),
@@ -89,8 +89,8 @@ const displayId = optional(text({ max: 64 }))
 const investigatorMobileNumber = optional(text({ max: 21_845 }))
 
 /**
- * What people fill in. What is left out of the place and the household is taken from the answers that the survey
- * master marks for it; a Survey Id that is left out is made. spec §3, §5
+ * Fields that a user fills in. Missing place and household fields are derived from the answers that the
+ * survey master marks for them; a missing Survey Id is generated. spec §3, §5
  */
 const filledIn = {
   displayId,
@@ -108,7 +108,7 @@ const filledIn = {
   villageCategory: optional(text()),
   householdName: optional(text()),
   location: Location.nullish(),
-  /** Uploaded before, by their id, or links. */
+  /** Ids of uploaded pictures, or links. */
   photos: z
     .array(z.union([z.strictObject({ id }), z.strictObject({ url: photoLink })]))
     .max(50)
@@ -119,7 +119,7 @@ const filledIn = {
 export const SurveyResponseData = z.strictObject(filledIn)
 export type SurveyResponseData = z.infer<typeof SurveyResponseData>
 
-/** Answered with the latest version of the questionnaire unless another is named. */
+/** Uses the latest version of the questionnaire by default. */
 export const NewSurveyResponse = z.strictObject({
   ...filledIn,
   surveyId: id,
@@ -137,7 +137,7 @@ const parsedJson = (value: unknown): unknown => {
   }
 }
 
-/** A row of a file: its cells, and the survey and the supervisor that the screen asked for first. spec §5 */
+/** A row of an imported file, with the survey and the supervisor chosen on the screen. spec §5 */
 export const ImportedSurveyResponse = z.strictObject({
   surveyId: id,
   supervisorName: text({ min: 2 }),
@@ -149,23 +149,23 @@ export const ImportedSurveyResponse = z.strictObject({
   endTime: optional(instant),
   status: optional(z.enum(responseStatuses)),
   village: optional(text()),
-  /** As the cell has it: addresses separated by spaces; or already a list of them. */
+  /** The text of the cell, with addresses separated by spaces, or a list of addresses. */
   photos: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value),
     z.array(photoLink).max(50).nullish(),
   ),
-  /** As the cell has it: JSON text; or already what that means. */
+  /** The text of the cell, which is JSON, or the parsed value. */
   values: z.preprocess(parsedJson, Values.nullish()),
 })
 export type ImportedSurveyResponse = z.infer<typeof ImportedSurveyResponse>
 
 export const Filter = z.strictObject({
   id: id.optional(),
-  /** A part of the Survey Id, or of the name of the household, the village or the enumerator. */
+  /** Matches a part of the Survey Id, or of the name of the household, the village or the enumerator. */
   search: text().optional(),
   displayId: text().optional(),
   surveyId: oneOrMany(id).optional(),
-  /** Each value is a part of a name; in double quotes it is the whole name. */
+  /** Each value matches a part of a name; in double quotes it matches the whole name. */
   investigatorName: oneOrMany(text()).optional(),
   investigatorMobileNumber: text().optional(),
   supervisorName: oneOrMany(text()).optional(),
@@ -179,7 +179,7 @@ export const Filter = z.strictObject({
   startTimeRange: range(instant).optional(),
   endTimeRange: range(instant).optional(),
   createdAtRange: range(instant).optional(),
-  /** A square of the map, `z/x/y`; found are those that were taken there. */
+  /** A square of the map, `z/x/y`; matches the responses that were taken in it. */
   area: area.optional(),
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>

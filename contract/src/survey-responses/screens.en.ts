@@ -1,6 +1,6 @@
 import { review } from './review.en.ts'
 
-/** What the screens of survey responses say beside the names of their fields. */
+/** Texts of the survey response screens, except field names. */
 export const surveyResponseScreens = {
   corrections: {
     hint: 'Export “All answers” as Excel, correct cells and choose that file here. You see every difference before anything is saved.',

@@ -2,20 +2,23 @@ import { z } from 'zod'
 
 import { wholeNumber } from '../list.ts'
 
-/** A square of the world map: at zoom z it has 2^z of them each way, counted from the north-west. */
+/**
+ * A square of the Web Mercator tile grid: at zoom z the world has 2^z squares each way, counted from the
+ * north-west.
+ */
 export interface Square {
   readonly z: number
   readonly x: number
   readonly y: number
 }
 
-/** Where a response was taken is known as one of these, some two metres wide. */
+/** Zoom of the stored cells, which are about two metres wide. */
 export const finestZoom = 24
 
-/** A tile of the map has 64 cells each way, so many halvings below it. */
+/** Zoom levels between a tile and its cells: a tile has 64 × 64 cells. */
 export const cellZooms = 6
 
-/** Nearer tiles would have cells finer than what is known. */
+/** Highest zoom of a tile; higher ones would need cells smaller than the stored ones. */
 export const nearestTile = finestZoom - cellZooms
 
 const exists = ({ z: zoom, x, y }: Square): boolean => x < 2 ** zoom && y < 2 ** zoom
@@ -28,7 +31,7 @@ export const TileAddress = z
 
 export const addressOf = ({ z: zoom, x, y }: Square): string => [zoom, x, y].join('/')
 
-/** Reads `z/x/y`, one way of writing each; undefined where there is no such square. */
+/** Parses `z/x/y` in its canonical form; returns undefined if there is no such square. */
 export const squareOf = (address: string): Square | undefined => {
   if (!/^(0|[1-9]\d?)(\/(0|[1-9]\d{0,7})){2}$/.test(address)) return undefined
   const [zoom = 0, x = 0, y = 0] = address.split('/').map(Number)
@@ -36,5 +39,5 @@ export const squareOf = (address: string): Square | undefined => {
   return zoom <= finestZoom && exists(square) ? square : undefined
 }
 
-/** A square as lists are filtered by it. */
+/** The address of a square, as a filter of lists. */
 export const area = z.string().refine((address) => squareOf(address) !== undefined)

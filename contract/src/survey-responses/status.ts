@@ -12,7 +12,7 @@ export const responseStatuses = [
 ] as const
 export type ResponseStatus = (typeof responseStatuses)[number]
 
-/** Received, and still standing: what counts towards a target. */
+/** Received and neither returned nor rejected: the statuses that count towards a target. */
 export const doneStatuses = [
   'submitted',
   'resubmitted',
@@ -21,10 +21,10 @@ export const doneStatuses = [
   'approved',
 ] as const satisfies readonly ResponseStatus[]
 
-/** What somebody has yet to look at. */
+/** Statuses that wait for a review. */
 export const waitingStatuses = ['submitted', 'resubmitted'] as const satisfies readonly ResponseStatus[]
 
-/** What a change must bring along; `complete` means an end time and an answer to every required question. */
+/** Requirement of a transition; `complete` means an end time and an answer to every required question. */
 export type StatusNeed = 'comment' | 'reason' | 'complete'
 
 interface StatusRule {
@@ -37,7 +37,9 @@ interface StatusRule {
 const reviewers: readonly Role[] = ['supervisor', 'manager']
 const managers: readonly Role[] = ['manager']
 
-/** Who may take a response from where to where. Server and screens read this table and no other. spec §4 */
+/**
+ * Allowed status transitions and the roles for each. The server and the screens use only this table. spec §4
+ */
 const statusRules: readonly StatusRule[] = [
   { from: ['new'], to: 'inProgress', roles: reviewers },
   { from: ['new', 'inProgress'], to: 'submitted', roles: reviewers, needs: 'complete' },
@@ -62,7 +64,7 @@ const statusRules: readonly StatusRule[] = [
   { from: ['rejected'], to: 'submitted', roles: managers, needs: 'reason' },
 ]
 
-/** Why a response may not take a status; each is the last part of the key of its text. */
+/** Reasons to refuse a status; each is the last part of its message key. */
 export const statusRefusals = [
   'transition',
   'role',
@@ -81,7 +83,10 @@ export interface StatusChange {
   hasEndTime: boolean
 }
 
-/** Why this change is refused; undefined when it is allowed. Whether every answer is there is asked elsewhere. */
+/**
+ * Returns why this change is refused, or undefined if it is allowed. Does not check that all answers are
+ * present.
+ */
 export const refuseStatus = ({
   from,
   to,
@@ -97,11 +102,11 @@ export const refuseStatus = ({
   return rule.needs === 'comment' ? 'commentRequired' : 'reasonRequired'
 }
 
-/** Whether the table gives these roles this row. An undo asks it without the row's needs. */
+/** Whether these roles may make this transition. Ignores `needs`, because an undo has no requirements. */
 export const isAllowedTo = (roles: readonly Role[], from: ResponseStatus, to: ResponseStatus): boolean =>
   statusTargets(from, roles).some((target) => target.to === to)
 
-/** Where somebody may take a response from here, and what they will be asked for. */
+/** Returns the statuses that these roles may set from here, with their requirements. */
 export const statusTargets = (
   from: ResponseStatus | 'new',
   roles: readonly Role[],
@@ -110,9 +115,9 @@ export const statusTargets = (
     .filter((rule) => rule.from.includes(from) && rule.roles.some((role) => roles.includes(role)))
     .map(({ to, needs }) => ({ to, needs }))
 
-/** Neither edited nor deleted until somebody reopens it. */
+/** Whether a response can be neither edited nor deleted until it is reopened. */
 export const isReadOnly = (status: ResponseStatus): boolean => status === 'approved' || status === 'rejected'
 
-/** What a row of a file may say about its status; a manager may bring a history along. spec §5 */
+/** Whether an imported row may have this status; managers may import any. spec §5 */
 export const mayImportStatus = (status: ResponseStatus, roles: readonly Role[]): boolean =>
   status === 'inProgress' || status === 'submitted' || roles.includes('manager')

@@ -4,10 +4,10 @@ import { id, instant } from '../fields.ts'
 import { route } from '../http.ts'
 import { SurveyResponse } from './response.ts'
 
-/** A decision can be undone for this long. */
+/** Hours within which a decision can be undone. */
 export const undoHours = 24
 
-/** Why a response of a bulk review is not reverted. */
+/** Why the undo of a bulk review skips a response. */
 export const undoSkipReasons = ['changed', 'role', 'gone'] as const
 export type UndoSkipReason = (typeof undoSkipReasons)[number]
 
@@ -20,7 +20,7 @@ export const undoResponseStatus = route({
   response: SurveyResponse,
 })
 
-/** The undo of a bulk review. `skippedResponses` lists at most the first 1,000 of those that keep their status. */
+/** The undo of a bulk review. `skippedResponses` lists at most the first 1,000 skipped responses. */
 const UndoJob = z
   .strictObject({
     /** The id of the bulk review. */

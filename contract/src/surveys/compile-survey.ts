@@ -7,13 +7,13 @@ import type { Item, SurveyDefinition } from './master.ts'
 export interface CompiledItem {
   readonly item: Item
   readonly parent: CompiledItem | undefined
-  /** The repeat that this is asked in, if any. */
+  /** Key of the enclosing repeat, if any. */
   readonly repeat: string | undefined
   readonly relevant: Expression | undefined
   readonly constraint: Expression | undefined
 }
 
-/** A mistake in the expression of one item: whose, and in which of its fields. */
+/** An error in an expression of an item. */
 export interface ItemProblem {
   readonly item: string
   readonly field: 'relevant' | 'constraint'
@@ -23,7 +23,7 @@ export interface ItemProblem {
 export interface CompiledSurvey {
   /** Every item by its key, in the order of the questionnaire. */
   readonly items: ReadonlyMap<string, CompiledItem>
-  /** The same so ordered that whatever the relevance of one depends on comes before it. */
+  /** The same items in topological order: each follows the items that its relevance depends on. */
   readonly order: readonly CompiledItem[]
 }
 
@@ -83,13 +83,15 @@ const checkReferences = (
   return [...problemsIn('relevant', relevant), ...problemsIn('constraint', constraint)]
 }
 
-/** An item is shown only inside what is shown, so it depends on its parent too. */
+/** An item is shown only if its parent is shown, so it depends on its parent too. */
 const dependenciesOf = (items: ReadonlyMap<string, CompiledItem>, one: CompiledItem): CompiledItem[] => [
   ...(one.parent ? [one.parent] : []),
   ...(one.relevant ? [...referencesOf(one.relevant).keys] : []).flatMap((key) => items.get(key) ?? []),
 ]
 
-/** Takes what waits for nothing until nothing is left; whatever is left then waits for itself. */
+/**
+ * Topological sort (Kahn's algorithm). `left` holds the items of cycles and the items that depend on them.
+ */
 const inOrder = (
   items: ReadonlyMap<string, CompiledItem>,
 ): { order: CompiledItem[]; left: CompiledItem[] } => {
@@ -110,7 +112,7 @@ const inOrder = (
   return { order, left: [...waiting.keys()] }
 }
 
-/** One circle among those that wait, told once, at an item of it that has a relevance. */
+/** Reports one of the cycles, at an item of it that has a relevance. */
 const findCycle = (items: ReadonlyMap<string, CompiledItem>, left: CompiledItem[]): ItemProblem[] => {
   const stuck = new Set(left)
   const path: CompiledItem[] = []
@@ -132,7 +134,7 @@ const findCycle = (items: ReadonlyMap<string, CompiledItem>, left: CompiledItem[
   ]
 }
 
-/** Reads every expression, and tells everything that is wrong with them. Keys must be unique. */
+/** Parses every expression and returns all problems. Keys must be unique. */
 export const examineSurvey = (survey: SurveyDefinition): Found => {
   const problems: ItemProblem[] = []
   const items = collect(survey, problems)
@@ -143,7 +145,7 @@ export const examineSurvey = (survey: SurveyDefinition): Found => {
 
 const compiled = new WeakMap<SurveyDefinition, CompiledSurvey>()
 
-/** What a questionnaire says, ready to be evaluated; a stored one was proven when it was loaded. */
+/** Compiles a questionnaire, once per object. Stored questionnaires were checked when they were loaded. */
 export const compileSurvey = (survey: SurveyDefinition): CompiledSurvey => {
   const known = compiled.get(survey)
   if (known) return known

@@ -4,7 +4,7 @@ import { getSurveyMaster, listSurveys } from './contract.ts'
 import { Key, SurveyMaster, textIn } from './master.ts'
 import { ask, group, repeat, surveyOf } from './testing/household.ts'
 
-test('§7 the list takes its filters and orders, and nothing else', () => {
+test('§7 the list accepts its own filters and orders only', () => {
   const { query } = listSurveys
   expect(query.parse({ filter: { status: 'open' }, limit: '10' })).toMatchObject({
     filter: { status: ['open'] },
@@ -14,12 +14,12 @@ test('§7 the list takes its filters and orders, and nothing else', () => {
   expect(query.safeParse({ orderBy: 'formId_ASC' }).success).toBe(false)
 })
 
-test('a master is asked for by its number of version', () => {
+test('selects a master by its version number', () => {
   expect(getSurveyMaster.query.parse({ version: '3' })).toEqual({ version: 3 })
   expect(getSurveyMaster.query.safeParse({ version: '-1' }).success).toBe(false)
 })
 
-test('sections in sections and repeats pass the schema whole', () => {
+test('accepts nested sections and repeats', () => {
   const master = {
     ...surveyOf([group('a', [group('b', [repeat('c', [ask('text', 'd')])])])]),
     id: '019a0000-0000-7000-8000-000000000000',
@@ -33,7 +33,7 @@ test('sections in sections and repeats pass the schema whole', () => {
 })
 
 test.for(['__proto__', 'constructor', 'toString', 'a.b', '1a', '', 'a b', 'é', 'x'.repeat(65)])(
-  'no key of a question: %s',
+  'refuses the question key %s',
   (key) => {
     expect(Key.safeParse(key).success).toBe(false)
   },
@@ -44,11 +44,11 @@ test.for<[string, string]>([
   ['pt-PT', 'Olá'],
   ['fr', 'Hello'],
   ['en', 'Hello'],
-])('§1 a reader of %s reads %s', ([language, text]) => {
+])('§1 for the language %s, returns %s', ([language, text]) => {
   expect(textIn({ en: 'Hello', 'pt-BR': 'Olá' }, language, { defaultLanguage: 'en' })).toBe(text)
 })
 
-test('a text that its own language lacks is told in any that has it', () => {
+test('falls back to any language that has the text', () => {
   expect(textIn({ sw: 'Habari' }, 'pt-BR', { defaultLanguage: 'en' })).toBe('Habari')
   expect(textIn(undefined, 'en', { defaultLanguage: 'en' })).toBeUndefined()
 })

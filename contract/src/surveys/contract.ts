@@ -6,20 +6,20 @@ import { listQuery, pageOf } from '../list.ts'
 import { SurveyMaster, surveyStatuses } from './master.ts'
 
 /**
- * A line of the catalogue of surveys. `responseCount` and `lastResponseAt` are exact at every moment: sums, and the
- * changes that no job has added to them yet. spec §7
+ * An entry of the survey catalogue. `responseCount` and `lastResponseAt` are always exact: the rollup plus
+ * the deltas that are not folded yet. spec §7
  */
 export const Survey = z
   .strictObject({
     id: z.uuid(),
     label: z.string(),
-    /** The latest one. */
+    /** The latest version. */
     version: z.int(),
     status: z.enum(surveyStatuses),
-    /** The days planned for the field; they change no status by themselves. */
+    /** Planned days of the fieldwork; they do not change the status. */
     openFrom: date.nullable(),
     closeOn: date.nullable(),
-    /** The zone of its latest version; null where that of the installation applies. */
+    /** Time zone of the latest version; null if that of the installation applies. */
     timeZone: z.string().nullable(),
     responseCount: z.int(),
     lastResponseAt: instant.nullable(),
@@ -58,9 +58,9 @@ export const getSurveyMaster = route({
   response: SurveyMaster,
 })
 
-/** How many responses a survey wants: in all, and in districts. */
+/** Target number of responses, in total and per district. */
 const Targets = z.strictObject({
-  /** Without it, that of all districts together counts. */
+  /** Defaults to the sum of the districts. */
   total: z.int().min(1).max(1_000_000_000).nullable(),
   districts: z
     .array(z.strictObject({ districtName: text({ min: 1 }), target: z.int().min(1).max(1_000_000_000) }))

@@ -10,7 +10,7 @@ export type DerivedColumns = Partial<Record<Exclude<Feed, 'location'>, string>> 
 const isLocation = (answer: Answer): answer is Location =>
   typeof answer === 'object' && !Array.isArray(answer)
 
-/** A choice by its label in the survey's own language, as imports name it too. */
+/** Returns a choice as its label in the survey's default language, as imports do. */
 const textOf = (answer: Answer, { list }: Question, survey: SurveyDefinition): string => {
   const choice = (list === undefined ? undefined : survey.choices[list])?.find(
     ({ value }) => value === answer,
@@ -18,7 +18,10 @@ const textOf = (answer: Answer, { list }: Question, survey: SurveyDefinition): s
   return textIn(choice?.labels, survey.defaultLanguage, survey) ?? toText(scalarOf(answer))
 }
 
-/** What the answers say about the columns that the questionnaire feeds; where a response names one, that counts. spec §3 */
+/**
+ * Derives columns from the answers to questions with `feeds`. A value in the response itself takes
+ * precedence. spec §3
+ */
 export const deriveColumns = (survey: SurveyDefinition, answers: Answers): DerivedColumns => {
   const derived: DerivedColumns = {}
   for (const { item } of itemsOf(survey).values()) {

@@ -10,8 +10,8 @@ export interface PlacedItem {
 const known = new WeakMap<SurveyDefinition, ReadonlyMap<string, PlacedItem>>()
 
 /**
- * Returns every item by its key, in the order of the questionnaire. Reads no expressions, so a screen that only names
- * questions does not load the parser.
+ * Returns every item by its key, in the order of the questionnaire. Parses no expressions, so a screen that
+ * only names questions does not load the parser.
  */
 export const itemsOf = (survey: SurveyDefinition): ReadonlyMap<string, PlacedItem> => {
   const cached = known.get(survey)

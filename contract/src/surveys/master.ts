@@ -19,7 +19,7 @@ export const questionTypes = [
 ] as const
 export type QuestionType = (typeof questionTypes)[number]
 
-/** What a question can fill in where a response leaves it out; each is a column of its own. */
+/** Columns that a question can fill in if the response omits them. */
 export const feeds = [
   'districtName',
   'village',
@@ -35,26 +35,26 @@ export const feeds = [
 export type Feed = (typeof feeds)[number]
 
 /**
- * Names of questions, groups, repeats and lists of choices. They become keys of JSON objects, so the names that
- * every object has already are refused, and parts of a path, so there is no dot in them.
+ * Keys of questions, groups, repeats and choice lists. They become keys of JSON objects, so names of
+ * Object.prototype are refused; they become parts of a path, so they contain no dot.
  */
 export const Key = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/)
   .refine((key) => !(key in {}))
 
-/** A language as browsers name it: `en`, `pt-BR`. */
+/** A language tag as browsers write it: `en`, `pt-BR`. */
 export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
 
-/** One text in each language that has it. */
+/** One text per language. */
 export const Texts = z.record(LanguageTag, z.string())
 export type Texts = z.infer<typeof Texts>
 
 const Choice = z.strictObject({ value: z.string(), labels: Texts })
 
 /**
- * `required`, `relevant` and `constraint` count as XLSForm means them. Expressions are kept as they were written: they
- * were proven when the questionnaire was loaded, and compileSurvey() reads them again.
+ * `required`, `relevant` and `constraint` have their XLSForm meaning. Expressions are stored as written: they
+ * were checked when the questionnaire was loaded, and compileSurvey() parses them again.
  */
 const Question = z
   .strictObject({
@@ -63,21 +63,21 @@ const Question = z
     type: z.enum(questionTypes),
     labels: Texts,
     hints: Texts.optional(),
-    /** Of type choice and choices: the name of a list in `choices` of the survey. */
+    /** For types choice and choices: the name of a list in `choices` of the survey. */
     list: Key.optional(),
     required: z.boolean(),
     requiredMessages: Texts.optional(),
     relevant: z.string().optional(),
     constraint: z.string().optional(),
     constraintMessages: Texts.optional(),
-    /** Names a person or their home: left out of exports unless asked for. */
+    /** Identifies a person or their home: excluded from exports by default. */
     personal: z.boolean(),
     feeds: z.enum(feeds).optional(),
   })
   .meta({ id: 'SurveyQuestion' })
 export type Question = z.infer<typeof Question>
 
-/** A section, which may have sections in it. Its key is no part of the answers. */
+/** A section, which may contain sections. Its key is not part of the answers. */
 const Group = z
   .strictObject({
     kind: z.literal('group'),
@@ -90,7 +90,7 @@ const Group = z
   })
   .meta({ id: 'SurveyGroup' })
 
-/** Questions asked once per row, such as once per member of the household; there is no repeat inside a repeat. */
+/** Questions asked once per row, such as once per household member. A repeat cannot contain a repeat. */
 const Repeat = z
   .strictObject({
     kind: z.literal('repeat'),
@@ -120,14 +120,14 @@ export interface Repeat {
 }
 export type Item = Question | Group | Repeat
 
-/** What a questionnaire says, however often and in whatever state it is used. */
+/** Content of a questionnaire, independent of version number and status. */
 export const SurveyDefinition = z.strictObject({
-  /** `form_id` of the XLSForm: loading the same one again makes a new version of the same survey. */
+  /** `form_id` of the XLSForm: loading the same id again creates a new version of the survey. */
   formId: z.string(),
   label: z.string(),
-  /** `version` as its author writes it, if at all; the product counts its own. */
+  /** `version` as written by the author, if any; the product numbers versions itself. */
   formVersion: z.string().nullable(),
-  /** Where the survey is in another time zone than the installation. */
+  /** Set if the survey is in another time zone than the installation. */
   timeZone: z.string().nullable(),
   languages: z.array(LanguageTag),
   defaultLanguage: LanguageTag,
@@ -140,7 +140,7 @@ export type SurveyDefinition = z.infer<typeof SurveyDefinition>
 export const SurveyMaster = SurveyDefinition.extend({
   id: z.uuid(),
   version: z.int(),
-  /** Of the survey as it is now, whichever version this is. */
+  /** Current status of the survey, the same for all versions. */
   status: z.enum(surveyStatuses),
   openFrom: date.nullable(),
   closeOn: date.nullable(),
@@ -150,7 +150,8 @@ export const SurveyMaster = SurveyDefinition.extend({
 export type SurveyMaster = z.infer<typeof SurveyMaster>
 
 /**
- * A text in the reader's language; else in another of the same family (pt for pt-BR), in the survey's own, in any.
+ * Returns the text in the given language; else in one of the same family (pt for pt-BR), in the survey's
+ * default language, or in any.
  */
 export const textIn = (
   texts: Texts | undefined,

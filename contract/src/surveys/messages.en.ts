@@ -6,7 +6,7 @@ export const surveys = {
     districtTwice: 'This district already has a target',
   },
   validation: {
-    /** The questionnaire's own words, already in the reader's language. */
+    /** A message from the questionnaire, already in the reader's language. */
     words: '{message}',
     constraint: '{path}: this answer is not allowed',
     number: '{path} must be a number, like 7 or 12.5',

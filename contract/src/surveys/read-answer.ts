@@ -21,7 +21,7 @@ const Place = z.strictObject({
 })
 const Picture = z.union([z.uuid().toLowerCase(), z.url({ protocol: /^https?$/ }).max(2048)])
 
-/** Made once: making a schema takes longer than all the questions of a form. */
+/** Created once: creating a schema takes longer than reading all answers of a form. */
 const anyText = text({ max: answerLimits.characters })
 const fedText = text({ max: answerLimits.fedCharacters })
 
@@ -56,7 +56,7 @@ const readChoice = (given: unknown, question: Question, survey: SurveyDefinition
     ? { answer: given }
     : wrong('validation.string.selected')
 
-/** In the order of the list, so that the same answer looks the same whoever gave it. */
+/** Returns the values in list order, so that equal answers are stored equally. */
 const readChoices = (given: unknown, question: Question, survey: SurveyDefinition): Read => {
   if (!Array.isArray(given)) return wrong('entities.surveys.validation.choices')
   const chosen = new Set<unknown>(given)
@@ -103,7 +103,7 @@ const readers: Readonly<
   location: readPlace,
 }
 
-/** What was given to a question, as it is stored; a blank is no answer. */
+/** Reads an answer into its stored form; a blank is no answer. */
 export const readAnswer = (given: unknown, question: Question, survey: SurveyDefinition): Read =>
   question.type === 'note' || blank(given)
     ? { answer: undefined }

@@ -43,11 +43,11 @@ describe('types', () => {
     ['location', { latitude: -25.9, longitude: 32.5 }, { latitude: -25.9, longitude: 32.5 }],
     ['location', { latitude: 0, longitude: 0, accuracy: 5 }, { latitude: 0, longitude: 0, accuracy: 5 }],
   ]
-  test.for(kept)('%s %j is kept as %j', ([type, given, answer, more]) => {
+  test.for(kept)('stores %s %j as %j', ([type, given, answer, more]) => {
     expect(judge([ask(type, 'q', more)], { q: given })).toEqual({ values: { q: answer }, problems: [] })
   })
 
-  test.for([undefined, null, '', '   ', []])('%j is no answer', (given) => {
+  test.for([undefined, null, '', '   ', []])('reads %j as no answer', (given) => {
     expect(judge([ask('text', 'q')], { q: given })).toEqual({ values: {}, problems: [] })
   })
 
@@ -81,24 +81,24 @@ describe('types', () => {
     ['location', { latitude: 1 }, 'q must be a latitude and a longitude'],
     ['location', { latitude: 1, longitude: 1, x: 1 }, 'q must be a latitude and a longitude'],
   ]
-  test.for(wrong)('%s %j: %s', ([type, given, text, more]) => {
+  test.for(wrong)('refuses %s %j: %s', ([type, given, text, more]) => {
     expect(told([ask(type, 'q', more)], { q: given })).toEqual([`q: ${text}`])
   })
 
-  test('a wrong answer is not kept, and counts as blank for the others', () => {
+  test('drops a wrong answer and treats it as blank in expressions', () => {
     const items = [ask('integer', 'age'), ask('text', 'school', { relevant: '${age} < 18' })]
     expect(judge(items, { age: 'young', school: 'yes' }).values).toEqual({})
   })
 })
 
-describe('required, constraint and their words', () => {
+describe('required, constraint and their messages', () => {
   const age = ask('integer', 'age', {
     labels: { en: 'Age', 'pt-BR': 'Idade' },
     required: true,
     constraint: '. >= 0 and . <= 120',
     constraintMessages: { en: 'Between 0 and 120', 'pt-BR': 'Entre 0 e 120' },
   })
-  test('in the language of the reader', () => {
+  test('uses the language of the reader', () => {
     expect(told([age], {})).toEqual(['age: Age is required'])
     expect(told([age], {}, { language: 'pt-BR' })).toEqual(['age: Idade é obrigatório'])
     expect(told([age], { age: 130 })).toEqual(['age: Between 0 and 120'])
@@ -106,28 +106,28 @@ describe('required, constraint and their words', () => {
     expect(judge([age], { age: 120 })).toEqual({ values: { age: 120 }, problems: [] })
   })
 
-  test('without words of its own the product has some', () => {
+  test("uses the product's message if the questionnaire has none", () => {
     const { constraintMessages: _, ...plain } = age
     expect(told([plain], { age: -1 })).toEqual(['age: Age: this answer is not allowed'])
     const own = { ...age, requiredMessages: { en: 'We need the age' } }
     expect(told([own], {})).toEqual(['age: We need the age'])
   })
 
-  test('words with braces stay as they are', () => {
+  test('leaves braces in messages unchanged', () => {
     const own = { ...age, constraintMessages: { en: 'Not {path}, {0} or $&' } }
     expect(told([own], { age: -1 })).toEqual(['age: Not {path}, {0} or $&'])
   })
 
-  test('a blank is not judged by a constraint', () => {
+  test('does not apply a constraint to a blank answer', () => {
     expect(told([{ ...age, required: false }], {})).toEqual([])
   })
 
-  test('what is not finished may lack what is required, but not be wrong', () => {
+  test('allows a partial response to lack required answers, but not to have wrong ones', () => {
     expect(told([age], {}, { partial: true })).toEqual([])
     expect(told([age], { age: 130 }, { partial: true })).toEqual(['age: Between 0 and 120'])
   })
 
-  test('a constraint may look at other answers', () => {
+  test('evaluates a constraint over other answers', () => {
     const items = [
       ask('integer', 'adults'),
       ask('integer', 'total', { constraint: '. >= coalesce(${adults}, 0)' }),
@@ -136,7 +136,7 @@ describe('required, constraint and their words', () => {
     expect(told(items, { total: 2 })).toEqual([])
   })
 
-  test('today is the day that the caller says', () => {
+  test('uses the date of the caller as today', () => {
     const born = ask('date', 'born', { constraint: '. <= today()' })
     expect(told([born], { born: '2026-03-31' })).toEqual([])
     expect(told([born], { born: '2026-03-31' }, { today: '2026-03-30' })).toHaveLength(1)
@@ -152,14 +152,14 @@ describe('relevance', () => {
       ask('number', 'sold', { relevant: '${maize} > 0', constraint: '. <= ${maize}' }),
     ]),
   ]
-  test('hidden answers are neither required, nor judged, nor kept', () => {
+  test('does not require, check or store hidden answers', () => {
     expect(judge(farm, { farms: 'no', crops: ['gold'], maize: 'x', sold: 99 })).toEqual({
       values: { farms: 'no' },
       problems: [],
     })
   })
 
-  test('what depends on a hidden answer is hidden too', () => {
+  test('hides questions that depend on a hidden answer', () => {
     expect(judge(farm, { farms: 'no', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({ farms: 'no' })
     expect(judge(farm, { farms: 'yes', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({
       farms: 'yes',
@@ -169,7 +169,7 @@ describe('relevance', () => {
     })
   })
 
-  test('a hidden group hides everything in it, however deep', () => {
+  test('hides everything inside a hidden group, at any depth', () => {
     const items = [
       ask('choice', 'consent', { list: 'yes_no' }),
       group(
@@ -185,13 +185,13 @@ describe('relevance', () => {
     expect(told(items, { consent: 'yes' })).toEqual(['name: name is required'])
   })
 
-  test('a question may depend on a later one', () => {
+  test('allows a question to depend on a later one', () => {
     const items = [ask('text', 'first', { relevant: "${last} = 'x'" }), ask('text', 'last')]
     expect(judge(items, { first: 'a', last: 'x' }).values).toEqual({ first: 'a', last: 'x' })
     expect(judge(items, { first: 'a' }).values).toEqual({})
   })
 
-  test('a chain of 2,000 questions does not exhaust the stack', () => {
+  test('handles a chain of 2,000 questions without a stack overflow', () => {
     const items = Array.from({ length: 2_000 }, (_, i) =>
       ask('integer', `q${String(i)}`, i > 0 ? { relevant: `\${q${String(i - 1)}} = 1` } : {}),
     ).toReversed()
@@ -218,7 +218,7 @@ describe('repeats', () => {
     { name: 'Rui', age: 8, school: 'yes' },
   ]
 
-  test('inside, a name means the same row; outside, all rows', () => {
+  test('resolves a name to the same row inside a repeat, and to all rows outside', () => {
     const values = { size: 2, members: family, guardian: 'Ana', mean: 21 }
     expect(judge(items, values)).toEqual({ values, problems: [] })
     expect(told(items, { ...values, size: 3, mean: 20 }).map((text) => text.split(':')[0])).toEqual([
@@ -227,7 +227,7 @@ describe('repeats', () => {
     ])
   })
 
-  test('problems name the row; hidden answers of a row go', () => {
+  test('names the row in problems, and drops hidden answers of a row', () => {
     const rows = [
       { age: 34, school: 'yes' },
       { name: 'Rui', age: 8 },
@@ -245,7 +245,7 @@ describe('repeats', () => {
     ])
   })
 
-  test('a hidden answer is no member of the list', () => {
+  test('leaves hidden answers out of a list', () => {
     const jobs = [
       repeat('people', [ask('integer', 'age'), ask('number', 'pay', { relevant: '${age} > 15' })]),
       ask('number', 'total', { constraint: '. = sum(${pay})' }),
@@ -258,7 +258,7 @@ describe('repeats', () => {
     expect(told(jobs, { people, total: 150 })).toEqual([])
   })
 
-  test('questions of another repeat are seen as a list', () => {
+  test('sees questions of another repeat as a list', () => {
     const two = [
       repeat('plots', [ask('text', 'plot')]),
       repeat('harvests', [ask('text', 'of', { constraint: '${plot} = .' })]),
@@ -269,17 +269,17 @@ describe('repeats', () => {
     ])
   })
 
-  test.for([5, 'x', {}, [1], [null], [[]]])('rows that are none: %j', (rows) => {
+  test.for([5, 'x', {}, [1], [null], [[]]])('refuses rows that are not a list of objects: %j', (rows) => {
     expect(told(items, { members: rows })).toEqual(['members: members must be a list of rows'])
   })
 
-  test('no more than 200 rows', () => {
+  test('refuses more than 200 rows', () => {
     const rows = Array.from({ length: 201 }, () => ({ name: 'A' }))
     expect(told(items, { members: rows })).toContain('members: members must have at most 200 items')
   })
 })
 
-describe('what is not in the questionnaire', () => {
+describe('unknown answers', () => {
   const items = [group('g', [ask('text', 'a')]), ask('note', 'n'), repeat('r', [ask('text', 'b')])]
   test.for<[unknown, string[]]>([
     [{ x: 1 }, ['x']],
@@ -290,51 +290,71 @@ describe('what is not in the questionnaire', () => {
     [JSON.parse('{"__proto__": {"a": "x"}}'), ['__proto__']],
     [JSON.parse('{"r": [{"__proto__": 1, "constructor": 2}]}'), ['r.0.__proto__', 'r.0.constructor']],
     [{ toString: 'x' }, ['toString']],
-  ])('%j is refused', ([values, paths]) => {
+  ])('refuses %j', ([values, paths]) => {
     const { problems } = judge(items, values)
     expect(problems.map(({ path }) => path)).toEqual(paths)
     expect(problems.every(({ key }) => key === 'validation.object.noUnknown')).toBe(true)
     expect(Object.getPrototypeOf(judge(items, values).values)).toBe(Object.prototype)
   })
 
-  test('answers that come by inheritance are none', () => {
+  test('ignores inherited properties', () => {
     expect(judge(items, Object.create({ a: 'x' })).values).toEqual({})
   })
 
-  test.for([null, undefined, 5, 'x', [], [{}]])('values that are none: %j', (values) => {
+  test.for([null, undefined, 5, 'x', [], [{}]])('refuses values that are not an object: %j', (values) => {
     expect(judge(items, values).problems).toHaveLength(1)
   })
 
-  test('a hundred thousand mistakes are told in two hundred', () => {
+  test('reports at most 200 of 100,000 problems', () => {
     const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${String(i)}`, i]))
     expect(judge(items, values).problems).toHaveLength(200)
   })
 })
 
-describe('a questionnaire that cannot work', () => {
+describe('invalid questionnaires', () => {
   const wrong = (items: Item[]) =>
     examineSurvey(surveyOf(items, choices)).problems.map(
       ({ item, field, error }) => `${item} ${field} ${error.key.split('.').at(-1) ?? ''}`,
     )
   test.for<[string, Item[], string[]]>([
-    ['unknown', [ask('text', 'a', { relevant: '${b} = 1' })], ['a relevant unknownKey']],
-    ['a note', [ask('note', 'n'), ask('text', 'a', { constraint: '${n} = 1' })], ['a constraint noAnswer']],
     [
-      'a group',
+      'a reference to an unknown key',
+      [ask('text', 'a', { relevant: '${b} = 1' })],
+      ['a relevant unknownKey'],
+    ],
+    [
+      'a reference to a note',
+      [ask('note', 'n'), ask('text', 'a', { constraint: '${n} = 1' })],
+      ['a constraint noAnswer'],
+    ],
+    [
+      'a reference to a group',
       [group('g', [ask('text', 'b')]), ask('text', 'a', { relevant: '${g}' })],
       ['a relevant noAnswer'],
     ],
-    ['its own answer', [ask('text', 'a', { relevant: '. = 1' })], ['a relevant selfInRelevance']],
-    ['itself', [ask('text', 'a', { relevant: '${a} = 1' })], ['a relevant cycle']],
     [
-      'two',
+      'a relevance that uses its own answer',
+      [ask('text', 'a', { relevant: '. = 1' })],
+      ['a relevant selfInRelevance'],
+    ],
+    ['a relevance that refers to itself', [ask('text', 'a', { relevant: '${a} = 1' })], ['a relevant cycle']],
+    [
+      'a cycle of two questions',
       [ask('text', 'a', { relevant: '${b} = 1' }), ask('text', 'b', { relevant: '${a} = 1' })],
       ['a relevant cycle'],
     ],
-    ['a group by what is in it', [group('g', [ask('text', 'a')], '${a} = 1')], ['g relevant cycle']],
-    ['a repeat by its rows', [repeat('r', [ask('text', 'a')], 'count(${r}) > 0')], ['r relevant cycle']],
     [
-      'broken',
+      'a group that depends on its content',
+      [group('g', [ask('text', 'a')], '${a} = 1')],
+      ['g relevant cycle'],
+    ],
+    [
+      'a repeat that depends on its rows',
+      [repeat('r', [ask('text', 'a')], 'count(${r}) > 0')],
+      ['r relevant cycle'],
+    ],
+    [
+      'syntax errors',
       [ask('text', 'a', { relevant: '1 +', constraint: 'foo(.)' })],
       ['a relevant ended', 'a constraint unknownFunction'],
     ],
@@ -343,7 +363,7 @@ describe('a questionnaire that cannot work', () => {
     expect(() => compileSurvey(surveyOf(items))).toThrow('entities.surveys.expression')
   })
 
-  test('a circle is shown whole, and only once', () => {
+  test('reports a cycle once, with all its questions', () => {
     const [problem, ...more] = examineSurvey(
       surveyOf([
         ask('text', 'z', { relevant: '${a} = 1' }),
@@ -356,7 +376,7 @@ describe('a questionnaire that cannot work', () => {
     expect(problem?.error.params['keys']).toBe('a → b → c → a')
   })
 
-  test('constraints may look at each other', () => {
+  test('allows constraints to refer to each other', () => {
     expect(
       wrong([
         ask('integer', 'a', { constraint: '. < ${b}' }),
@@ -376,7 +396,7 @@ describe('§3 columns from the answers', () => {
       ask('integer', 'head', { feeds: 'householdName' }),
     ]),
   ]
-  test('a choice by its label in the language of the survey', () => {
+  test('derives a choice as its label in the default language of the survey', () => {
     const gps = { latitude: 1, longitude: 2 }
     const values = { irrigated: 'yes', village: 'Marracuene', gps, day: '2026-01-02', head: 7 }
     expect(deriveColumns(surveyOf(items, choices), values)).toEqual({
@@ -387,12 +407,12 @@ describe('§3 columns from the answers', () => {
       householdName: '7',
     })
   })
-  test('no answer, no column', () => {
+  test('derives no column without an answer', () => {
     expect(deriveColumns(surveyOf(items, choices), {})).toEqual({})
   })
 })
 
-test('whatever is sent, the judgement ends, and what is kept passes again unchanged', () => {
+test('validates any input, and accepts its own result unchanged', () => {
   const items = [
     ask('text', 't', { relevant: '${i} > 3' }),
     ask('integer', 'i', { constraint: '. < 100' }),
@@ -415,7 +435,7 @@ test('whatever is sent, the judgement ends, and what is kept passes again unchan
   )
 })
 
-test('what is asked is told too, inside a repeat per row', () => {
+test('reports which questions are shown, per row inside a repeat', () => {
   const items = [
     ask('integer', 'i'),
     group('g', [ask('text', 'inside')], '${i} > 3'),
@@ -431,7 +451,7 @@ test('what is asked is told too, inside a repeat per row', () => {
   ])
 })
 
-describe('§5 answers of a file', () => {
+describe('§5 imported answers', () => {
   const items = [
     ask('choice', 'consent', { list: 'yes_no' }),
     group('home', [ask('integer', 'rooms'), ask('text', 'roof')], "${consent} = 'yes'"),
@@ -440,7 +460,7 @@ describe('§5 answers of a file', () => {
   ]
   const imported = { imported: true }
 
-  test('that are not asked are refused by name, not left out', () => {
+  test('refuses answers to hidden questions and names them', () => {
     expect(told(items, { rooms: 3 }, imported)).toEqual([': Answers to questions that do not apply: rooms'])
     expect(
       told(items, { rooms: 'three', plots: [{ size: 2 }], people: [{ age: 9, job: 'x' }] }, imported),
@@ -450,13 +470,13 @@ describe('§5 answers of a file', () => {
     ])
   })
 
-  test('are taken when they are asked, and blank ones never matter', () => {
+  test('accepts answers to shown questions, and ignores blank ones', () => {
     const good = { consent: 'yes', rooms: 3, plots: [{ size: 2 }] }
     expect(judge(items, good, imported)).toEqual({ values: good, problems: [] })
     expect(told(items, { consent: 'no', rooms: null, roof: ' ', plots: [] }, imported)).toEqual([])
   })
 
-  test('are named by their keys as well as their labels, also where the questionnaire has its own words', () => {
+  test('names keys as well as labels, also in messages of the questionnaire', () => {
     const labelled = [
       ask('integer', 'rooms', { labels: { en: 'How many rooms?' } }),
       ask('integer', 'beds', { constraint: '. < 9', constraintMessages: { en: 'Too many' } }),

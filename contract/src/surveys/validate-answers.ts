@@ -11,26 +11,28 @@ import type { Question, SurveyDefinition, Texts } from './master.ts'
 import { answerLimits, readAnswer } from './read-answer.ts'
 
 export interface Asked {
-  /** Of the reader, for the questionnaire's own words. */
+  /** Language of the reader, for messages of the questionnaire. */
   language: string
-  /** YYYY-MM-DD where the survey takes place. */
+  /** Current date, YYYY-MM-DD, in the time zone of the survey. */
   today: string
-  /** Not finished yet: what is required may still be missing. */
+  /** The response is not finished: required answers may be missing. */
   partial?: boolean
-  /** From a file: answers that would be left out are refused, and problems name the key, since the form is not shown. */
+  /**
+   * The answers come from a file: hidden answers are refused instead of dropped, and problems name the key.
+   */
   imported?: boolean
-  /** From a file with one cell per answer: each problem is shown in its cell, so that keys need not be named. */
+  /** The file has one cell per answer: problems are shown in their cells, so they need not name the key. */
   byCell?: boolean
 }
 
 export interface Judged {
   values: Answers
   problems: FieldProblem[]
-  /** Whether a question, group or repeat is asked at all, given these answers; inside a repeat per row. */
+  /** Whether a question, group or repeat is shown, given these answers; per row inside a repeat. */
   isShown: (key: string, row?: number) => boolean
 }
 
-/** Enough to mend, however many mistakes somebody has sent. */
+/** Limits the number of reported problems. */
 const mostProblems = 200
 const mostKeysNamed = 20
 
@@ -45,13 +47,13 @@ const own = (from: Given, key: string): unknown => (Object.hasOwn(from, key) ? f
 const pathOf = (key: string, repeat: string | undefined, row: number): string =>
   repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
-/** One reading of one set of answers: what was given, what of it is shown, and what is wrong with that. */
+/** State of one validation: the given answers, which of them are shown, and the problems. */
 class Reading {
   readonly problems: FieldProblem[] = []
   readonly #survey: SurveyDefinition
   readonly #compiled: CompiledSurvey
   readonly #asked: Asked
-  /** Per question one cell, or inside a repeat one per row. */
+  /** One cell per question; inside a repeat, one per row. */
   readonly #cells = new Map<string, Cell[]>()
   readonly #rows = new Map<string, number>()
   readonly #shown = new Map<string, boolean[]>()
@@ -103,7 +105,7 @@ class Reading {
     }
   }
 
-  /** A form hides what is not asked; a file that answers it all the same would lose that without a word. */
+  /** Refuses answers to hidden questions. A form does not show them; a file would lose them silently. */
   #refuseUnasked(): void {
     const keys = [...this.#compiled.items.values()].flatMap((one) => this.#unasked(one))
     if (keys.length === 0) return
@@ -117,7 +119,7 @@ class Reading {
     this.#tell({ path: '', key: 'entities.surveys.validation.notAsked', params })
   }
 
-  /** Where something was answered that is not asked; the rows of a repeat that is not asked are named as a whole. */
+  /** Returns the paths of answers to hidden questions; a hidden repeat is named as a whole. */
   #unasked(one: CompiledItem): string[] {
     const { item, repeat } = one
     if (item.kind === 'repeat') return this.#rows.get(item.key) && !this.#isShown(one, 0) ? [item.key] : []
@@ -160,7 +162,7 @@ class Reading {
       }
   }
 
-  /** How often an item is asked: once, or once per row. */
+  /** Number of times that an item is asked: once, or once per row. */
   #times({ repeat }: CompiledItem): number {
     return repeat === undefined ? 1 : (this.#rows.get(repeat) ?? 0)
   }
@@ -188,7 +190,7 @@ class Reading {
     return cell && 'answer' in cell ? cell.answer : undefined
   }
 
-  /** A hidden answer is blank to everything else, as in ODK. */
+  /** A hidden answer is blank in expressions, as in ODK. */
   #scope({ repeat }: CompiledItem, row: number, self: Value): Scope {
     return {
       self,
@@ -242,7 +244,7 @@ class Reading {
     })
   }
 
-  /** Whoever mends a file looks for the key; on a form it would be noise. */
+  /** Adds the key for files, where the user searches for it; on a form it would be noise. */
   #named(words: string, path: string): string {
     return this.#asked.imported && !this.#asked.byCell && words !== path ? `${words} (${path})` : words
   }
@@ -265,7 +267,7 @@ class Reading {
         })
       return undefined
     }
-    // A constraint judges an answer; without one there is nothing to judge.
+    // A constraint applies only to a given answer.
     if (one.constraint && !holds(one.constraint, this.#scope(one, row, scalarOf(answer))))
       this.#tell({
         path,
@@ -288,7 +290,7 @@ class Reading {
   }
 }
 
-/** The same judgement for a screen, which must also know what to show. */
+/** Validates like validateAnswers(), and also returns which items are shown. */
 export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: Asked): Judged => {
   const reading = new Reading(survey, asked)
   return {
@@ -299,8 +301,9 @@ export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: A
 }
 
 /**
- * Judges the answers of one response by their questionnaire, for the server and the form alike. Hidden answers are
- * neither required nor kept, and in a file they are refused. Paths are those inside `values`: `age`, or `members.0.age`. spec §5
+ * Validates the answers of a response against its questionnaire, on the server and in the form. Hidden
+ * answers are neither required nor stored; in a file they are refused. Paths are relative to `values`: `age`,
+ * or `members.0.age`. spec §5
  */
 export const validateAnswers = (
   survey: SurveyDefinition,

@@ -7,7 +7,7 @@ import { autocompleteQuery, listQuery, Option, pageOf } from '../list.ts'
 export const genders = ['male', 'female'] as const
 export type Gender = (typeof genders)[number]
 
-/** A member of the staff or an enumerator; `managerName` is the manager's name as it was when saved. spec §3 */
+/** A staff member or an enumerator; `managerName` is the manager's name at the time of saving. spec §3 */
 export const UserDetails = z
   .strictObject({
     id: z.uuid(),
@@ -26,8 +26,8 @@ export const UserDetails = z
 export type UserDetails = z.infer<typeof UserDetails>
 
 /**
- * What people fill in. With a `managerId` the name is copied from that record, whatever was sent; a name alone
- * is kept as it is. spec §3, §5
+ * Fields that a user fills in. With a `managerId` the name is copied from that record, and a given name is
+ * ignored; a name alone is stored as given. spec §3, §5
  */
 export const UserDetailsData = z.strictObject({
   firstName: text({ min: 2 }),
@@ -50,7 +50,7 @@ export const listUserDetails = route({
   query: listQuery(
     {
       id: id.optional(),
-      /** A part of the whole name. */
+      /** Matches a part of the full name. */
       search: text().optional(),
       firstName: text().optional(),
       lastName: text().optional(),

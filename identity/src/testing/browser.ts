@@ -1,4 +1,4 @@
-/** Just enough of a browser: it keeps cookies, names its origin, and does not follow redirects by itself. */
+/** A minimal browser: it keeps cookies, sends its origin and does not follow redirects. */
 export interface Answer {
   status: number
   headers: Headers
@@ -15,7 +15,7 @@ export interface Browser {
   get: (path: string, options?: RequestOptions) => Promise<Answer>
   post: (path: string, body?: unknown, options?: RequestOptions) => Promise<Answer>
   request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
-  /** The latest Set-Cookie lines by name, with all attributes. */
+  /** The last Set-Cookie line of each name, with all attributes. */
   cookies: Map<string, string>
 }
 

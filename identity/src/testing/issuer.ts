@@ -7,7 +7,7 @@ export interface Visitor {
   name?: string
 }
 
-/** A real OIDC server on loopback: redirects, codes, PKCE, nonces and signed tokens. */
+/** Starts an OIDC server on loopback with redirects, codes, PKCE, nonces and signed tokens. */
 export const openIssuer = async (port = 0) => {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
@@ -33,7 +33,7 @@ export const openIssuer = async (port = 0) => {
       [`${provider}_CLIENT_SECRET`]: 'survey-client-secret',
       [`${provider}_DISCOVERY_URL`]: `${url}/.well-known/openid-configuration`,
     }),
-    /** Who will be signed in at the provider from now on. */
+    /** Sets the user that the provider signs in from now on. */
     welcome: (next: Visitor): void => {
       visitor = next
       refusal = undefined

@@ -1,6 +1,6 @@
 import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
 
-/** The mail catcher with what these tests ask of it. */
+/** Opens the mail catcher with helpers for these tests. */
 export const openMailbox = async () => {
   const catcher = await startMailCatcher()
   const sentTo = (address: string) =>
@@ -8,7 +8,7 @@ export const openMailbox = async () => {
   return {
     url: catcher.smtpUrl,
     sentTo,
-    /** The newest mail to an address, once it has come. */
+    /** Waits for the newest mail to an address. */
     newestTo: async (address: string) => {
       for (const deadline = Date.now() + 5_000; Date.now() < deadline;) {
         const mail = sentTo(address).at(-1)
@@ -16,7 +16,7 @@ export const openMailbox = async () => {
         if (mail && link) return { ...mail, link }
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error(`no mail with a link came to ${address}`)
+      throw new Error(`no mail with a link arrived for ${address}`)
     },
     close: catcher.stop,
   }

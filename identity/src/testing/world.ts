@@ -24,7 +24,7 @@ export interface World {
   config: Config
   url: string
   mailbox: Mailbox
-  /** As the service's own role: what tests look at, never what they change through the port. */
+  /** Runs SQL in the service's own role, for state that the HTTP interface does not expose. */
   sql: (statement: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
   browser: (language?: string) => Browser
   internal: (method: string, path: string, body?: unknown) => Promise<Answer>
@@ -32,7 +32,7 @@ export interface World {
   close: () => Promise<void>
 }
 
-/** The whole service on a port, with a database and a mailbox of its own. */
+/** Starts the whole service on a port, with its own database and mailbox. */
 export const openWorld = async (
   superuserUrl: string,
   environment: Record<string, string> = {},
@@ -76,13 +76,13 @@ export const openWorld = async (
   }
 }
 
-/** What a mail's subject says in a language; the words themselves are the contract's. */
+/** Returns the subject of a mail in a language, from the contract. */
 export const subjectOf = (kind: AccountMail, language: Language): string =>
   accountMail(kind, { link: publicUrl }, translator(messagesOf[language])).subject
 
 export const newAddress = (): string => `p${randomUUID().slice(0, 8)}@example.org`
 
-/** Somebody with an account and a session, unverified unless said otherwise. */
+/** Creates an account with a session; its address is not verified. */
 export const signUp = async (
   world: World,
   email = newAddress(),
@@ -96,7 +96,7 @@ export const signUp = async (
 
 export const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? ''
 
-/** As signUp, and the address is proven through the mailbox. */
+/** Like signUp(), and verifies the address through the mailbox. */
 export const signUpVerified = async (world: World, email = newAddress()) => {
   const person = await signUp(world, email)
   await person.browser.post('/identity/send-verification-email', { email })

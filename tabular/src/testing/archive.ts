@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An archive of these parts; a part may claim another size than it has. */
+/** Builds an archive of these parts; `claims` gives a part a false size. */
 export const archive = (
   parts: Readonly<Record<string, string>>,
   claims: Readonly<Record<string, number>> = {},
@@ -53,7 +53,7 @@ const relationships = (all: [id: string, type: string, target: string][]) =>
     .map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-/** The least that is a workbook, with one sheet as it is given. */
+/** Returns the parts of a minimal workbook with the given sheet. */
 export const workbookParts = ({
   sheet,
   strings = `${head}<sst ${main}/>`,

@@ -1,12 +1,12 @@
 import { columnLetters } from '../column-letters.ts'
 import { archive, sheetXml, text, workbookParts } from './archive.ts'
 
-/** Why a file must be refused: it is another kind of file, it cannot be read, or it is empty. */
+/** Why a file must be refused: wrong type, unreadable, or empty. */
 export type Refused = 'excel' | 'upload' | 'empty'
 
 export interface HostileFile {
   refused: Refused
-  /** What it is called, where that matters. */
+  /** File name, if it matters. */
   name?: string
   make: () => Uint8Array
 }
@@ -25,7 +25,7 @@ const rowXml = (row: number, cells: readonly string[]): string =>
   `<row r="${String(row)}">${cells.map((cell, at) => text(`${columnLetters(at + 1)}${String(row)}`, cell)).join('')}</row>`
 const sheet = (rows: string): Uint8Array => archive(workbookParts({ sheet: sheetXml(rows) }))
 
-/** No workbooks, or none that an .xlsx may be. */
+/** Files that are not workbooks, or not .xlsx workbooks. */
 const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => ({
   'some text': { refused: 'upload', make: () => bytesOf('firstName;gender\n'.repeat(20)) },
   'a page': {
@@ -36,8 +36,8 @@ const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<str
     refused: 'upload',
     make: () => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, ...Array<number>(100).fill(0)),
   },
-  'an archive of something else': { refused: 'excel', make: () => archive({ 'a.txt': 'a' }) },
-  'a sheet of another program': {
+  'an archive that is not a workbook': { refused: 'excel', make: () => archive({ 'a.txt': 'a' }) },
+  'a spreadsheet of another program': {
     refused: 'excel',
     make: () =>
       archive({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' }),
@@ -58,7 +58,7 @@ const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<str
 type Patch = (view: DataView, end: number) => void
 const directory = (view: DataView, end: number): number => view.getUint32(end + 16, true)
 
-/** Archives that were cut, changed or made to mislead. */
+/** Truncated, modified and misleading archives. */
 const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => {
   const patched = (patch: Patch) => (): Uint8Array => {
     const bytes = good.slice()
@@ -71,23 +71,21 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
       refused: 'upload',
       make: patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
     },
-    'one that was cut off': upload(() => good.slice(0, -60)),
-    'half of one': upload(() => good.slice(0, good.length / 2)),
-    'a directory that points nowhere': upload(patched((view, end) => view.setUint32(end + 16, 5, true))),
-    'a directory that counts too many': upload(patched((view, end) => view.setUint16(end + 10, 90, true))),
-    'a part that lies elsewhere': upload(
+    'a truncated archive': upload(() => good.slice(0, -60)),
+    'half of an archive': upload(() => good.slice(0, good.length / 2)),
+    'a directory with an invalid offset': upload(patched((view, end) => view.setUint32(end + 16, 5, true))),
+    'a directory with a wrong count': upload(patched((view, end) => view.setUint16(end + 10, 90, true))),
+    'a part with an invalid offset': upload(
       patched((view, end) => view.setUint32(directory(view, end) + 42, 9_999_999, true)),
     ),
-    'a part packed in an unknown way': upload(
+    'a part with an unknown compression method': upload(
       patched((view, end) => view.setUint16(directory(view, end) + 10, 99, true)),
     ),
     'parts beyond 4 GiB': upload(
       patched((view, end) => view.setUint32(directory(view, end) + 24, 0xffffffff, true)),
     ),
-    'garbage where it was packed': upload(() =>
-      good.map((byte, at) => (at > 60 && at < 400 ? at & 255 : byte)),
-    ),
-    'a size that is a lie': upload(() =>
+    'damaged compressed data': upload(() => good.map((byte, at) => (at > 60 && at < 400 ? at & 255 : byte))),
+    'a part with a false size': upload(() =>
       archive({ ...parts, 'xl/media/a.xml': spaces(0.9) }, { 'xl/media/a.xml': 1_000 }),
     ),
     'ten thousand parts': upload(() =>
@@ -96,7 +94,7 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
         ...Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`junk/${String(i)}`, ''])),
       }),
     ),
-    'parts that are large together': upload(() =>
+    'parts with a large total size': upload(() =>
       archive({
         ...parts,
         ...Object.fromEntries(
@@ -106,7 +104,7 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
     ),
     'a bomb of spaces': upload(() => archive({ ...parts, 'xl/media/a.xml': spaces(110) })),
     'a file of 21 MB': upload(() => new Uint8Array(21_000_000).fill(0x50)),
-    'a sheet that is not there': upload(() => {
+    'a missing sheet': upload(() => {
       const { 'xl/worksheets/sheet1.xml': _gone, ...others } = parts
       return archive(others)
     }),
@@ -114,7 +112,7 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
   }
 }
 
-/** Sheets that would fill the memory, or lead elsewhere. */
+/** Sheets that would exhaust the memory or refer to other resources. */
 const hostileSheets = (header: readonly string[]): Record<string, HostileFile> => {
   const head = rowXml(1, header)
   const upload = (rows: () => string): HostileFile => ({ refused: 'upload', make: () => sheet(rows()) })
@@ -137,33 +135,31 @@ const hostileSheets = (header: readonly string[]): Record<string, HostileFile> =
     'a billion laughs': raw(
       () => `<!DOCTYPE r [<!ENTITY l0 "ha">${entities}]>${sheetXml(rowXml(1, ['&l9;']))}`,
     ),
-    'XML that is none': raw(() => '<worksheet><sheetData><row><c'),
-    'a sheet that was cut off': raw(() => sheetXml(head + rowXml(2, ['Ana'])).split('</sheetData>')[0] ?? ''),
-    'spaces between rows, then nonsense': upload(
+    'invalid XML': raw(() => '<worksheet><sheetData><row><c'),
+    'a truncated sheet': raw(() => sheetXml(head + rowXml(2, ['Ana'])).split('</sheetData>')[0] ?? ''),
+    'spaces between rows, then an invalid row': upload(
       () => `<row r="1"/>${' '.repeat(300_000)}<x/>${rowXml(2, ['Ana'])}`,
     ),
     'two million texts': strings(() => '<si><t>a</t></si>'.repeat(2_000_000)),
-    'two million texts that hold nothing': strings(() => '<si/>'.repeat(2_000_000)),
+    'two million empty texts': strings(() => '<si/>'.repeat(2_000_000)),
     'a text of two million pieces': strings(() => `<si>${'<r><t>a</t></r>'.repeat(2_000_000)}</si>`),
     'one enormous cell': upload(() => rowXml(1, [times(3_000_000, String)])),
     'a cell in the last corner': upload(() => `${head}<row r="1048576">${text('XFD1048576', 'z')}</row>`),
     'a cell in the last row': upload(() => `${head}<row r="1048576">${text('A1048576', 'z')}</row>`),
-    'a row that does not exist': upload(
-      () => `${head}<row r="99999999999">${text('A99999999999', 'z')}</row>`,
-    ),
+    'a row beyond the last': upload(() => `${head}<row r="99999999999">${text('A99999999999', 'z')}</row>`),
     'twenty thousand wide rows': upload(
       () =>
         head + times(20_000, (i) => `<row r="${String(i + 2)}">${text(`XFD${String(i + 2)}`, 'z')}</row>`),
     ),
-    'blank rows that are wide': upload(
+    'wide blank rows': upload(
       () => head + times(40_000, (i) => `<row r="${String(i + 2)}"><c r="XFD${String(i + 2)}"/></row>`),
     ),
-    'wide rows that hide where they are': upload(
+    'wide rows without positions': upload(
       () =>
         head +
         times(20_000, (i) => `<row r="${String(i + 2)}"><c x=">" r="XFD${String(i + 2)}"><v>1</v></c></row>`),
     ),
-    'ten thousand cells without a place': upload(
+    'ten thousand cells without a position': upload(
       () => `${head}<row>${'<c><v>1</v></c>'.repeat(10_000)}</row>`,
     ),
     'the same cell two million times': upload(
@@ -175,7 +171,7 @@ const hostileSheets = (header: readonly string[]): Record<string, HostileFile> =
   }
 }
 
-/** Files that were not made from the template, or hold nothing. */
+/** Files that do not match the template, or are empty. */
 const wrongTables = (header: readonly string[]): Record<string, HostileFile> => {
   const table = (...rows: (readonly string[])[]): HostileFile => ({
     refused: 'upload',
@@ -185,17 +181,17 @@ const wrongTables = (header: readonly string[]): Record<string, HostileFile> => 
   return {
     'another template': table(['name', 'age'], ['Ana', '3']),
     'a heading twice': table([...header, first], ['Ana']),
-    'headings of the language': table(['__proto__', 'constructor', 'toString'], ['a', 'b', 'c']),
+    'headings from Object.prototype': table(['__proto__', 'constructor', 'toString'], ['a', 'b', 'c']),
     'a heading too many': table([...header, 'salary'], ['Ana']),
     'a heading that is __proto__': table([...header, '__proto__'], ['Ana']),
     'a heading missing': table(others, ['Ana']),
     'headings in the second row': table([], header, ['Ana']),
-    'something beside the table': table(header, [...header, 'x']),
+    'a value outside the table': table(header, [...header, 'x']),
     'seventy headings': table(
       Array.from({ length: 70 }, (_, at) => `column ${String(at)}`),
       ['Ana'],
     ),
-    'a heading as long as a cell may be': table(['x'.repeat(32_767), ...others], ['Ana']),
+    'a heading of maximum length': table(['x'.repeat(32_767), ...others], ['Ana']),
     'nothing but headings': { refused: 'empty', make: () => sheet(rowXml(1, header)) },
     'headings and a million blank rows': {
       refused: 'empty',
@@ -216,12 +212,12 @@ const wrongTables = (header: readonly string[]): Record<string, HostileFile> => 
             ),
         ),
     },
-    'a sheet without anything': { refused: 'empty', make: () => sheet('') },
-    'a file of no bytes': { refused: 'empty', make: () => new Uint8Array() },
+    'an empty sheet': { refused: 'empty', make: () => sheet('') },
+    'an empty file': { refused: 'empty', make: () => new Uint8Array() },
   }
 }
 
-/** Files that no importer may take, each with what it must be refused for. */
+/** Files that every importer must refuse, each with the expected reason. */
 export const hostileFiles = (header: readonly string[]): Readonly<Record<string, HostileFile>> => {
   const parts = workbookParts({ sheet: sheetXml(rowXml(1, header) + rowXml(2, header)) })
   const good = archive(parts)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Lets LibreOffice open a file and save it in another format; the new files by their names. */
+/** Converts a file with LibreOffice, and returns the new files by name. */
 export const convert = async (
   name: string,
   content: Uint8Array,
@@ -28,7 +28,7 @@ export const convert = async (
   }
 }
 
-/** The values of a csv file as RFC 4180 has it. */
+/** Parses a csv file according to RFC 4180. */
 export const parseCsv = (text: string): string[][] => {
   const rows: string[][] = []
   let row: string[] = []

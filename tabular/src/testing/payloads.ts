@@ -33,5 +33,5 @@ const bodies = [
   'http://evil.example/\\\\evil.example\\share',
 ]
 
-/** Two hundred texts that spreadsheet programs have computed or followed somewhere, some time. */
+/** Two hundred texts that some spreadsheet program computes or follows as a link. */
 export const payloads = beginnings.flatMap((beginning) => bodies.map((body) => beginning + body))

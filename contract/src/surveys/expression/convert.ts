@@ -1,4 +1,6 @@
-/** What an expression works with: XPath's number, string and boolean, and the answers of all rows of a repeat. */
+/**
+ * Values of an expression: XPath's number, string and boolean, and the list of answers of a repeat's rows.
+ */
 export type Scalar = number | string | boolean
 export type Value = Scalar | readonly Scalar[]
 
@@ -10,7 +12,7 @@ const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 const dayMs = 86_400_000
 
-/** Days since 1970, or NaN for what is no date of the calendar. */
+/** Returns the days since 1970-01-01, or NaN if the text is not a calendar date. */
 const daysOf = (text: string): number => {
   const [, year, month, day] = (datePattern.exec(text) ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined) return Number.NaN
@@ -25,8 +27,8 @@ export const isCalendarDate = (text: string): boolean => !Number.isNaN(daysOf(te
 export const isTimeOfDay = (text: string): boolean => timePattern.test(text)
 
 /**
- * As ODK's clients do, dates count in days and times of day in parts of a day, so that they can be compared and
- * subtracted. Any other text that is no number is NaN, a blank too.
+ * Converts dates to days and times to fractions of a day, like ODK's clients, so that they can be compared
+ * and subtracted. Any other text that is not a number, including a blank, is NaN.
  */
 const numberOfText = (text: string): number => {
   if (numberPattern.test(text)) return Number(text)
@@ -60,5 +62,5 @@ export const toBoolean = (value: Value): boolean => {
   return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : Boolean(value)
 }
 
-/** A single answer is a list of one. */
+/** Returns a single answer as a list of one. */
 export const toList = (value: Value): readonly Scalar[] => (isList(value) ? value : [value])

@@ -2,17 +2,19 @@ import { toBoolean, toList, toNumber, toText } from './convert.ts'
 import type { Scalar, Value } from './convert.ts'
 import type { Expression, FunctionName, Operator } from './parse.ts'
 
-/** What an expression can see from where it stands. */
+/** Values that an expression can refer to. */
 export interface Scope {
-  /** The answer to a question, blank when there is none; from outside a repeat those of all its rows. */
+  /**
+   * Returns the answer to a question, blank without one. From outside a repeat: the answers of all its rows.
+   */
   answer: (key: string) => Value
-  /** `.`, the answer that is being judged. */
+  /** `.`, the answer that a constraint checks. */
   self: Value
-  /** The day on which this is asked, as YYYY-MM-DD, in the time zone of the survey. */
+  /** Current date, YYYY-MM-DD, in the time zone of the survey. */
   today: string
 }
 
-/** Text that an expression puts together stays below this, whatever is put together. */
+/** Maximum length of a concatenated text. */
 const longestText = 100_000
 
 type Comparison = Extract<Operator, '=' | '!=' | '<' | '<=' | '>' | '>='>
@@ -40,7 +42,7 @@ const compareOne = (operator: Comparison, a: Scalar, b: Scalar): boolean => {
   }
 }
 
-/** A list compares as XPath's node-sets do: one of its members is enough. */
+/** Compares lists like XPath node-sets: true if any two members match. */
 const compare = (operator: Comparison, left: Value, right: Value): boolean => {
   const others = toList(right)
   return toList(left).some((a) => others.some((b) => compareOne(operator, a, b)))
@@ -84,10 +86,13 @@ const words = (value: Value): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '')
 
-/** Characters beyond the first 65,536 count once. */
+/** Counts code points, so a character outside the Basic Multilingual Plane counts once. */
 const characters = (text: string): number => text.replaceAll(/./gsu, '.').length
 
-/** Halves go up, towards positive infinity, as in XPath; decimals are cut in decimal notation, not in binary. */
+/**
+ * Rounds halves towards positive infinity, as XPath does. Shifts the decimal point in text form, to avoid
+ * binary errors.
+ */
 const round = (value: number, places: number): number => {
   if (places === 0 || !Number.isFinite(value)) return Math.round(value)
   if (!Number.isInteger(places) || Math.abs(places) > 15) return value
@@ -111,7 +116,7 @@ type Apply = (args: readonly Value[], scope: Scope) => Value
 const first = (args: readonly Value[]): Value => args[0] ?? ''
 const second = (args: readonly Value[]): Value => args[1] ?? ''
 
-/** `if` decides which of its arguments is looked at, and so is not here. */
+/** Without `if`, which evaluates only one of its branches. */
 const applications: Readonly<Record<Exclude<FunctionName, 'if'>, Apply>> = {
   selected: (args) => words(first(args)).includes(toText(second(args)).trim()),
   'count-selected': (args) => words(first(args)).length,
@@ -141,7 +146,7 @@ const call = ({ name, args }: Expression & { kind: 'call' }, scope: Scope): Valu
   return chosen ? evaluate(chosen, scope) : ''
 }
 
-/** XPath 1.0 with ODK's functions over the answers of a questionnaire. Never throws. */
+/** Evaluates XPath 1.0 with ODK's functions over the answers of a questionnaire. Never throws. */
 export const evaluate = (expression: Expression, scope: Scope): Value => {
   switch (expression.kind) {
     case 'number':
@@ -162,10 +167,10 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
   }
 }
 
-/** Whether a condition holds. */
+/** Whether a condition is true. */
 export const holds = (expression: Expression, scope: Scope): boolean => toBoolean(evaluate(expression, scope))
 
-/** The questions that an expression asks about, and whether it looks at its own answer. */
+/** Returns the questions that an expression refers to, and whether it refers to its own answer. */
 export const referencesOf = (expression: Expression): { keys: Set<string>; self: boolean } => {
   const keys = new Set<string>()
   let self = false

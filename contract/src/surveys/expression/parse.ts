@@ -4,7 +4,7 @@ import { ExpressionError } from './problem.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
 
-/** From the loosest to the tightest, as XPath 1.0 has it. */
+/** Operators by precedence, lowest first, as in XPath 1.0. */
 const levels = [
   ['or'],
   ['and'],
@@ -15,7 +15,7 @@ const levels = [
 ] as const
 export type Operator = (typeof levels)[number][number]
 
-/** The fewest and the most arguments of each function. */
+/** Minimum and maximum number of arguments of each function. */
 const functions = {
   selected: [2, 2],
   'count-selected': [1, 1],
@@ -40,7 +40,7 @@ export type Expression =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'answer'; readonly key: string }
-  /** `.`, the answer that a constraint judges. */
+  /** `.`, the answer that a constraint checks. */
   | { readonly kind: 'self' }
   | { readonly kind: 'negation'; readonly of: Expression }
   | {
@@ -50,22 +50,22 @@ export type Expression =
       readonly right: Expression
     }
   | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] }
-  /** `regex()`, whose pattern is a literal, so that it is proven when the questionnaire is loaded. */
+  /** `regex()`. Its pattern is a literal, so that it is checked when the questionnaire is loaded. */
   | { readonly kind: 'match'; readonly of: Expression; readonly pattern: RE2JS }
 
-/** Bounds on what a questionnaire may ask a server or a browser to evaluate with every key that is pressed. */
+/** Limits the cost of an expression, which a browser evaluates on every keystroke. */
 export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, pattern: 300, program: 1_000 }
 
 const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name)
 
-/** Matching takes the product of both lengths: of the answer, and of the pattern with its repetitions written out. */
+/** Matching time grows with the length of the answer times the compiled size of the pattern. */
 const compile = (pattern: string): RE2JS => {
   if (pattern.length <= expressionLimits.pattern) {
     try {
       const compiled = RE2JS.compile(pattern)
       if (compiled.programSize() <= expressionLimits.program) return compiled
     } catch {
-      // The library's own words name neither sheet nor row, and are English only.
+      // The library's own message is English only and names neither sheet nor row.
     }
   }
   throw new ExpressionError('entities.surveys.expression.badPattern', { pattern: pattern.slice(0, 60) })
@@ -109,7 +109,7 @@ class Parser {
     if (!this.#sign(sign)) this.#refuse()
   }
 
-  /** After an operand, `div` or `and` is an operator; anywhere else it would be a name. */
+  /** After an operand, `div` or `and` is an operator; elsewhere it is a name. */
   #operator(level: readonly Operator[]): Operator | undefined {
     const token = this.#tokens[this.#next]
     const word = token?.kind === 'sign' ? token.sign : token?.kind === 'name' ? token.name : undefined
@@ -177,7 +177,7 @@ class Parser {
     const [fewest, most] = functions[name]
     if (args.length < fewest || args.length > most)
       throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
-    // XPath counts and adds up what answers are there, not what came of a calculation.
+    // `count` and `sum` take the answers to a question, not the result of a calculation.
     if ((name === 'count' || name === 'sum') && args[0]?.kind !== 'answer')
       throw new ExpressionError('entities.surveys.expression.listNeeded', { name })
     return this.#made({ kind: 'call', name, args })
@@ -215,5 +215,5 @@ const wordsOf = (token: Token): string => {
   }
 }
 
-/** An expression of a questionnaire as XLSForm writes it; throws ExpressionError and nothing else. */
+/** Parses an expression in XLSForm syntax. Throws only ExpressionError. */
 export const parseExpression = (source: string): Expression => new Parser(source).parse()

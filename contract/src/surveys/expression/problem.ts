@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../messages/translate.ts'
 
-/** A mistake in an expression of a questionnaire, with the key and values of the text that says so. */
+/** An error in an expression of a questionnaire, with the key and parameters of its message. */
 export class ExpressionError extends Error {
   readonly key: Extract<MessageKey, `entities.surveys.expression.${string}`>
   readonly params: Record<string, string | number>

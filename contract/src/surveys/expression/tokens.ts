@@ -8,7 +8,10 @@ export type Token = { readonly at: number } & (
   | { readonly kind: 'sign'; readonly sign: string }
 )
 
-/** Spreadsheet programs make typographic quotes out of plain ones; a text ends with the partner of its first one. */
+/**
+ * Spreadsheet programs turn plain quotes into typographic ones; a text ends with the counterpart of its
+ * opening quote.
+ */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '‘': '’', '“': '”' }
 
 const patterns = {
@@ -49,7 +52,10 @@ const readToken = (source: string, at: number): { token: Token; end: number } =>
   })
 }
 
-/** Names may hold hyphens, as in XPath: `string-length` is one token, and a minus after a name needs a space. */
+/**
+ * Splits a source into tokens. Names may contain hyphens, as in XPath: `string-length` is one token, and a
+ * minus after a name needs a space.
+ */
 export const tokensOf = (source: string): Token[] => {
   const tokens: Token[] = []
   let at = 0

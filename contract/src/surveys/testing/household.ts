@@ -12,7 +12,7 @@ const question = ({ key, type, ...given }: Given): Question => ({
   ...given,
 })
 
-/** A questionnaire that consists of these. */
+/** Returns a questionnaire with these items. */
 export const surveyOf = (items: Item[], choices: SurveyDefinition['choices'] = {}): SurveyDefinition => ({
   formId: 'test',
   label: 'Test',
