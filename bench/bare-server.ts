@@ -1,6 +1,6 @@
 /**
- * The least that a server can do: takes a call, runs the statements that the api runs for it, the look-up of the person
- * included, and sends the rows. No token is verified, nothing validated, nothing serialised by a schema.
+ * A minimal server to compare with: runs the statements of the api for one call, including the user look-up,
+ * and sends the rows. It verifies no token, validates no input and serialises without a schema.
  */
 import { createServer } from 'node:http'
 
@@ -8,13 +8,13 @@ import pg from 'pg'
 
 import type { Statement } from './statements.ts'
 
-const statements = JSON.parse(process.env['STATEMENTS'] ?? '[]') as Statement[] // from throughput.ts
+const statements = JSON.parse(process.env['STATEMENTS'] ?? '[]') as Statement[] // set by throughput.ts
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
   max: 10,
   options: '-c max_parallel_workers_per_gather=0',
 })
-/** Named where the api's are. */
+/** Uses a named prepared statement where the api does. */
 const queries = statements.map(({ text, values }, n) => ({
   ...(text.includes('/* often */') ? { name: `s${String(n)}` } : {}),
   text,

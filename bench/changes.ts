@@ -7,7 +7,10 @@ import type { World } from './world.ts'
 
 const some = <T>(of: readonly T[]): T | undefined => of[Math.floor(Math.random() * of.length)]
 
-/** Responses entered, corrected, decided on and deleted at random, while whoever adds them up is killed five times. */
+/**
+ * Creates, edits, reviews and deletes responses at random, while the job that folds the deltas is killed five
+ * times. Then compares the counts with the responses.
+ */
 export const changes = async (world: World, report: Report, times: number): Promise<void> => {
   const next = await interviews(world)
   const { call, db, streams, pool } = world
@@ -39,7 +42,7 @@ export const changes = async (world: World, report: Report, times: number): Prom
   const killing = async () => {
     while (left.changes > 0 && killed < 5) {
       await sleep(20)
-      // Only whoever runs a statement sees its text.
+      // pg_stat_activity shows the text of a query only to its own role, hence the current user.
       const { rowCount } = await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where usename = current_user and state = 'active' and query like '%delete from response_deltas%' and pid <> pg_backend_pid()`,
@@ -57,7 +60,7 @@ export const changes = async (world: World, report: Report, times: number): Prom
   const least = times > 10_000 ? 5 : 1
   report.tell({
     part,
-    what: 'times that whoever adds them up was killed',
+    what: 'times that the folding job was killed',
     value: killed,
     unit: 'times',
     least,

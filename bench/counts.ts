@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import { readerOf } from './world.ts'
 import type { World } from './world.ts'
 
-/** How long the count of a page takes, and whether it is what it says. */
+/** Measures how long the count of a page takes and checks its value. */
 export const counts = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   const reader = readerOf(world.db)
@@ -24,7 +24,7 @@ export const counts = async (world: World, report: Report, times: number): Promi
       if (countIsEstimate) flagged += 1
       else exact += 1
       if (n > 1) continue
-      // The truth, counted one by one; of more than are ever told, only that there are more.
+      // Counts the rows one by one. For an estimate, only checks that there are more than the cap.
       const there = await world.streams
         .selectFrom(
           rows
@@ -40,5 +40,5 @@ export const counts = async (world: World, report: Report, times: number): Promi
   const part = 'The count with the page'
   report.tell({ part, what: 'p95', value: percentile(taken, 0.95), unit: 'ms', most: 100 })
   const note = `${String(exact)} exact, ${String(flagged)} flagged as more than 10,000`
-  report.tell({ part, what: 'counts that are not what they say', value: wrong, unit: 'wrong', most: 0, note })
+  report.tell({ part, what: 'wrong counts', value: wrong, unit: 'wrong', most: 0, note })
 }

@@ -14,11 +14,14 @@ type Range = readonly [string | undefined, string | undefined]
 const ask = async ({ call }: World, [from, to]: Range = [undefined, undefined], more = '') => {
   const range = from || to ? `surveyDateRange[]=${from ?? ''}&surveyDateRange[]=${to ?? ''}&` : ''
   const { status, text, ms } = await call(`/dashboard/all?${range}${more}`)
-  if (status !== 200) throw new Error(`the dashboard was answered with ${String(status)}`)
-  return { body: JSON.parse(text) as Dashboard, ms } // by the contract
+  if (status !== 200) throw new Error(`the dashboard returned status ${String(status)}`)
+  return { body: JSON.parse(text) as Dashboard, ms } // the API contract guarantees this shape
 }
 
-/** Days, weeks, months, years, with their ends anywhere, and open ones. */
+/**
+ * Returns ranges of a day, a week, a month, a quarter, a year and two years that end on random days; some are
+ * open.
+ */
 const rangesUpTo = (today: string, times: number): Range[] =>
   Array.from({ length: times }, (_, n) => {
     const days = [1, 7, 30, 91, 365, 729][n % 6] ?? 1
@@ -41,7 +44,7 @@ const timed = async (world: World, asked: readonly { range: Range; more: string 
   return taken
 }
 
-/** What is told, and what the responses themselves say: counted by other means. */
+/** Counts the differences between the dashboard and the responses, which are counted by separate queries. */
 const differences = async (world: World, [from, to]: Range): Promise<number> => {
   await foldCounts(world.db)
   const { body } = await ask(world, [from, to])
@@ -96,14 +99,14 @@ const differences = async (world: World, [from, to]: Range): Promise<number> => 
   return wrong
 }
 
-/** How soon somebody who has the screen open sees a new response: it asks every five seconds. */
+/** Milliseconds until an open dashboard shows a new response. The screen polls every five seconds. */
 const untilSeen = async (world: World): Promise<number> => {
   const next = await interviews(world)
   const before = (await ask(world)).body.count
   const began = performance.now()
   await world.call('/survey-responses', { method: 'POST', body: { data: next() } })
   while ((await ask(world)).body.count === before) {
-    if (performance.now() - began > 60_000) throw new Error('a new response never appeared')
+    if (performance.now() - began > 60_000) throw new Error('a new response did not appear within 60 s')
     await sleep(100)
   }
   return performance.now() - began + 5_000
@@ -133,7 +136,7 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
   ] as const)
     report.tell({
       part,
-      what: `figures of ${what} that a recount does not confirm`,
+      what: `figures of ${what} that differ from a recount`,
       value: await differences(world, range),
       unit: 'wrong',
       most: 0,

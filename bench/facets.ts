@@ -15,7 +15,7 @@ const valueOf = {
   village: (row: Sample) => row.village,
 } as const
 
-/** What a person has chosen when they open a picker. */
+/** Filters that are set when a user opens a picker. */
 const filters: Readonly<Record<string, Asked>> = {
   'no filter': () => ({}),
   'a status': () => ({ status: ['submitted'] }),
@@ -40,7 +40,7 @@ const queriesOf = (facet: FacetName): Readonly<Record<string, Asked>> => ({
   'one letter': (row) => ({ query: valueOf[facet](row).slice(0, 1) }),
 })
 
-/** Times of one picker, and how often its counts were those of the filter or of the survey. */
+/** Measures one picker: response times, and how often it counted under the filter or under the survey. */
 const measure = async ({ call }: World, facet: FacetName, queries: readonly object[]) => {
   const taken: number[] = []
   const under: Record<string, number> = {}
@@ -54,7 +54,7 @@ const measure = async ({ call }: World, facet: FacetName, queries: readonly obje
   return { taken, under }
 }
 
-/** Values of pickers, p95 of so many calls each. */
+/** Measures the values of all pickers: p95 of `times` calls each. */
 export const facets = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   for (const facet of facetNames)

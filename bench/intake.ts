@@ -12,7 +12,7 @@ import { send } from './send.ts'
 import { inlined, pgbench, statementsOf } from './statements.ts'
 import type { World } from './world.ts'
 
-/** Interviews as a device would send them, one after the other, never two alike. */
+/** Returns a function that generates interviews as a device would send them, all different. */
 export const interviews = async ({ owner }: World) => {
   const { rows } = await owner.query<{ id: string }>(
     `select id from surveys where form_id = 'household_baseline'`,
@@ -21,7 +21,7 @@ export const interviews = async ({ owner }: World) => {
   const chance = chanceFrom(Date.now())
   const staff = { enumerators: makeWorkers(chance, 200, '840'), supervisors: makeWorkers(chance, 20, '860') }
   const to = Date.now() - 3_600_000
-  // Devices send what is a few days old at most; the rare late ones are in what was loaded.
+  // Devices send interviews that are at most a few days old; the loaded responses include the rare late ones.
   const period = { count: 10_000_000, from: to - 3 * 86_400_000, to }
   const made = makeResponses(chance, staff, makeVillages(chance, 500), period)
   return () => {
@@ -51,7 +51,7 @@ const rowsASecond = async (
     Array.from({ length: clients }, async () => {
       while (Date.now() < until) {
         const { status } = await call()
-        if (status !== 200) throw new Error(`a row was answered with ${String(status)}`)
+        if (status !== 200) throw new Error(`a row returned status ${String(status)}`)
         stored += 1
       }
     }),
@@ -59,7 +59,7 @@ const rowsASecond = async (
   return stored / ((performance.now() - began) / 1000)
 }
 
-/** What one call writes, as a script for pgbench that makes another id and another number each time. */
+/** Builds a pgbench script of the statements of one call, with a new id and Survey Id in each transaction. */
 const sameByPgbench = async (world: World, next: () => object): Promise<string> => {
   const config = readConfig({ ...world.stack.apiEnv, PORT: '1' })
   const services = await openServices(config, { works: false })
@@ -68,7 +68,7 @@ const sameByPgbench = async (world: World, next: () => object): Promise<string> 
   const made = await statementsOf(world, async (db) => {
     const app = await buildApp(config, { ...services, db, enqueue: services.queue.enqueue })
     const authorization = `Bearer ${await world.bearer()}`
-    // The first one reads the questionnaire besides.
+    // The first call also reads the questionnaire.
     for (const idempotencyKey of [randomUUID(), key]) {
       const answer = await app.inject({
         method: 'POST',
@@ -87,7 +87,7 @@ const sameByPgbench = async (world: World, next: () => object): Promise<string> 
   const digits = Object.entries(lengths).map(
     ([name, length]) => `\\set ${name} random(1${'0'.repeat(length - 1)}, ${'9'.repeat(length)})\n`,
   )
-  // All of them belong to this year's partition, as new ones do.
+  // Keeps the start of the id, which selects this year's partition as for new rows.
   return (
     digits.join('') +
     text
@@ -97,17 +97,17 @@ const sameByPgbench = async (world: World, next: () => object): Promise<string> 
   )
 }
 
-/** How fast responses are taken in, with audit, hashes and counts. */
+/** Measures the intake of responses, with audit log, hashes and counts. */
 export const intake = async (world: World, report: Report, seconds: number): Promise<void> => {
   const part = 'Intake, all guarantees on'
   const next = await interviews(world)
   const bodies: string[] = []
   const made = (more: object) => JSON.stringify({ data: next(), ...more })
-  // Made before anything is measured: inventing one takes as long as sending it.
+  // Prepared before the measurement: generating an interview takes as long as sending it.
   const prepare = (more: () => object = () => ({})) => {
     while (bodies.length < seconds * 1_200) bodies.push(made(more()))
   }
-  // What is answered is not read: whoever asks shares the machine with what is measured.
+  // Does not parse the response: the client shares the machine with the server.
   const post = (path: string) => async () =>
     send(`${world.stack.apiUrl}/api${path}`, {
       method: 'POST',
@@ -120,13 +120,13 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
     })
   const add = post('/survey-responses')
   const bring = post('/survey-responses/import')
-  // An engine takes a while to learn what it is asked for all the time.
+  // Warms up the JIT compiler.
   for (let turn = 0; turn < 2; turn += 1) {
     prepare()
     await rowsASecond(add, { clients: 10, seconds })
   }
   const script = await sameByPgbench(world, next)
-  // By turns, so that a busy moment of the machine hits both.
+  // Alternates between the two, so that a busy moment of the machine affects both.
   const rates = { single: 0, bare: 0 }
   for (let turn = 0; turn < 3; turn += 1) {
     rates.bare = Math.max(rates.bare, await pgbench(world, [script], { clients: 10, seconds }))

@@ -17,14 +17,14 @@ const timesOf = async ({ call }: World, queries: readonly ListQuery[]): Promise<
   return taken
 }
 
-/** How long the database alone takes for the same, one after the other, on average. */
+/** Average time in ms of the database alone for the same queries, run one after the other. */
 const bareMs = async (world: World, queries: readonly ListQuery[]): Promise<number> => {
   const scripts: string[] = []
   for (const { limit = 10, offset = 0, ...query } of queries.slice(0, 5)) {
     const made = await statementsOf(world, (db) => list(readerOf(db), { limit, offset, ...query }))
     scripts.push(`${made.map(inlined).join(';\n')};\n`)
   }
-  // A second of each is long where there are many; a few calls are for those who only want to know that it runs.
+  // One second per query; only ten transactions in a smoke run, which has few queries.
   const until = queries.length < 5 ? { transactions: 10 } : { seconds: 1 }
   return 1000 / (await pgbench(world, scripts, { clients: 1, ...until }))
 }
@@ -43,7 +43,7 @@ const measure = async (
   return value
 }
 
-/** First pages of every order and every filter, p95 of so many calls each. */
+/** Measures the first page in every order and under every filter: p95 of `times` calls each. */
 export const firstPages = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   const asked = (query: (row: Sample, n: number) => ListQuery) => samples.map(query)
@@ -71,7 +71,7 @@ export const firstPages = async (world: World, report: Report, times: number): P
     )
 }
 
-/** Each filter in each order but the one that lists begin with; the slowest are told. */
+/** Measures each filter in each order, and reports the five slowest pairs. */
 export const pairs = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   const found: { what: string; value: number; queries: ListQuery[] }[] = []

@@ -1,7 +1,7 @@
 /**
- * Lists, searches, counts and intake with very many responses, each beside what the bare engine needs for the same:
- *   npm run bench -- --rows 10000000 [--directory /var/tmp/baseline-bench] [--only lists,counts] [--json bench.json]
- * Makes its own database; a directory keeps it for another run. Ends with 1 when a bar is missed.
+ * Measures lists, searches, counts and intake with many responses, next to the bare engine:
+ *   npm run bench -- --rows 10000000 [--directory DIR] [--only lists,counts] [--json bench.json]
+ * Creates its own database; `--directory` keeps it for another run. Exits with 1 if a limit is missed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,9 +27,9 @@ const { values } = parseArgs({
     directory: { type: 'string' },
     only: { type: 'string' },
     json: { type: 'string' },
-    /** How many times as long a busy machine may take; what is counted must be right anyway. */
+    /** Multiplies the time limits on a busy machine; counts must be exact anyway. */
     patience: { type: 'string', default: '1' },
-    /** So many times less of everything that is repeated. */
+    /** Divides the number of repetitions. */
     shorter: { type: 'string', default: '1' },
   },
 })
@@ -56,7 +56,7 @@ const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
 const wanted = values.only?.split(',') ?? Object.keys(parts)
 const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0)
-  throw new Error(`no part called ${unknown.join(', ')}: there are ${Object.keys(parts).join(', ')}`)
+  throw new Error(`unknown part ${unknown.join(', ')}; available: ${Object.keys(parts).join(', ')}`)
 
 const world = await openWorld({ directory, rows }, report)
 try {

@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const mostMs = 2_000
 
-/** The tiles with the most responses at a zoom, by their address. */
+/** Returns the addresses of the two tiles with the most responses at a zoom. */
 const busiest = async ({ owner }: World, zoom: number): Promise<string[]> => {
   const { rows } = await owner.query<{ tile: number }>(
     `select cell >> $1 as tile from survey_responses where cell is not null group by 1 order by count(*) desc limit 2`,
@@ -51,7 +51,9 @@ const counted: Readonly<Record<string, (row: Sample) => SurveyResponseFilter>> =
   'a district': (row) => ({ districtName: [row.district_name] }),
 }
 
-/** The busiest tiles of every zoom, with what is counted beforehand and with every other filter there is. */
+/**
+ * Measures the busiest tiles of every zoom, with the filters that have rollups and with every other filter.
+ */
 export const map = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   const others = { ...singleFilters, ...combinations, ...searches }
@@ -62,7 +64,7 @@ export const map = async (world: World, report: Report, times: number): Promise<
     )
   for (let zoom = 0; zoom <= nearestTile; zoom += 1) {
     const slowest = await slowestOf(world, asked(counted, await busiest(world, zoom)))
-    const what = `zoom ${String(zoom)}, slowest of those counted beforehand`
+    const what = `zoom ${String(zoom)}, slowest of the filters with rollups`
     report.tell({ part, what, unit: 'ms', most: mostMs, ...slowest })
   }
   for (const zoom of [0, 3, 6, 9, 12, 15, nearestTile]) {

@@ -3,7 +3,7 @@ import type { SurveyResponseFilter } from '../contract/src/survey-responses/resp
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
 import type { World } from './world.ts'
 
-/** A response that is there, to ask for its values. */
+/** An existing response, whose values the filters use. */
 export interface Sample {
   id: string
   display_id: string
@@ -19,7 +19,7 @@ export interface Sample {
 }
 
 export const samplesOf = async ({ owner }: World, count: number): Promise<Sample[]> => {
-  // Enough pages of the table to have so many, at random.
+  // TABLESAMPLE SYSTEM reads random pages, enough to contain `count` rows.
   const { rows } = await owner.query<Sample>(
     `select * from survey_responses tablesample system (least(100, 100.0 * 200 * $1 / greatest(1, (
        select sum(n) from response_counts where dimension = 'all'))))
@@ -36,7 +36,7 @@ export const withinWeek = (n: number): [string, string] => [dateAgo(n * 9 + 7), 
 
 type MakeFilter = (row: Sample, n: number) => SurveyResponseFilter
 
-/** Every filter of the list by itself; ranges short and long, old and new. */
+/** Every filter of the list alone; ranges short and long, old and recent. */
 export const singleFilters: Readonly<Record<string, MakeFilter>> = {
   id: (row) => ({ id: row.id }),
   displayId: (row) => ({ displayId: row.display_id }),
@@ -61,7 +61,7 @@ export const singleFilters: Readonly<Record<string, MakeFilter>> = {
   'createdAtRange, a month': (_row, n) => ({ createdAtRange: [daysAgo(n * 9 + 30), daysAgo(n * 9)] }),
 }
 
-/** What supervisors and managers really ask for. */
+/** Combinations of filters that supervisors and managers use. */
 export const combinations: Readonly<Record<string, MakeFilter>> = {
   'a district, submitted': (row) => ({ districtName: [row.district_name], status: ['submitted'] }),
   'a district, submitted or resubmitted': (row) => ({
@@ -129,7 +129,7 @@ export const combinations: Readonly<Record<string, MakeFilter>> = {
   }),
 }
 
-/** Parts of texts: of two, three and six characters; that many, few and no responses have. */
+/** Searches for parts of two, three and six characters, with many, few and no matches. */
 export const searches: Readonly<Record<string, MakeFilter>> = {
   '2 characters, many': (row) => ({ householdName: row.household_name.slice(0, 2) }),
   '2 characters, none': () => ({ householdName: 'xq' }),
@@ -166,7 +166,7 @@ export interface ListQuery {
   offset?: number
 }
 
-/** In brackets, as every call takes them. product-decisions: calls */
+/** Writes nested values in brackets, as the query parameters of every call: `filter[status][]=submitted`. */
 const parametersOf = (name: string, value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => parametersOf(`${name}[]`, one))
   if (typeof value === 'object' && value !== null)

@@ -6,19 +6,19 @@ import type { World } from './world.ts'
 
 const below = (count: number) => Math.floor(Math.random() * count)
 
-/** Whatever takes longer is told while the others are asked. */
+/** Slower calls are logged at once. */
 const slowMs = 2_000
 
-/** Any valid list: up to four filters at once, any order, any page. */
+/** Requests random valid lists: up to four filters, any order, any page. */
 export const random = async (world: World, report: Report, rows: number, times: number): Promise<void> => {
   const makers = Object.values({ ...singleFilters, ...combinations, ...searches })
   const samples = await samplesOf(world, 200)
   const filterOf = (): SurveyResponseFilter => {
     const parts = Array.from({ length: below(5) }, () => {
-      const row = samples[below(samples.length)] as Sample // there are some
+      const row = samples[below(samples.length)] as Sample // samples is not empty
       return makers[below(makers.length)]?.(row, below(80)) ?? {}
     })
-    return Object.assign({}, ...parts) as SurveyResponseFilter // each of them is one
+    return Object.assign({}, ...parts) as SurveyResponseFilter // each part is a filter
   }
   let [left, failed, slowest, slowestPath] = [times, 0, 0, '']
   const asking = async () => {

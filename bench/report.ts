@@ -1,13 +1,13 @@
-/** What was measured, as a table for people and as JSON for comparisons. */
+/** Reports the figures as a table, and keeps them for the JSON file. */
 
 export interface Figure {
   part: string
   what: string
   value: number
   unit: 'ms' | 'rows/s' | 'calls/s' | 'ratio' | 'wrong' | 'times'
-  /** The bare engine at the same in the same run. */
+  /** The figure of the bare engine for the same work in the same run. */
   bare?: number
-  /** At most so much, or at least. */
+  /** Upper limit; `least` is the lower limit. */
   most?: number
   least?: number
   note?: string
@@ -42,7 +42,7 @@ export interface Report {
   tell: (figure: Figure) => void
 }
 
-/** `patience`: how many times as long as their bars things may take. */
+/** `patience` multiplies the time limits and divides the rate limits. */
 export const openReport = (patience = 1): Report => {
   const figures: Figure[] = []
   return {

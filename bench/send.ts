@@ -8,7 +8,7 @@ interface Sent {
   body?: string
 }
 
-/** One call with as little work as can be on this side: whoever measures shares the machine with what is measured. */
+/** Sends one call with as little client work as possible: the client shares the machine with the server. */
 export const send = (
   url: string,
   { method = 'GET', headers, body }: Sent,

@@ -15,7 +15,7 @@ export interface Statement {
   values: readonly unknown[]
 }
 
-/** Every statement that this work makes, as the database gets it. */
+/** Returns every statement that `work` sends to the database. */
 export const statementsOf = async (
   { pool }: World,
   work: (db: Db) => Promise<unknown>,
@@ -39,7 +39,7 @@ const literal = (value: unknown): string => {
   return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** The same with its values written into it, on one line. */
+/** Returns the statement on one line, with its values inlined. */
 export const inlined = ({ text, values }: Statement): string =>
   text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1])).replaceAll(/\s+/g, ' ')
 
@@ -53,13 +53,13 @@ const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): 
     child.once('exit', (code) =>
       code === 0
         ? resolve(output)
-        : reject(new Error(`${command} ended with ${String(code)}: ${output.slice(-800)}`)),
+        : reject(new Error(`${command} exited with ${String(code)}: ${output.slice(-800)}`)),
     )
   })
 
 type Load = { clients: number; prepared?: boolean } & ({ seconds: number } | { transactions: number })
 
-/** Transactions a second that PostgreSQL's own tool reaches with these scripts; each is one transaction's text. */
+/** Returns the transactions per second that pgbench reaches with these scripts, each one transaction. */
 export const pgbench = async (
   { stack }: World,
   scripts: readonly string[],
@@ -93,7 +93,7 @@ export const pgbench = async (
       { PGPASSWORD: url.password, PGOPTIONS: '-c max_parallel_workers_per_gather=0' },
     )
     const [, rate] = /^tps = ([\d.]+)/m.exec(output) ?? []
-    if (!rate) throw new Error(`pgbench said no rate: ${output}`)
+    if (!rate) throw new Error(`pgbench reported no rate: ${output}`)
     return Number(rate)
   } finally {
     await rm(folder, { recursive: true })

@@ -27,11 +27,11 @@ const callsASecond = async (
   return done / ((performance.now() - began) / 1000)
 }
 
-/** The list that everybody opens first, as often as it can be asked for. */
+/** Measures the calls per second of the default list. */
 export const throughput = async (world: World, report: Report, seconds: number): Promise<void> => {
   const part = 'Throughput of the list'
   const query = { limit: 10, offset: 0 }
-  // The first one reads the questionnaire besides.
+  // The first call also reads the questionnaire.
   await list(readerOf(world.db), query)
   const page = await statementsOf(world, (db) => list(readerOf(db), query))
   const lookUp: Statement = {
@@ -58,10 +58,10 @@ export const throughput = async (world: World, report: Report, seconds: number):
   }
   const [ours, bare] = [ask(`${world.stack.apiUrl}/api${path}`), ask(url)]
   const load = { clients: 10, seconds }
-  // An engine takes a while to learn what it is asked for all the time.
+  // Warms up the JIT compiler.
   await callsASecond(ours, { ...load, seconds: 2 * seconds })
   await callsASecond(bare, { ...load, seconds })
-  // By turns, so that a busy moment of the machine hits both.
+  // Alternates between the two, so that a busy moment of the machine affects both.
   const rates = { ours: 0, bare: 0 }
   for (let turn = 0; turn < 3; turn += 1) {
     rates.ours = Math.max(rates.ours, await callsASecond(ours, load))
@@ -78,7 +78,8 @@ export const throughput = async (world: World, report: Report, seconds: number):
   const ratio = rates.ours / rates.bare
   report.tell({ part, what: 'against the bare server', value: ratio, unit: 'ratio', least: 0.8 })
 
-  // The same rows in one table, with the index that the page is read by and without the answers, which no list reads.
+  // The same rows in one unpartitioned table, with the index of the page and without the answers, which no
+  // list reads.
   await world.owner.query(`drop table if exists flat`)
   await world.owner.query(
     `create table flat (like survey_responses including all excluding constraints excluding indexes)`,

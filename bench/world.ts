@@ -21,16 +21,16 @@ interface Answer {
   counts?: string
 }
 
-/** The product as it runs, on a database with so many responses, and ways to ask both of them. */
+/** Starts the stack on a database with `rows` responses, and returns clients of the API and the database. */
 export const openWorld = async ({ directory, rows }: { directory: string; rows: number }, report: Report) => {
   const stack = await startStack({
     directory: join(directory, 'postgres'),
-    // A few rows need no server of their size.
+    // A small database does not need the server settings.
     asServer: rows > 100_000,
     publicUrl,
     onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
   })
-  // As the api has it, so that what is asked of the database directly is asked in the same way.
+  // Connects as the api does, so that direct queries run under the same settings.
   const { db, streams, pool, close } = connect(
     { databaseUrl: stack.apiEnv.DATABASE_URL, databasePoolSize: 16 },
     () => {},
@@ -45,7 +45,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     await close()
     await stack.stop()
   }
-  // Asked to stop, it leaves nothing running; whatever it is waiting for ends with the database.
+  // Stops the stack on a signal; pending queries end with the database.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stack.stop().then(() => process.exit(1)))
 
@@ -93,14 +93,14 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
         : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
     const ms = performance.now() - began
-    const body = JSON.parse(text) as Answer // by the contract
+    const body = JSON.parse(text) as Answer // the API contract guarantees this shape
     return { status, body, text, ms }
   }
   return { stack, db, streams, pool, owner, bearer, call, stop }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Somebody who may see everything, for calling the api's own functions. */
+/** A context with access to all responses, for direct calls of the api's functions. */
 export const readerOf = (db: Db) => ({
   db,
   actor: { userId: '00000000-0000-7000-8000-000000000000', roles: ['manager' as const] },

@@ -1,4 +1,4 @@
-/** Plants a violation for every checker in a copy of the project and insists that each one is found. */
+/** Tests every check: plants a violation in a copy of the project, and fails unless the check reports it. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
@@ -38,7 +38,7 @@ plant(
   `import { expect, test } from 'vitest'\ntest('fails', () => expect(1).toBe(2))\n`,
 )
 
-/** What each checker must say about what was planted. */
+/** Texts that each check must report about the planted violations. */
 const expected: Record<string, string[]> = {
   format: ['canary-format.ts'],
   lint: ['no-floating-promises'],
@@ -75,7 +75,9 @@ for (const { name, passed, output } of results) {
     process.exitCode = 1
   }
   console.log(
-    sings ? `ok   ${name} finds what was planted` : `FAIL ${name} does not find ${unseen.join(', ')}`,
+    sings
+      ? `ok   ${name} reports the planted violation`
+      : `FAIL ${name} does not report ${unseen.join(', ')}`,
   )
 }
 

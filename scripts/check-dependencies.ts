@@ -1,4 +1,6 @@
-/** Exact versions everywhere, integrity for every package, and no download address in the lock file. */
+/**
+ * Checks for exact versions, an integrity hash for every package, and no download address in the lock file.
+ */
 import { readFileSync } from 'node:fs'
 
 import { z } from 'zod'

@@ -1,4 +1,7 @@
-/** Every link between the documents leads somewhere: to a file that exists and, after #, to one of its headings. */
+/**
+ * Checks that every link between the documents points to an existing file and, after #, to one of its
+ * headings.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,7 +16,7 @@ const markdownFiles = (): string[] => {
       .split('\n')
       .filter((file) => file && existsSync(join(root, file)))
   } catch {
-    // Outside a repository, as in a copy of the project: ask the file system.
+    // Outside a repository, as in a copy of the project: searches the file system.
     return execFileSync('find', ['.', '-name', '*.md', '-not', '-path', '*/node_modules/*'], { cwd: root })
       .toString()
       .split('\n')
@@ -21,7 +24,7 @@ const markdownFiles = (): string[] => {
   }
 }
 
-/** As code hosts make them: lower case, words joined by hyphens, no punctuation. */
+/** Returns the anchor as code hosts build it: lower case, words joined by hyphens, no punctuation. */
 const anchor = (heading: string) =>
   heading
     .trim()

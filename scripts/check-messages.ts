@@ -1,4 +1,7 @@
-/** Both languages say the same things: same keys, same placeholders, nothing empty or left in English. */
+/**
+ * Checks that both languages have the same keys and placeholders, and no text that is empty or not
+ * translated.
+ */
 import { messagesOf } from '../contract/src/messages/all.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -20,7 +23,7 @@ for (const key of new Set([...english.keys(), ...portuguese.keys()])) {
     problems.push(`${key} is missing in ${en === undefined ? 'en' : 'pt-BR'}`)
   else if (!en.trim() || !pt.trim()) problems.push(`${key} is empty`)
   else if (placeholders(en) !== placeholders(pt)) problems.push(`${key} has other placeholders in pt-BR`)
-  // One word may be the same in both languages, a sentence hardly.
+  // A single word may be the same in both languages; a sentence is not.
   else if (en === pt && /\w+ \w+ \w+/.test(en)) problems.push(`${key} is not translated`)
 }
 

@@ -1,12 +1,12 @@
 /**
- * "Add an entity" in CONTRIBUTING.md is true: what the model entity needed outside its own folders lies in files that the
- * walk-through names. `npm run check -- walkthrough`; with `--print` it shows those lines.
+ * Checks "Add an entity" in CONTRIBUTING.md: every file outside the folders of the model entity that mentions
+ * it must be named there. `npm run check -- walkthrough`; add `--print` to list those lines.
  */
 import { globSync, readFileSync } from 'node:fs'
 
 const entity = 'user-details'
 const words = /user[-_]?details/i
-/** Its own folders, and those of entities that refer to it for reasons of their own. */
+/** Folders of the entity itself, and of other entities that refer to it. */
 const entities = /^(contract\/src\/user-details|(api|web)\/src\/features\/[^/]+)\//
 
 const section =
@@ -14,7 +14,10 @@ const section =
     .split(/^## /m)
     .find((part) => part.startsWith('Add an entity')) ?? ''
 const named = [...section.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, path = '']) => path)
-/** `api/migrations/NNNN-<entity>.sql` names a file of this entity, `contract/src/messages` everything below it. */
+/**
+ * `api/migrations/NNNN-<entity>.sql` matches a file of this entity, `contract/src/messages` everything below
+ * it.
+ */
 const patterns = named.map((path) =>
   RegExp(
     `^${path

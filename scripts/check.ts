@@ -1,6 +1,6 @@
 /**
- * Everything about the code that can be checked without running it: `npm run check`, or some of it by
- * name: `npm run check -- types links`. check-canaries.ts proves that each of these can fail.
+ * Runs the static checks: `npm run check`, or some of them by name: `npm run check -- types links`.
+ * check-canaries.ts tests that each of them can fail.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 const bin = (name: string) => join('node_modules/.bin', name)
 const node = (...args: string[]) => [process.execPath, ...args]
 
-/** Each check is a list of commands; all must end well. */
+/** Commands of each check; all must succeed. */
 export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = {
   format: [[bin('oxfmt'), '--check', '.']],
   lint: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
@@ -73,7 +73,7 @@ export const runCheck = async (name: string, cwd: string): Promise<CheckResult> 
   return { name, passed, output, seconds: (Date.now() - began) / 1000 }
 }
 
-/** Two at a time: as many as the smallest machine has cores. */
+/** Runs two checks at a time: the smallest supported machine has two cores. */
 export const runChecks = async (names: readonly string[], cwd: string): Promise<CheckResult[]> => {
   const waiting = [...names]
   const results: CheckResult[] = []
@@ -88,7 +88,7 @@ export const runChecks = async (names: readonly string[], cwd: string): Promise<
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const wanted = process.argv.slice(2)
   const unknown = wanted.filter((name) => !(name in checks))
-  if (unknown.length > 0) throw new Error(`no such check: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`unknown check: ${unknown.join(', ')}`)
   const results = await runChecks(wanted.length > 0 ? wanted : Object.keys(checks), process.cwd())
   for (const { name, passed, output, seconds } of results) {
     if (!passed) console.error(`\n${output}`)

@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Copies the project's files to a temporary folder, where a canary plants its defect. Installed packages are linked. */
+/**
+ * Copies the project's files to a temporary folder, where a canary plants its defect. Links the installed
+ * packages.
+ */
 export const copyProject = (name: string) => {
   const copy = mkdtempSync(join(tmpdir(), `baseline-${name}-`))
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })

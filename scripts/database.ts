@@ -1,8 +1,8 @@
 /**
- * The operator's database commands, run by node directly:
- *   node scripts/database.ts setup     makes roles, database and schemas (needs a superuser's address)
- *   node scripts/database.ts migrate   brings both schemas up to date (needs the owner's address)
- * Both can be repeated safely.
+ * Database commands for operators, run directly by node:
+ *   node scripts/database.ts setup     creates roles, database and schemas (needs a superuser's URL)
+ *   node scripts/database.ts migrate   migrates all schemas (needs the owner's URL)
+ * Both are idempotent.
  */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
-/** design: `owner` migrates and erases, and is never held by a running process. */
+/** `owner` migrates and erases; no running process uses it. */
 export const databaseRoles = {
   owner: 'baseline_owner',
   app: 'baseline_app',
@@ -35,7 +35,7 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Makes the three roles and an empty database whose order of text does not depend on the machine. */
+/** Creates the three roles and an empty database with a collation that does not depend on the machine. */
 export const setupDatabase = async (
   superuserUrl: string,
   database: string,
@@ -76,7 +76,7 @@ export const setupDatabase = async (
   })
 }
 
-/** Plain SQL files, each one migration, in the order of their names. */
+/** Reads plain SQL files as migrations, in the order of their names. */
 class SqlFiles implements MigrationProvider {
   readonly directory: string
   constructor(directory: string) {
@@ -118,11 +118,11 @@ const migrateSchema = async (
 
 export const appMigrations = join(root, 'api/migrations')
 
-/** The application's own schema; with `upTo` as an older release left it. */
+/** Migrates the application's schema; `upTo` stops at the state of an older release. */
 export const migrateApp = (ownerUrl: string, upTo?: string): Promise<string[]> =>
   migrateSchema(ownerUrl, 'app', appMigrations, upTo)
 
-/** The job queue keeps its own tables; the application may use them but not change their shape. */
+/** Migrates the job queue's own tables. The application may use them, but not change their schema. */
 const migrateJobs = async (ownerUrl: string): Promise<void> => {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -143,7 +143,7 @@ const migrateJobs = async (ownerUrl: string): Promise<void> => {
   )
 }
 
-/** Brings every schema up to date and names what was applied. */
+/** Migrates every schema and returns the names of the applied migrations. */
 export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   const applied = [
     ...(await migrateApp(ownerUrl)),
@@ -167,7 +167,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
       app: required('APP_PASSWORD'),
       identity: required('IDENTITY_PASSWORD'),
     })
-    console.log('roles, database and schemas are there')
+    console.log('roles, database and schemas are ready')
   } else if (command === 'migrate') {
     const applied = await migrateDatabase(required('OWNER_DATABASE_URL'))
     console.log(applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply')

@@ -1,6 +1,6 @@
 /**
- * Writes the demo questionnaire as the workbook that its authors would have, one sheet per table in demo/household:
- * `npm run demo:form`.
+ * Writes the demo questionnaire as an XLSForm workbook, one sheet per table in demo/household: `npm run
+ * demo:form`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The whole product on this machine, for development: `npm run dev`. Data is kept in .data between runs;
- * `npm run dev -- --reset` starts afresh.
+ * Starts the whole product for development: `npm run dev`. Keeps its data in .data; `npm run dev -- --reset`
+ * deletes it first.
  */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const { values } = parseArgs({ options: { reset: { type: 'boolean', default: fal
 const began = Date.now()
 const data = join(root, '.data')
 if (values.reset) await rm(data, { recursive: true, force: true })
-// Reports of tests stand there too.
+// Checks for the database, because .data also contains test reports.
 const fresh = !existsSync(join(data, 'postgres'))
 
 const print = (from: string, line: string) => console.log(`${from.padEnd(8)} ${line}`)
@@ -34,7 +34,7 @@ const stack = await startStack({
   watch: true,
   onLine: print,
 })
-// Later runs keep what was made of it.
+// Only for a new database, to keep the changes of earlier runs.
 if (fresh) {
   await loadDemoSurvey(stack.apiEnv)
   await loadDemoResponses({ ...stack, publicUrl, ownerUrl: stack.databaseUrl('owner') })
@@ -49,10 +49,10 @@ await untilReady(publicUrl, web)
 console.log(`
 ready after ${((Date.now() - began) / 1000).toFixed(1)} s
 
-  the product     ${publicUrl}
-  its mails       ${stack.mail.url}
-  its calls       ${stack.apiUrl}/api/docs
-  its database    ${stack.databaseUrl('owner')}
+  web             ${publicUrl}
+  mails           ${stack.mail.url}
+  API             ${stack.apiUrl}/api/docs
+  database        ${stack.databaseUrl('owner')}
 
   demo accounts, all with the password ${demoPassword}
 ${demoAccounts.map(({ email, role, emailVerified }) => `    ${email.padEnd(24)} ${role ?? (emailVerified ? 'no role yet' : 'address not confirmed')}`).join('\n')}

@@ -1,6 +1,6 @@
 /**
- * Reads files that were made to hurt, each in a process of its own, and prints what that cost: `npm run hostile`.
- * Fails when one is not refused with the right words within two seconds and 150 MB.
+ * Reads malicious files, each in its own process, and prints the cost: `npm run hostile`. Fails unless each
+ * is refused with the right message within two seconds and 150 MB.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ interface Outcome {
 const held = (name: 'VmRSS' | 'VmHWM'): number =>
   Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1000
 
-/** In the process that reads the one file: what comes of it, how long it takes, and how far the memory grows. */
+/** Runs in the process that reads one file: returns the outcome, the time and the growth of memory. */
 const measure = async (path: string, name: string): Promise<Outcome> => {
   const file = new File([readFileSync(path)], name)
   writeFileSync('/proc/self/clear_refs', '5')

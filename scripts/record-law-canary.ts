@@ -1,6 +1,6 @@
 /**
- * Proves that the law of record screens can fail: `npm run e2e:canary`. Brings back a defect that the product once
- * had, two siblings with equal keys on a screen that is not remounted, and insists that the law reports it.
+ * Tests that record-screens.spec.ts can fail: `npm run e2e:canary`. Restores a former defect, two siblings
+ * with equal keys on a screen that is not remounted, and fails unless the test reports it.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ rmSync(copy, { recursive: true, force: true })
 const reported = stdout.includes('marks of other records on the page')
 if (status === 0 || !reported) {
   console.error(stdout, stderr)
-  console.error('the law of record screens did not report the planted defect')
+  console.error('record-screens.spec.ts did not report the planted defect')
   process.exit(1)
 }
-console.log('the law of record screens reported the planted defect')
+console.log('record-screens.spec.ts reported the planted defect')

@@ -1,7 +1,7 @@
 /**
- * Adds invented responses to the demo survey of a running development installation:
+ * Adds generated responses to the demo survey of a running development installation:
  *   npm run seed -- --responses 100000
- * The demo of `npm run dev` has 5,000 of the same kind. OWNER_DATABASE_URL names another database than that one's.
+ * `npm run dev` starts with 5,000 of the same kind. Set OWNER_DATABASE_URL to use another database.
  */
 import { parseArgs } from 'node:util'
 
@@ -20,7 +20,7 @@ if (!Number.isInteger(count) || count < 1) {
   console.error('usage: npm run seed -- --responses N [--days 730] [--seed 1]')
   process.exit(2)
 }
-/** Where `npm run dev` has its database. */
+/** URL of the database of `npm run dev`. */
 const devDatabase = (): string => {
   const url = new URL('postgres://127.0.0.1:54329/baseline')
   url.username = databaseRoles.owner

@@ -1,8 +1,8 @@
 /**
- * Lets sqlmap (Debian's package) try its hand at every list of the contract, as a signed-in manager on the real
- * stack: `npm run sqlmap`, or at some of them: `npm run sqlmap -- /survey-list`. First it must find the holes in a server
- * made for it, or its silence would mean nothing. At level 1 it finds neither a hole inside LIKE nor one in ORDER BY,
- * hence level 2.
+ * Runs sqlmap (Debian's package) against every list of the contract, as a signed-in manager on the full
+ * stack: `npm run sqlmap`, or against some of them: `npm run sqlmap -- /survey-list`. As a control, sqlmap
+ * must first find the holes in a vulnerable server. Level 1 finds no hole inside LIKE or ORDER BY, hence
+ * level 2.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { demoPassword } from './stack/demo-accounts.ts'
 import { loadDemoSurvey } from './stack/demo-survey.ts'
 import { startStack } from './stack/stack.ts'
 
-/** Every list with a value for each of its parameters, together matching something that is there. */
+/** Every list with a value for each of its parameters; together they match an existing row. */
 const targets: Readonly<Record<string, string>> = {
   '/auditLog':
     'filter[createdByEmail]=manager&filter[entityNames]=settings&filter[action][]=settings&filter[entityId]=settings&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
@@ -40,7 +40,7 @@ const targets: Readonly<Record<string, string>> = {
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((path) => !(path in targets))
-if (unknown.length > 0) throw new Error(`no such list: ${unknown.join(', ')}`)
+if (unknown.length > 0) throw new Error(`unknown list: ${unknown.join(', ')}`)
 
 const minutesPerList = 10
 const began = Date.now()
@@ -92,7 +92,7 @@ const startWork = async (directory: string) => {
     .join('; ')
   let token = ''
   let fetchedAt = 0
-  /** Tokens live for five minutes, sqlmap takes longer. */
+  /** Renews the token: it expires after five minutes, and sqlmap takes longer. */
   const bearer = async (): Promise<string> => {
     if (Date.now() - fetchedAt > 120_000) {
       const answer = await fetch(`${stack.identityUrl}/identity/token`, { headers: { cookie } })
@@ -109,7 +109,7 @@ const startWork = async (directory: string) => {
   return { stack, bearer, call }
 }
 
-/** The three ways in which a list could be written as nobody should write it; the answers tell no more than ours. */
+/** Three injectable queries for the control; like our lists, they do not return database errors. */
 const holes: Readonly<Record<string, (given: string) => string>> = {
   equals: (given) => `select id, email from users where email = '${given}'`,
   contains: (given) => `select id, email from users where email like '%${given}%'`,
@@ -138,7 +138,7 @@ const findHoles = async (scan: Scan, url: string): Promise<void> => {
   }
 }
 
-/** Something for every target to find. */
+/** Creates a record for every target to match. */
 const fill = async ({ call, stack }: Work): Promise<void> => {
   await loadDemoSurvey(stack.apiEnv)
   const send = (method: string, path: string, body: object) =>
@@ -148,7 +148,7 @@ const fill = async ({ call, stack }: Work): Promise<void> => {
   const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
   const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
   await send('POST', '/user-details', { data })
-  const surveys = (await (await call('/api/survey-list?limit=1')).json()) as { rows: { id: string }[] } // by its contract
+  const surveys = (await (await call('/api/survey-list?limit=1')).json()) as { rows: { id: string }[] } // as in the contract
   const people = {
     investigatorName: 'Ana Sitoe',
     investigatorMobileNumber: '840',
@@ -165,16 +165,19 @@ const fill = async ({ call, stack }: Work): Promise<void> => {
   await send('POST', '/survey-responses', { data: { ...response, ...people, ...places, ...times } })
 }
 
-/** Lists that cannot be asked for one of their rows. */
+/** Lists without a filter by id. */
 const withoutId = ['/auditLog', '/survey-list']
 
-/** The whole query of a list; one that finds nothing or refuses would hide a hole. */
+/**
+ * Returns the complete query of a list. Throws if it matches no row or is refused, because that would hide a
+ * hole.
+ */
 const queryOf = async ({ call }: Work, path: string, parameters: string): Promise<string> => {
   const answer = await call(`/api${path}?${parameters}`)
-  const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // by its contract
+  const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // as in the contract
   const rows = Array.isArray(body) ? body : (body.rows ?? [])
   if (!answer.ok || rows.length === 0)
-    throw new Error(`${path} answers ${String(answer.status)}: ${JSON.stringify(body)}`)
+    throw new Error(`${path} returned ${String(answer.status)}: ${JSON.stringify(body)}`)
   const byId = parameters.includes('filter') && !withoutId.includes(path) && rows[0]?.id !== undefined
   return byId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
 }
@@ -210,7 +213,7 @@ const tryLists = async (scan: Scan, work: Work): Promise<boolean> => {
 }
 
 const run = async (directory: string): Promise<boolean> => {
-  // A parameter of a path is an id, and the schema lets nothing else through.
+  // Path parameters are ids; the schema accepts nothing else.
   const lists = routes.filter(
     ({ method, path, query }) => method === 'GET' && query !== undefined && !path.includes(':'),
   )

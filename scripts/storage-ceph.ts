@@ -1,5 +1,5 @@
 /**
- * The storage's own tests against a real Ceph, which nothing in CI has: `npm run storage:ceph`. It needs Debian's
+ * Runs the storage tests against Ceph, which is not available in CI: `npm run storage:ceph`. Needs Debian's
  * packages radosgw, ceph-mon, ceph-osd and ceph-common, and takes about half a minute.
  */
 import { spawn } from 'node:child_process'
@@ -23,7 +23,7 @@ const ceph = await startCeph(directory, (line) => lines.push(line)).catch((error
   console.error(lines.join('\n'))
   throw error
 })
-console.log(`Ceph answers after ${((Date.now() - began) / 1000).toFixed(1)} s at ${ceph.endpoint}`)
+console.log(`Ceph ready after ${((Date.now() - began) / 1000).toFixed(1)} s at ${ceph.endpoint}`)
 try {
   const tests = spawn(
     process.execPath,

@@ -1,13 +1,13 @@
 /**
- * The least that writes a sheet: strings put together and zlib, nothing checked and nothing read. What our own writer is
- * measured against: `node bare-writer.ts rows.json count out`; prints the seconds of processor time.
+ * A minimal sheet writer to compare with: concatenates strings and compresses them with zlib, without any
+ * checks. Usage: `node bare-writer.ts rows.json count out`. Prints the processor time in seconds.
  */
 import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 const [file = '', count = '0', out = ''] = process.argv.slice(2)
-const sample = JSON.parse(readFileSync(file, 'utf8')) as (string | number)[][] // written by the bench
+const sample = JSON.parse(readFileSync(file, 'utf8')) as (string | number)[][] // written by main.ts
 const letters = Array.from({ length: 100 }, (_, at) =>
   at < 26 ? String.fromCharCode(65 + at) : String.fromCharCode(64 + Math.floor(at / 26), 65 + (at % 26)),
 )

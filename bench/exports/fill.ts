@@ -12,7 +12,7 @@ const question = (key: string, type: 'text' | 'integer' | 'number') => ({
   personal: false,
 })
 
-/** With the fifteen columns that every response sheet has, thirty. */
+/** 15 questions; with the 15 fixed columns of every response sheet, 30 columns. */
 const definition: SurveyDefinition = {
   formId: 'export_bench',
   label: 'Exports',
@@ -47,13 +47,16 @@ const batch = 50_000
 
 export interface Filling {
   count: number
-  /** Rows of each district. */
+  /** Rows per district. */
   perDistrict: number
-  /** Lists need them; a whole table is read without, and filled many times as fast. */
+  /**
+   * Creates the indexes. Lists need them; an export of the whole table does not, and loading is much faster
+   * without.
+   */
   indexes: boolean
 }
 
-/** Responses of one survey with thirty columns, and the survey's id. As many as are asked for, however many there are. */
+/** Fills one survey of 30 columns with exactly `count` responses, and returns the id of the survey. */
 export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Filling): Promise<string> => {
   const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
   const client = new pg.Client({ connectionString: ownerUrl, options })
@@ -75,7 +78,8 @@ export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Fi
          where indrelid = 'survey_responses'::regclass and not indisprimary) indexes`,
     )
     const { there = 0, indexes: definitions = [] } = known.rows[0] ?? {}
-    // A run before this one may have wanted more; numbers of twelve digits are in the order of their texts.
+    // Deletes the surplus of an earlier, larger run. The numbers have twelve digits, so their text order is
+    // their order.
     if (there > count)
       await client.query(`delete from survey_responses where display_id > lpad($1::text, 12, '0')`, [count])
     if (there >= count) return id
@@ -85,7 +89,7 @@ export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Fi
     )
     for (const { name } of names.rows) await client.query(`drop index ${name}`)
     await client.query(upkeepTriggers('disable'))
-    // As many at once as the smallest machine has cores.
+    // Two connections: the smallest supported machine has two cores.
     const both = [client, new pg.Client({ connectionString: ownerUrl, options })]
     await both[1]?.connect()
     let next = there + 1

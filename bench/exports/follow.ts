@@ -14,7 +14,9 @@ export interface Job {
   failure: string | null
 }
 
-/** Calls as somebody, with a token that is renewed before its five minutes are over. */
+/**
+ * Returns a function that calls the API as one user and renews the token, which expires after five minutes.
+ */
 export const caller = (apiUrl: string, signIn: () => Promise<string>) => {
   let token = { value: '', since: 0 }
   return async (path: string, method = 'GET', body?: unknown): Promise<unknown> => {
@@ -46,11 +48,11 @@ export const untilDone = async (call: Call, id: string, everyMs = 500): Promise<
   }
 }
 
-/** Fetches the file, and insists that it is the one that the job told of. */
+/** Downloads the file and compares its SHA-256 with the job's. */
 export const download = async (apiUrl: string, { url, sha256 }: Job, to: string): Promise<void> => {
   const { pathname, search } = new URL(url)
   const answer = await fetch(apiUrl + pathname + search)
-  if (!answer.ok || !answer.body) throw new Error(`the download answered ${String(answer.status)}`)
+  if (!answer.ok || !answer.body) throw new Error(`the download returned status ${String(answer.status)}`)
   const hash = createHash('sha256')
   async function* hashed(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
@@ -59,10 +61,10 @@ export const download = async (apiUrl: string, { url, sha256 }: Job, to: string)
     }
   }
   await pipeline(Readable.fromWeb(answer.body), hashed, createWriteStream(to))
-  if (hash.digest('hex') !== sha256) throw new Error('the file is another than the job says')
+  if (hash.digest('hex') !== sha256) throw new Error('the checksum of the file differs from that of the job')
 }
 
-/** How often a text stands in one part of an archive, which is unpacked on the way. */
+/** Counts the occurrences of a text in one entry of a zip archive, which is streamed through `unzip`. */
 export const countIn = async (archive: string, part: string, text: string): Promise<number> => {
   const unzip = spawn('unzip', ['-p', archive, part], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => unzip.once('close', resolve))
@@ -80,11 +82,11 @@ export const countIn = async (archive: string, part: string, text: string): Prom
     rest = bytes.subarray(Math.max(end, bytes.length - wanted.length + 1))
   }
   const code = await ended
-  if (code !== 0) throw new Error(`unzip ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`unzip exited with ${String(code)}`)
   return count
 }
 
-/** Seconds of processor time and the largest memory in MB of a process, as Linux has them. */
+/** Returns the CPU time in seconds and the peak memory in MB of a process, read from /proc. */
 export const usage = (pid: number): { cpu: number; peak: number } => {
   const fields =
     readFileSync(`/proc/${String(pid)}/stat`, 'utf8')

@@ -1,11 +1,11 @@
 /**
- * What exports of responses promise, measured on the real stack with a database of its own:
- *   npm run bench:exports -- xlsx --responses 1000000   memory and processor time of the worker, every row counted
- *   npm run bench:exports -- csv --responses 10000000   complete, every row counted
- *   npm run bench:exports -- kill --times 10            a worker killed at random moments of one export
- *   npm run bench:exports -- queue --exports 50         many at once while lists are read
- *   npm run bench:exports -- small                      a little of each, for CI
- * `--directory` keeps the database for another run. Ends with 1 where a bar is missed.
+ * Measures exports of responses on the full stack with its own database:
+ *   npm run bench:exports -- xlsx --responses 1000000   memory and processor time; counts every row
+ *   npm run bench:exports -- csv --responses 10000000   completeness; counts every row
+ *   npm run bench:exports -- kill --times 10            kills a worker at random moments of an export
+ *   npm run bench:exports -- queue --exports 50         many exports at once while lists are read
+ *   npm run bench:exports -- small                      smoke run of all, for CI
+ * `--directory` keeps the database for another run. Exits with 1 if a limit is missed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -42,9 +42,9 @@ const rowsOf: Record<string, number> = {
   small: 20_000,
 }
 const wanted = Number(values.responses ?? rowsOf[what])
-if (!wanted) throw new Error('xlsx, csv, kill, queue or small')
+if (!wanted) throw new Error('expected one of: xlsx, csv, kill, queue, small')
 
-/** Fewer rows say nothing about processor time: the engine is still warming up. */
+/** Minimum number of rows to judge processor time: with fewer, the JIT compiler is still warming up. */
 const enoughToJudge = 200_000
 const bars = { peakMb: 300, timesBare: 2.2, queueMinutes: 10, listP95Ms: 300 }
 
@@ -128,7 +128,7 @@ const one = async (call: Call, surveyId: string, format: 'xlsx' | 'csv', rows: n
   )
 }
 
-/** The worker is ended at a moment of the export that chance decides, until it has been ended often enough. */
+/** Kills the worker at a random moment of an export, `times` times, and checks each finished file. */
 const kill = async (call: Call, surveyId: string, times: number): Promise<void> => {
   const undisturbed = await measured(call, surveyId, 'xlsx')
   for (let round = 1; round <= times; round += 1) {

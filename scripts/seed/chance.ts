@@ -1,20 +1,20 @@
-/** Chance that can be repeated: the same seed makes the same survey. */
+/** Seeded random numbers: the same seed generates the same survey. */
 export interface Chance {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   part: () => number
   whole: (from: number, to: number) => number
   one: <T>(of: readonly T[]) => T
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, with a probability proportional to its weight. */
   weighted: <T extends string>(weights: Readonly<Record<T, number>>) => T
   some: <T>(of: readonly T[], likelihood: number) => T[]
   happens: (likelihood: number) => boolean
-  /** Around 0, mostly within 1. */
+  /** Returns a number around 0, mostly within 1. */
   around: () => number
 }
 
 export const chanceFrom = (seed: number): Chance => {
   let state = seed >>> 0
-  // mulberry32: small, fast and good enough for invented households.
+  // mulberry32: small, fast and good enough for generated households.
   const part = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = state

@@ -10,7 +10,7 @@ const special = /[\\\t\n\r]/
 const escaped = (text: string): string =>
   special.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text
 
-/** One row as COPY reads it. */
+/** Formats one row for COPY. */
 export const line = (cells: readonly Cell[]): string => {
   let text = ''
   for (const cell of cells)
@@ -21,7 +21,7 @@ export const line = (cells: readonly Cell[]): string => {
 const pool = Buffer.alloc(9 * 1024)
 let used = pool.length
 
-/** What uuidv7() would have made then. */
+/** Returns a UUIDv7 with the given timestamp, as PostgreSQL's uuidv7() would generate at that time. */
 export const uuid7 = (at: number): string => {
   const time = at.toString(16).padStart(12, '0')
   if (used === pool.length) {
@@ -32,7 +32,7 @@ export const uuid7 = (at: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-8${chance.slice(3, 6)}-${chance.slice(6)}`
 }
 
-/** Every number of eleven digits once before any comes again. */
+/** Generates every number of eleven digits once before it repeats any. */
 export const displayIds = (already: number): (() => string) => {
   const step = 61_803_398_873
   const all = 10 ** 11

@@ -12,7 +12,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 
 type Colour = readonly [number, number, number]
 
-/** A house under the sky, drawn by itself: nobody's real home is in the demo. As a PNG. */
+/** Draws a house under the sky as a PNG, so that the demo shows no real home. */
 export const housePicture = (chance: Chance, width = 960, height = 720): Buffer => {
   const shade = (red: number, green: number, blue: number): Colour => [
     red + chance.whole(-20, 20),

@@ -9,7 +9,7 @@ const months = 'january february march april may june july august september octo
   ' ',
 )
 
-/** In the order of the questionnaire, as every answer with several choices is stored. */
+/** Answers with several choices are stored in the order of the questionnaire. */
 const orNone = (chosen: string[]): string[] => (chosen.length > 0 ? chosen : ['none'])
 
 const schooling = (chance: Chance, age: number): Answers => ({
@@ -116,13 +116,13 @@ const living = (chance: Chance, size: number, smallChildren: boolean): Answers =
   }
 }
 
-/** What a home answers, whoever asks and when. */
+/** Answers of a home that do not depend on the interview. */
 export interface Home {
   headName: string
   answers: Answers
 }
 
-/** Answers to the demo questionnaire: nothing hidden is answered and nothing asked is left out. */
+/** Answers the demo questionnaire: every shown question and no hidden one. */
 export const makeHome = (chance: Chance, interviewDate: string): Home => {
   const headSex = chance.happens(0.7) ? 'male' : 'female'
   const headName = `${firstName(chance, headSex)} ${familyName(chance)}`
@@ -178,7 +178,7 @@ export const makeHome = (chance: Chance, interviewDate: string): Home => {
   return { headName, answers }
 }
 
-/** Where and when an interview was held, and with whom: the answers that its columns are taken from. */
+/** Returns the answers about place, time and respondent, from which the columns are derived. */
 export const identify = (
   chance: Chance,
   village: Village,

@@ -17,7 +17,7 @@ import { countAgain, inTurns, tidy, withoutUpkeep } from './upkeep.ts'
 
 export interface Seeding {
   count: number
-  /** How far back they go. */
+  /** Length of the period, in days until now. */
   days: number
   villages: number
   enumerators: number
@@ -26,12 +26,12 @@ export interface Seeding {
 
 interface Ids {
   survey: { id: string; version: number; label: string; already: number }
-  /** User details by mobile number, accounts by address. */
+  /** User details by mobile number; `users`: accounts by address. */
   details: ReadonlyMap<string, string>
   users: ReadonlyMap<string, string>
 }
 
-/** Named like the demo's account for enumerators, so that this person has something to see. */
+/** Has the name of the demo account for enumerators, so that this account has responses to see. */
 const elias: Worker = {
   firstName: 'Elias',
   lastName: 'Evora',
@@ -73,7 +73,7 @@ const putStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<
 const iso = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString()
 
-/** A home that is met again is not written out again. */
+/** Caches the JSON of a home, because homes are reused. */
 const written = new WeakMap<Home, string>()
 const answersOf = (home: Home): string => {
   const known = written.get(home)
@@ -121,7 +121,7 @@ const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: 
 }
 type Row = ReturnType<typeof rowOf>
 
-/** Whole pieces of text: one write per row would take longer than the row. */
+/** Joins rows to larger chunks: one write per row would take longer than generating it. */
 function* inPieces(rows: Iterable<readonly Cell[]>): Generator<string> {
   let piece = ''
   for (const cells of rows) {
@@ -133,7 +133,7 @@ function* inPieces(rows: Iterable<readonly Cell[]>): Generator<string> {
   if (piece) yield piece
 }
 
-/** Rows are made up while those before them are stored. */
+/** Generates rows while earlier ones are being stored. */
 const copy = async (client: pg.Client, into: string, rows: Iterable<readonly Cell[]>): Promise<void> =>
   pipeline(
     Readable.from(inPieces(rows), { highWaterMark: 16 }),
@@ -159,10 +159,10 @@ const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count:
   await client.query('commit')
 }
 
-/** From so many rows on, it is faster to make the indexes afterwards. */
+/** Number of rows from which it is faster to drop and rebuild the indexes. */
 const worthRebuilding = 20_000
 
-/** As many as the smallest machine has cores. */
+/** Number of connections: the smallest supported machine has two cores. */
 const atOnce = 2
 
 const noteNames = `
@@ -184,9 +184,10 @@ const noteNames = `
 
 const batchRows = 20_000
 
-/** Adds invented responses to the demo survey, with COPY, as the owner of the tables. */
+/** Adds generated responses to the demo survey with COPY, as the owner of the tables. */
 export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise<void> => {
-  if (process.env['NODE_ENV'] === 'production') throw new Error('no invented responses in production')
+  if (process.env['NODE_ENV'] === 'production')
+    throw new Error('generated responses are not allowed in production')
   const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
   const clients = Array.from({ length: atOnce }, () => new pg.Client({ connectionString: ownerUrl, options }))
   await Promise.all(clients.map((one) => one.connect()))

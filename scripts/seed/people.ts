@@ -18,7 +18,7 @@ export type Sex = 'female' | 'male'
 export const firstName = (chance: Chance, sex: Sex): string => chance.one(sex === 'female' ? women : men)
 export const familyName = (chance: Chance): string => chance.one(families)
 
-/** Somebody on the staff of the survey. */
+/** A staff member of the survey. */
 export interface Worker {
   firstName: string
   lastName: string
@@ -32,7 +32,7 @@ export const makeWorkers = (chance: Chance, count: number, prefix: string): Work
   Array.from({ length: count }, (_, n) => {
     const sex = chance.happens(0.5) ? 'female' : 'male'
     const [first, last] = [firstName(chance, sex), familyName(chance)]
-    // Two people may have the same first name; a second family name tells them apart.
+    // A second family name makes equal names unlikely.
     const lastName = `${last} ${familyName(chance)}`
     const mobileNumber = `${prefix}${String(n).padStart(6, '0')}`
     return {

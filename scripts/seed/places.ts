@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** The districts of the demo questionnaire, and about where they are. */
+/** The districts of the demo questionnaire with approximate coordinates. */
 const districts = [
   { value: 'boane', label: 'Boane', latitude: -26.04, longitude: 32.33 },
   { value: 'magude', label: 'Magude', latitude: -25.02, longitude: 32.65 },
@@ -32,7 +32,7 @@ const starts = 'Ma Chi Ma Mu Xi Nha Gua Ma Cha Ti Za Mo Ca Ne Pa Lu Ba Ri Vu Ha 
 const middles = 'lu nga ti chi ra mbe to pa nde li va ca re mu sse bo xa gu'.split(' ')
 const ends = 'ne ça la na ze ta mbo ca xa lo ni va gué te ua zi da'.split(' ')
 
-/** So many villages with names of their own, each a walk apart in its district. */
+/** Generates `count` villages with unique names, scattered over the districts. */
 export const makeVillages = (chance: Chance, count: number): Village[] => {
   const names = new Set<string>()
   while (names.size < count) {

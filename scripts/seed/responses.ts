@@ -7,7 +7,7 @@ import type { Village } from './places.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Mozambique is two hours ahead all year. */
+/** UTC offset of Mozambique in minutes; the same all year. */
 const offset = 2 * 60
 
 export interface SeededResponse {
@@ -21,7 +21,7 @@ export interface SeededResponse {
   supervisor: Worker
   householdName: string
   position: { latitude: number; longitude: number; accuracy: number } | undefined
-  /** Its answers: these, followed by those of the home. */
+  /** The answers: these, followed by the answers of the home. */
   identification: ReturnType<typeof identify>
   home: Home
   version: number
@@ -32,7 +32,7 @@ export interface Staff {
   supervisors: readonly Worker[]
 }
 
-/** The older, the more is decided. */
+/** Older responses are more often decided. */
 const statusAt = (chance: Chance, age: number): ResponseStatus =>
   age < 3 * day
     ? chance.weighted({ inProgress: 8, submitted: 84, returned: 3, verified: 5 })
@@ -58,7 +58,7 @@ const statusAt = (chance: Chance, age: number): ResponseStatus =>
           rejected: 3.2,
         })
 
-/** When people are in the field: from eight to six, by the share of all working time that has passed. */
+/** Returns a time between 8:00 and 18:00 local time, for a share from 0 to 1 of the whole period. */
 const workingTime = (from: number, to: number, share: number): number => {
   const days = (to - from) / day
   const at = share * days
@@ -66,7 +66,7 @@ const workingTime = (from: number, to: number, share: number): number => {
 }
 
 const durationOf = (chance: Chance): number => {
-  if (chance.happens(0.01)) return chance.whole(1, 4) * minute // made up at the roadside
+  if (chance.happens(0.01)) return chance.whole(1, 4) * minute // a fabricated interview
   if (chance.happens(0.004)) return -chance.whole(1, 90) * minute // a clock that was set back
   return Math.round(18 + Math.exp(chance.around()) * 22) * minute
 }
@@ -83,10 +83,13 @@ const positionOf = (chance: Chance, village: Village): SeededResponse['position'
   }
 }
 
-/** So many homes are all different; beyond them they come again, in other villages: inventing one takes longer than storing it. */
+/**
+ * Number of different homes. Further responses reuse them in other villages: generating a home is slower than
+ * storing it.
+ */
 const differentHomes = 5_000
 
-/** Interviews in the order in which they were received, most of them believable and a few not. */
+/** Generates interviews in the order of receipt; most are plausible, a few are not. */
 export function* makeResponses(
   chance: Chance,
   { enumerators, supervisors }: Staff,
@@ -101,9 +104,10 @@ export function* makeResponses(
     const surveyDate = new Date(startTime + offset * minute).toISOString().slice(0, 10)
     const at = chance.whole(0, enumerators.length - 1)
     const [enumerator, supervisor] = [enumerators[at], supervisors[at % supervisors.length]]
-    // Everybody works in a few villages of their own.
+    // Each enumerator works in the same few villages.
     const village = villages[(at * 7 + chance.whole(0, 11)) % villages.length]
-    if (!enumerator || !supervisor || !village) throw new Error('nobody to interview')
+    if (!enumerator || !supervisor || !village)
+      throw new Error('no enumerator, supervisor or village to choose from')
     const position = positionOf(chance, village)
     const status = statusAt(chance, to - createdAt)
     const unfinished = status === 'inProgress'

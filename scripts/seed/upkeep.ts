@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** In turns on several connections, until there is nothing left to do. */
+/** Runs `work` on several connections until it returns false. */
 export const inTurns = async (
   clients: readonly pg.Client[],
   work: (client: pg.Client) => Promise<boolean>,
@@ -14,11 +14,14 @@ export const inTurns = async (
 
 const onExpression = ({ definition }: { definition: string }) => definition.includes(' gin ')
 
-/** What keeps counts and names; the one that folds texts stays. */
+/** Statement that enables or disables the triggers that maintain counts and names. */
 export const upkeepTriggers = (way: 'enable' | 'disable'): string =>
   `alter table survey_responses ${way} trigger count_added, ${way} trigger note_added`
 
-/** The indexes are made again when all rows are there, whatever happened, and the responses counted in one go. */
+/**
+ * Runs `work` without indexes and without the triggers that maintain counts. Rebuilds the indexes at the end,
+ * also after a failure; the caller rebuilds the counts.
+ */
 export const withoutUpkeep = async (
   client: pg.Client,
   clients: readonly pg.Client[],
@@ -34,7 +37,8 @@ export const withoutUpkeep = async (
     await work()
   } finally {
     await client.query(upkeepTriggers('enable'))
-    // Those on expressions get the same name in each partition but for a number, which two at once would both take.
+    // Only one connection builds the expression indexes: PostgreSQL numbers their names in each partition,
+    // and two concurrent builds would choose the same name.
     const [words, others] = [rows.filter(onExpression), rows.filter((index) => !onExpression(index))]
     await inTurns(clients, async (one) => {
       const next = (one === client ? words.pop() : undefined) ?? others.pop()
@@ -44,7 +48,7 @@ export const withoutUpkeep = async (
   }
 }
 
-/** In one go: writing down each change first would take longer than counting everything. */
+/** Rebuilds all rollups at once, which is faster than writing and folding a delta per response. */
 export const countAgain = `
   begin;
   delete from response_deltas;
@@ -62,7 +66,7 @@ export const countAgain = `
     (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
   commit`
 
-/** So that lists are read from the indexes alone, and every plan knows what is there; `also` besides. */
+/** Vacuums and analyses, for index-only scans and correct plans; also runs the statements of `also`. */
 export const tidy = async (clients: readonly pg.Client[], also: readonly string[]): Promise<void> => {
   const [client] = clients
   const partitions = await client?.query<{ name: string }>(

@@ -11,11 +11,13 @@ import type { RunningProcess } from './processes.ts'
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'] as const
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/bin']
 
-/** What Debian's packages `radosgw ceph-mon ceph-osd ceph-common` bring and this machine lacks. */
+/**
+ * Returns the programs of Debian's packages `radosgw ceph-mon ceph-osd ceph-common` that this machine lacks.
+ */
 export const missingCephPrograms = (): string[] =>
   programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 
-/** One node, everything on loopback and in memory: good for nothing but tests. */
+/** One node, on loopback and in memory: for tests only. */
 const configuration = (directory: string, fsid: string, ports: { monitor: number; gateway: number }) => `
 [global]
 fsid = ${fsid}
@@ -51,7 +53,7 @@ rgw_enable_usage_log = false
 debug_ms = 0
 `
 
-/** A real Ceph with its S3 gateway from Debian's packages, and a user with a key. */
+/** Starts Ceph with its S3 gateway from Debian's packages, and creates a user with a key. */
 export const startCeph = async (directory: string, onLine: (line: string) => void) => {
   const ports = { monitor: await freePort(), gateway: await freePort() }
   const fsid = randomUUID()
@@ -78,7 +80,7 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
     await run('ceph-mon', '-c', file, '--mkfs', '-i', 'a', '--monmap', map)
     start('ceph-mon', '-i', 'a')
     await run('ceph-osd', '-c', file, '-i', '0', '--mkfs', '--osd-uuid', randomUUID())
-    // The memory store makes an id of its own, and the cluster must know that one.
+    // The memory store generates its own id, which the cluster must use.
     const id = (await readFile(join(directory, 'osd/fs_fsid'), 'utf8').catch(() => undefined)) ?? ''
     const diskId = id.trim() || (await readFile(join(directory, 'osd/fsid'), 'utf8')).trim()
     await run('ceph', '-c', file, 'osd', 'new', diskId)

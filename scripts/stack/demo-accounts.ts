@@ -2,7 +2,7 @@ import pg from 'pg'
 
 export const demoPassword = 'Baseline-2026!'
 
-/** One person per role, one whom nobody has given a role yet, one who has not confirmed the address. */
+/** One user per role, one without a role, and one whose address is not verified. */
 export const demoAccounts = [
   {
     email: 'manager@example.org',
@@ -62,7 +62,9 @@ interface Target {
   databaseUrl: string
 }
 
-/** Makes a person with the demo password; one who is there keeps name and roles. Development and tests only. */
+/**
+ * Creates a user with the demo password; an existing one keeps name and roles. Development and tests only.
+ */
 export const putPerson = async (target: Target, person: DemoPerson): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production') throw new Error('demo accounts must not exist in production')
   const { email, firstName = null, lastName = null, role = null, emailVerified } = person
@@ -72,7 +74,7 @@ export const putPerson = async (target: Target, person: DemoPerson): Promise<voi
     body: JSON.stringify({ email, password: demoPassword, emailVerified }),
   })
   if (!answer.ok) throw new Error(`demo account ${email}: ${await answer.text()}`)
-  const { uid } = (await answer.json()) as { uid: string } // our own service's answer
+  const { uid } = (await answer.json()) as { uid: string } // the shape is defined by our identity service
   const client = new pg.Client({ connectionString: target.databaseUrl })
   await client.connect()
   await client.query(

@@ -14,7 +14,7 @@ interface Target {
   ownerUrl: string
 }
 
-/** What was said when a response was held, sent back or refused. */
+/** Comments of responses that are on hold, returned or rejected. */
 const addComments = `
   insert into app.response_comments (survey_id, response_id, comment, status, created_by_email, created_at)
   select survey_id, id, case status
@@ -37,11 +37,11 @@ const callsOf = async ({ apiUrl, ...target }: Target) => {
       ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return (await answer.json()) as T // by the contract
+    return (await answer.json()) as T // the API contract guarantees this shape
   }
 }
 
-/** A few photos, sent the way that people send them, so that the worker makes their thumbnails. */
+/** Uploads a few photos through the API, so that the worker creates their thumbnails. */
 const addPhotos = async (target: Target, count: number): Promise<void> => {
   const call = await callsOf(target)
   const chance = chanceFrom(7)
@@ -71,7 +71,7 @@ const addPhotos = async (target: Target, count: number): Promise<void> => {
   }
 }
 
-/** What the demo shows: four months of interviews, most of them good. */
+/** Loads the demo data: four months of interviews, most of them plausible. */
 export const loadDemoResponses = async (target: Target): Promise<void> => {
   await loadResponses(target.ownerUrl, { count: 5_000, days: 120, villages: 210, enumerators: 59, seed: 1 })
   const client = new pg.Client({ connectionString: target.ownerUrl })

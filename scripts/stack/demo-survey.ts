@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The demo is seen in the middle of its fieldwork. */
+/** Days of fieldwork before and after today, so that the demo shows a survey in progress. */
 const daysBehind = 120
 const daysAhead = 30
 
-/** Loads the demo questionnaire and opens it, as an operator would. */
+/** Loads and opens the demo questionnaire with the operator's command. */
 export const loadDemoSurvey = async (apiEnv: NodeJS.ProcessEnv): Promise<void> => {
   const file = join(root, 'demo/household.xlsx')
   const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { startProcess, untilReady } from './processes.ts'
 import { root } from './stack.ts'
 
-/** Starts nginx with the configuration that operators use, for the built screens. */
+/** Starts nginx with the configuration for operators, to serve the built web app. */
 export const startEdge = async (options: {
   directory: string
   port: number
   apiUrl: string
   identityUrl: string
   tilesOrigin?: string
-  /** The folder of the built screens; `web/dist` unless given. */
+  /** Folder of the built web app; `web/dist` by default. */
   webRoot?: string
   onLine: (line: string) => void
 }) => {

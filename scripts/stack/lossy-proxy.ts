@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands before a service and, when asked to, loses answers after the work behind them is done. */
+/** Starts a proxy that can drop responses after the server has done the work. */
 export const startLossyProxy = async (target: string, isMeant: (method: string, path: string) => boolean) => {
   let toLose = 0
   let lost = 0
@@ -23,7 +23,7 @@ export const startLossyProxy = async (target: string, isMeant: (method: string, 
     incoming.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${String(port)}`,

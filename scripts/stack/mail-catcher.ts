@@ -29,7 +29,10 @@ ${mails
   )
   .join('')}`
 
-/** A real SMTP server that keeps what it receives, with a page to read it. For development and tests. */
+/**
+ * Starts an SMTP server that keeps the mails it receives, with a page to read them. For development and
+ * tests.
+ */
 export const startMailCatcher = async (ports: { smtp?: number; http?: number } = {}) => {
   const mails: CaughtMail[] = []
   const smtpPort = ports.smtp ?? (await freePort())

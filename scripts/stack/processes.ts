@@ -11,8 +11,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A port that was free a moment ago, on loopback. Below those that the system gives to outgoing connections, and at
- * random: of two stacks that start at the same time, one would else be given the other's.
+ * Returns a free port on loopback. Below the ephemeral range of outgoing connections, and at random, so that
+ * two stacks that start at the same time rarely choose the same port.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {
@@ -26,7 +26,7 @@ export interface RunningProcess {
   stop: () => Promise<void>
 }
 
-/** Starts a program whose output goes to `onLine`; `stop` asks with SIGTERM, then insists. */
+/** Starts a program and passes its output to `onLine`; `stop` sends SIGTERM, then SIGKILL. */
 export const startProcess = (
   command: string,
   args: string[],
@@ -58,12 +58,15 @@ export const startProcess = (
   }
 }
 
-/** Waits until the address answers 2xx. Somebody else may answer there, so the process itself must live too. */
+/**
+ * Waits until the URL returns 2xx. Another process may answer there, so the given process must be running
+ * too.
+ */
 export const untilReady = async (url: string, running?: RunningProcess): Promise<void> => {
   const seconds = 60
   const deadline = Date.now() + seconds * 1000
   for (;;) {
-    if (running && running.process.exitCode !== null) throw new Error(`the process behind ${url} has ended`)
+    if (running && running.process.exitCode !== null) throw new Error(`the process of ${url} has ended`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() > deadline) throw new Error(`${url} was not ready within ${String(seconds)} s`)

@@ -1,6 +1,6 @@
 import { demoPassword } from './demo-accounts.ts'
 
-/** A token of five minutes for somebody of the demo, as the browser gets it. */
+/** Returns a five-minute token of a demo user, obtained like in the browser. */
 export const signInAs = async (
   { identityUrl, publicUrl }: { identityUrl: string; publicUrl: string },
   email: string,
@@ -15,5 +15,5 @@ export const signInAs = async (
     .map((one) => one.split(';')[0])
     .join('; ')
   const token = await fetch(`${identityUrl}/identity/token`, { headers: { cookie } })
-  return ((await token.json()) as { token: string }).token // our own service's answer
+  return ((await token.json()) as { token: string }).token // the shape is defined by our identity service
 }

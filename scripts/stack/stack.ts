@@ -12,17 +12,18 @@ import type { RunningProcess } from './processes.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-// Each service refuses in production what it knows by this name; were they to differ, one would let it pass.
+// Each service refuses its own constant in production; if the two differed, one service would accept the
+// other's.
 if (developmentSecrets.SERVICE_TOKEN !== developmentServiceToken)
-  throw new Error('two development service tokens')
+  throw new Error('the development service tokens of api and identity differ')
 
 export interface StackOptions {
-  /** Where the database keeps its files; what people upload lies beside it. */
+  /** Folder of the database; uploaded files are stored next to it. */
   directory: string
   throwaway?: boolean
-  /** The database set up as operators are told to. */
+  /** Uses the settings of ops/postgresql.conf. */
   asServer?: boolean
-  /** The address people will use; mail links and tokens carry it. */
+  /** The URL that users open; mail links and tokens contain it. */
   publicUrl: string
   ports?: {
     postgres?: number
@@ -32,15 +33,17 @@ export interface StackOptions {
     smtp?: number
     mailPage?: number
   }
-  /** Restart a service when its files change. */
+  /** Restarts a service when its files change. */
   watch?: boolean
-  /** Whether the backend has mail of its own; the identity service always has. */
+  /** Whether the backend sends mail itself; the identity service always can. */
   apiMail?: boolean
   identityEnv?: NodeJS.ProcessEnv
   onLine: (from: string, line: string) => void
 }
 
-/** The whole product but its screens, as real processes on loopback: database, mail, identity, api, worker. */
+/**
+ * Starts the product without the web app, as processes on loopback: database, mail, identity, api, worker.
+ */
 export const startStack = async (options: StackOptions) => {
   const { ports = {}, apiMail = true, onLine } = options
   const running: { stop: () => Promise<void> }[] = []
@@ -110,7 +113,7 @@ export const startStack = async (options: StackOptions) => {
     let api = startApi()
     const workerUrl = `http://127.0.0.1:${String(workerPort)}/`
     let worker: RunningProcess
-    /** Also for another one, when the first was killed. */
+    /** Also restarts a killed worker. */
     const startWorker = async (): Promise<void> => {
       worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
       await untilReady(workerUrl, worker)
@@ -125,7 +128,7 @@ export const startStack = async (options: StackOptions) => {
       serviceToken: developmentSecrets.SERVICE_TOKEN,
       databaseUrl: apiEnv.DATABASE_URL,
     })
-    /** As when the machine takes its memory away: nothing is finished, then it is there again. */
+    /** Kills the api without a shutdown, like the kernel when memory runs out, and starts it again. */
     const killApi = async () => {
       const gone = new Promise((resolve) => api.process.once('exit', resolve))
       api.process.kill('SIGKILL')

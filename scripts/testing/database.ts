@@ -7,14 +7,14 @@ import { databaseRoles } from '../database.ts'
 export const templateDatabase = 'baseline_template'
 
 export interface TestDatabase {
-  /** The address as each of the three roles. */
+  /** Connection URLs of the three roles. */
   owner: string
   app: string
   identity: string
   drop: () => Promise<void>
 }
 
-/** A database of its own for one test file: commits, locks and jobs are real there. */
+/** Creates a separate database for one test file, so that commits, locks and jobs are real. */
 export const cloneDatabase = async (superuserUrl: string): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const administer = async (statement: string) => {

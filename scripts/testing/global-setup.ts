@@ -8,7 +8,7 @@ import { databaseRoles, migrateDatabase, setupDatabase } from '../database.ts'
 import { startPostgres } from '../stack/postgres.ts'
 import { templateDatabase } from './database.ts'
 
-/** One PostgreSQL per test run with a migrated template, which each test file clones. */
+/** Starts one PostgreSQL per test run with a migrated template database, which each test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const postgres = await startPostgres({
     directory: join(await mkdtemp(join(tmpdir(), 'baseline-test-')), 'postgres'),
