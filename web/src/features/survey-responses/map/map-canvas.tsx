@@ -178,7 +178,7 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
     void opened.once('load', () => {
       addResponses(opened, latest.current.key)
       colourResponses(opened, latest.current.shown)
-      addLabels(opened)
+      addLabels(opened, { side: 'above' })
       void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
     })
     opened.on('dataloading', () => setLoading(true))

@@ -10,8 +10,8 @@ import './map-labels.css'
 /** Maximum width of a name, which the stylesheet sets too. */
 const mostPx = 150
 const linePx = 16
-/** Offset above the point, so that a name does not cover the responses there. */
-const abovePx = 14
+/** Vertical distance of a name from its point, so that it does not cover the responses there. */
+const distancePx = 14
 
 /**
  * Measures names with the fonts of the page. The map itself draws no text, because that would need font
@@ -27,16 +27,17 @@ const ruler = () => {
   }
 }
 
-const placedOn = (map: MapLibre, one: Locality, width: number): Label => {
+const placedOn = (map: MapLibre, one: Locality, width: number, offsetPx: number): Label => {
   const { x, y } = map.project([one.longitude, one.latitude])
-  return { ...one, x, y: y - abovePx, width, height: linePx }
+  return { ...one, x, y: y + offsetPx, width, height: linePx }
 }
 
 /**
  * Shows the names of districts and villages as HTML above the map. Hidden from screen readers, because the
  * list beside the map has the names.
  */
-export const addLabels = (map: MapLibre): void => {
+export const addLabels = (map: MapLibre, { side }: { side: 'above' | 'below' }): void => {
+  const offsetPx = side === 'above' ? -distancePx : distancePx
   const layer = document.createElement('div')
   layer.className = 'map-labels'
   layer.setAttribute('aria-hidden', 'true')
@@ -46,13 +47,13 @@ export const addLabels = (map: MapLibre): void => {
 
   const place = (element: HTMLElement, { longitude, latitude }: Locality) => {
     const { x, y } = map.project([longitude, latitude])
-    element.style.transform = `translate(${String(Math.round(x))}px, ${String(Math.round(y - abovePx))}px) translate(-50%, -50%)`
+    element.style.transform = `translate(${String(Math.round(x))}px, ${String(Math.round(y + offsetPx))}px) translate(-50%, -50%)`
   }
   const choose = () => {
     const { clientWidth, clientHeight } = map.getContainer()
     const known = new Map(localitiesOn(map).map((one) => [one.key, one]))
     const inView = [...known.values()]
-      .map((one) => placedOn(map, one, widthOf(one)))
+      .map((one) => placedOn(map, one, widthOf(one), offsetPx))
       .filter(({ x, y }) => x > 0 && y > 0 && x < clientWidth && y < clientHeight)
     shown = chooseLabels(inView).flatMap(({ key }) => {
       const locality = known.get(key)

@@ -44,7 +44,8 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
     void map.once('load', () => {
       if (surveyId !== undefined) {
         addResponses(map, JSON.stringify({ surveyId: [surveyId] }))
-        addLabels(map)
+        // The pin covers what is above its point.
+        addLabels(map, { side: 'below' })
       }
       void map.once('idle', done)
     })
