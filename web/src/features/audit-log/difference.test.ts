@@ -52,12 +52,17 @@ test('lists each changed answer of a response as a separate field', () => {
   ])
 })
 
-test('lists the version only for surveys, and the survey title instead of the survey id', () => {
+test('lists the version only for surveys, and names instead of the ids of other records', () => {
   expect(changesOf('survey', { before: { version: 1 }, after: { version: 2 } })).toHaveLength(1)
   const after = { surveyId: '1', surveyLabel: 'Household' }
   expect(changesOf('surveyResponse', { before: null, after }).map(({ field }) => field)).toEqual([
     'surveyLabel',
   ])
+  const staff = { managerId: '2', managerName: 'Benedita Machava' }
+  expect(changesOf('userDetails', { before: null, after: staff }).map(({ field }) => field)).toEqual([
+    'managerName',
+  ])
+  expect(changesOf('userDetails', { before: { managerId: '1' }, after: { managerId: '2' } })).toHaveLength(1)
 })
 
 test('leaves out an answer that repeats the change of its column, and keeps an answer that differs', () => {

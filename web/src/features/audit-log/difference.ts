@@ -28,9 +28,14 @@ const fieldsOf = (side: unknown): Record<string, unknown> => {
   return { ...fields, ...Object.fromEntries(answers) }
 }
 
-/** The survey title is shown instead of the survey id. */
+/** Ids of other records, each with the field that names the record and is shown instead. */
+const nameOfId = new Map([
+  ['surveyId', 'surveyLabel'],
+  ['managerId', 'managerName'],
+])
+
 const isRepeatedId = (field: string, fields: ReadonlySet<string>): boolean =>
-  field === 'surveyId' && fields.has('surveyLabel')
+  fields.has(nameOfId.get(field) ?? '')
 
 /** Returns the fields that an audit log entry changed; for a created or deleted record, all its fields. */
 export const changesOf = (entity: EntityName, values: { before?: unknown; after?: unknown }): Change[] => {
