@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test'
 
 import { browser } from './src/browser.ts'
 
-/** Where the counts go, for whoever adds them up. */
+/** Path of a JSON report, from which .ci/run reads the number of passed and failed tests. */
 const report = process.env['E2E_REPORT']
 
-/** The whole product in a real browser: real services, the built screens behind the real edge. */
+/** Tests the whole product in a browser: all services, and the built web app behind nginx. */
 export default defineConfig({
   testDir: 'src',
   testMatch: '*.spec.ts',
@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 90_000,
-  // Long enough for a busy machine with two cores; a passing test never waits for it.
+  // Allows for a busy machine with two cores. An assertion returns as soon as it holds.
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],

@@ -9,13 +9,13 @@ const views = [
 ] as const
 
 for (const screen of screens)
-  test(`axe: ${screen.name} in both languages, light and dark`, async ({
+  test(`${screen.name} has no accessibility violation in either language, light or dark`, async ({
     page,
     context,
     product,
     expectFailures,
   }) => {
-    // Each visit waits until the processor has drawn its map.
+    // Each visit waits until the map is rendered in software.
     test.slow()
     if (screen.failure) expectFailures(screen.failure)
     const open = await enter(context, product, screen)
@@ -34,7 +34,7 @@ for (const screen of screens)
     }
   })
 
-test('axe: sign-in with its messages, the open menu and the open avatar menu', async ({
+test('sign-in messages, the main menu and the avatar menu have no accessibility violation', async ({
   page,
   context,
   product,

@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 import { changeAnswers, giveStatus, putResponse } from './responses.ts'
 import { expect, test } from './test.ts'
 
-/** The number of actions per task. docs/product.md lists them. */
+/** These tests count the actions that a user needs for a task. */
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -25,7 +25,7 @@ const expectListed = async (page: Page, village: string, status: string, count: 
 }
 
 for (const by of ['mouse', 'keyboard'] as const)
-  test(`review 10 responses, by ${by}`, async ({ page, context, product }) => {
+  test(`reviews 10 responses with one action each, by ${by}`, async ({ page, context, product }) => {
     test.slow()
     await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
     const { village } = await putResponses(context, product, 10)
@@ -47,7 +47,7 @@ for (const by of ['mouse', 'keyboard'] as const)
   })
 
 for (const by of ['mouse', 'keyboard'] as const)
-  test(`approve all verified responses of a village with a filter, by ${by}`, async ({
+  test(`approves all verified responses of a village with a filter, by ${by}`, async ({
     page,
     context,
     product,
@@ -76,12 +76,12 @@ for (const by of ['mouse', 'keyboard'] as const)
     await use(page.getByRole('button', { name: `Select all ${String(count)}` }), 'Shift+Tab')
     await use(page.getByRole('button', { name: 'Approve', exact: true }))
     await use(page.getByRole('dialog').getByRole('button', { name: `Approve ${String(count)} responses` }))
-    console.log(`approve by ${by}: ${String(person.count())} actions`)
+    expect(person.count()).toBe(by === 'mouse' ? 7 : 38)
     await expect(page.getByText(`${String(count)} responses approved`)).toBeVisible({ timeout: 60_000 })
   })
 
 for (const by of ['mouse', 'keyboard'] as const)
-  test(`download a Stata file of one survey, by ${by}`, async ({ page, context, product }) => {
+  test(`downloads a Stata file of one survey, by ${by}`, async ({ page, context, product }) => {
     test.slow()
     await signIn(context, product, await aPerson(product, { role: 'manager' }))
     const { village } = await putResponses(context, product, 1)
@@ -115,10 +115,10 @@ for (const by of ['mouse', 'keyboard'] as const)
       await person.press('Enter')
     }
     expect((await download).suggestedFilename()).toMatch(/ dta\.zip$/)
-    console.log(`Stata by ${by}: ${String(person.count())} actions`)
+    expect(person.count()).toBe(by === 'mouse' ? 4 : 20)
   })
 
-test('find who changed a response, by mouse', async ({ page, context, product }) => {
+test('shows who changed a response in four actions, by mouse', async ({ page, context, product }) => {
   const manager = await aPerson(product, { role: 'manager', firstName: 'Celina', lastName: 'Bila' })
   await signIn(context, product, manager)
   const [one, other] = [

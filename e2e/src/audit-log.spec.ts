@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { changeAnswers, putResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** A write that leaves an entry of this person and disturbs nobody else. */
+/** Writes one audit log entry of this user. Has no effect on other users. */
 const renameSelf = async (context: BrowserContext, product: Product, lastName: string): Promise<void> => {
   const answer = await context.request.put(`${product.url}/api/auth/profile`, {
     headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
@@ -14,7 +14,7 @@ const renameSelf = async (context: BrowserContext, product: Product, lastName: s
   expect(answer.ok()).toBe(true)
 }
 
-test('§3 §4 who changed what: found by email, opened to before and after, shared by its address', async ({
+test('§3 §4 finds audit entries by email, shows old and new values, keeps the search in the URL', async ({
   page,
   context,
   product,
@@ -39,7 +39,7 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
   await expect(page.getByRole('row', { name: 'Last name Costa Moiane', exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // The same address shows the same to whoever opens it, and Back goes to the list without the filter.
+  // The URL contains the search: Back and a reload restore the same entries.
   const shared = page.url()
   await page.getByRole('columnheader', { name: 'Time' }).click()
   await expect(page).toHaveURL(/orderBy=timestamp_ASC/)
@@ -49,7 +49,7 @@ test('§3 §4 who changed what: found by email, opened to before and after, shar
   await expect(page.getByText('3 entries')).toBeVisible()
 })
 
-test('who changed a response: by its Survey Id, with the words of its questionnaire, in six actions', async ({
+test('finds who changed a response by its Survey Id, with labels of questions, in six actions', async ({
   page,
   context,
   product,
@@ -92,7 +92,7 @@ test('who changed a response: by its Survey Id, with the words of its questionna
   await expect(page.getByText('4 entries')).toBeVisible()
 })
 
-test('filters are chips: chosen, changed and taken away; days by preset', async ({
+test('adds and removes audit filters, offers date presets, and drops invalid values from the URL', async ({
   page,
   context,
   product,
@@ -101,10 +101,10 @@ test('filters are chips: chosen, changed and taken away; days by preset', async 
   await signIn(context, product, person)
   await renameSelf(context, product, 'Sitoe')
   await page.goto('/audit-logs?page=abc&pageSize=7&orderBy=nonsense')
-  // Bad values fall back and leave the address.
+  // Defaults replace invalid values, which disappear from the URL.
   await expect(page).toHaveURL('/audit-logs')
 
-  // Their own entries only: others work at the same time.
+  // Entries of this user only: other tests write entries at the same time.
   await page.goto(`/audit-logs?createdByEmail=${encodeURIComponent(person.email)}`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Time' }).click()
@@ -126,7 +126,11 @@ test('filters are chips: chosen, changed and taken away; days by preset', async 
   await expect(page).toHaveURL('/audit-logs')
 })
 
-test('on a phone rows are cards and the filters are in a drawer', async ({ page, context, product }) => {
+test('shows audit entries as cards and filters in a drawer on a phone', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await renameSelf(context, product, 'Sitoe')
   await page.setViewportSize({ width: 400, height: 800 })
@@ -140,7 +144,7 @@ test('on a phone rows are cards and the filters are in a drawer', async ({ page,
   await expect(page).toHaveURL(/action=/)
 })
 
-test('§2 §6 only managers open it', async ({ page, context, product }) => {
+test('§2 §6 refuses the audit log to a supervisor', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   await page.goto('/audit-logs')
   await expect(page).toHaveURL('/403')

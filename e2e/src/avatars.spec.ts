@@ -7,7 +7,7 @@ import { expect, expectAccessible, speak, test } from './test.ts'
 const topBar = (page: Page): Locator => page.getByRole('banner').locator('img')
 const fileInput = (page: Page): Locator => page.getByLabel(/^Avatar/)
 const preview = (page: Page): Locator => page.getByRole('main').locator('img')
-/** Shown indeed, and not merely in the page. */
+/** Waits until the picture is visible and has loaded. */
 const expectSeen = async (picture: Locator): Promise<void> => {
   await expect(picture).toBeVisible()
   await expect
@@ -15,7 +15,7 @@ const expectSeen = async (picture: Locator): Promise<void> => {
     .toBeGreaterThan(0)
 }
 
-test('§3 §9 the profile’s avatar: chosen, seen in the top bar after saving and reloading, and removed', async ({
+test('§3 §9 saves an avatar in the profile, shows it in the top bar, and removes it', async ({
   page,
   context,
   product,
@@ -43,7 +43,7 @@ test('§3 §9 the profile’s avatar: chosen, seen in the top bar after saving a
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
 })
 
-test('§3 a manager gives somebody an avatar, and sees it in the list, the view and the log', async ({
+test('§3 sets the avatar of another user, and shows it in the list, the view and the audit log', async ({
   page,
   context,
   product,
@@ -63,7 +63,7 @@ test('§3 a manager gives somebody an avatar, and sees it in the list, the view 
   await page.goto(`/iam?email=${other.email}`)
   await expectSeen(row.locator('img'))
   await expectAccessible(page)
-  // The column can be hidden, the one that leads to the record cannot; neither sorts by a picture.
+  // The list cannot be sorted by pictures.
   await expect(page.getByRole('columnheader', { name: 'Avatar' })).not.toHaveAttribute('aria-sort')
   await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
   await expectSeen(preview(page))
@@ -74,7 +74,7 @@ test('§3 a manager gives somebody an avatar, and sees it in the list, the view 
   await expect(page.getByText(/^samuel\.png · /)).toBeVisible()
 })
 
-test('§4 changing one’s own avatar in users shows at once in the top bar', async ({
+test('§4 updates the top bar at once when managers change their own avatar in the user list', async ({
   page,
   context,
   product,
@@ -109,7 +109,7 @@ for (const [language, texts] of [
     ],
   ],
 ] as const)
-  test(`§5 wrong files are refused before they are sent, and by the server, in ${language}`, async ({
+  test(`§5 refuses wrong files before the upload and on the server, in ${language}`, async ({
     page,
     context,
     product,
@@ -134,7 +134,7 @@ for (const [language, texts] of [
     await expect(page.getByRole('alert').getByText(size)).toBeVisible()
     await expectAccessible(page)
     expect(sent).toEqual([])
-    // What only looks like a picture is found out by the server.
+    // The server checks the content of files that have the name and type of a picture.
     await choose('page.png', 'image/png', Buffer.from('<html>'))
     await expect(page.getByRole('alert').getByText(noImage)).toBeVisible()
     await choose('renamed.png', 'image/png', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200)]))
@@ -143,7 +143,7 @@ for (const [language, texts] of [
     await expect(preview(page)).toHaveCount(0)
   })
 
-test('an upload on its way holds Save; one that failed is tried again; both count as unsaved', async ({
+test('disables Save during an upload, retries a failed one, and treats both as unsaved changes', async ({
   page,
   context,
   product,
@@ -188,7 +188,7 @@ test('an upload on its way holds Save; one that failed is tried again; both coun
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
   }
-  // Ctrl-S waits as the button does.
+  // Ctrl-S is disabled like the button.
   await page.keyboard.press('Control+s')
   pass()
   await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
@@ -197,7 +197,7 @@ test('an upload on its way holds Save; one that failed is tried again; both coun
   await expectSeen(topBar(page))
 })
 
-test('a file is dropped on the field; one that misses it does not open in place of the page', async ({
+test('accepts a file that is dropped on the field, and ignores a file beside it', async ({
   page,
   context,
   product,
@@ -224,8 +224,8 @@ test('a file is dropped on the field; one that misses it does not open in place 
   await page.locator('.image-field').dispatchEvent('drop', { dataTransfer: transfer })
   await expectSeen(preview(page))
   await expectAccessible(page)
-  // By the keys alone: the control opens the browser's own chooser.
-  // A busy browser may swallow one press; a person presses again.
+  // With the keyboard: Enter opens the file chooser of the browser. A busy browser can lose a key press, so
+  // the test repeats it.
   await expect(async () => {
     await fileInput(page).focus()
     const chooser = page.waitForEvent('filechooser', { timeout: 4000 })
@@ -235,7 +235,7 @@ test('a file is dropped on the field; one that misses it does not open in place 
   await expect(page.getByRole('button', { name: 'Remove second.png' })).toBeVisible()
 })
 
-test('an address that has ended leaves initials, and a new one is asked for', async ({
+test('renews the expired URL of an avatar, and shows initials if the avatar cannot be loaded', async ({
   page,
   context,
   product,
@@ -248,24 +248,27 @@ test('an address that has ended leaves initials, and a new one is asked for', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSeen(topBar(page))
   const ended = /expires=\d+/
-  let asked = 0
+  let requestCount = 0
   await page.route('**/api/auth/me', async (route) => {
-    asked += 1
+    requestCount += 1
     const answer = await route.fetch()
     const text = await answer.text()
-    // The first answer is as old as a page that was left open.
-    await route.fulfill({ response: answer, body: asked === 1 ? text.replace(ended, 'expires=1') : text })
+    // The first response has an expired URL, as on a page that has been open for a long time.
+    await route.fulfill({
+      response: answer,
+      body: requestCount === 1 ? text.replace(ended, 'expires=1') : text,
+    })
   })
   await page.reload()
   await expectSeen(topBar(page))
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   await page.route('**/api/storage/files/**', (route) => route.fulfill({ status: 403 }))
   await page.reload()
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
   await expect(topBar(page)).toHaveCount(0)
 })
 
-test('two who change one profile: both pictures are shown, and one is chosen', async ({
+test('shows both pictures when two sessions change one profile, and saves the selected one', async ({
   page,
   context,
   product,

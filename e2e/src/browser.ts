@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 
 import type { PlaywrightTestOptions, PlaywrightWorkerOptions } from '@playwright/test'
 
-/** Debian's package. It has no windows and toolbars to draw, which saves a seventh of the processor time. */
+/** Debian's headless build of Chromium. It draws no windows, which saves a seventh of the processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** Chromium without background requests. As root it cannot use its sandbox. */
+/** Starts Chromium without background requests. The sandbox does not work for root. */
 export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> = {
   viewport: { width: 1440, height: 900 },
   locale: 'en',
@@ -19,7 +19,7 @@ export const browser: Partial<PlaywrightTestOptions & PlaywrightWorkerOptions> =
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
-      // Draws maps, which need WebGL, with the processor; pages are composited without a graphics library.
+      // Renders WebGL, which the maps need, with SwiftShader. Pages use the software compositor.
       '--use-gl=angle',
       '--use-angle=swiftshader-webgl',
       '--enable-unsafe-swiftshader',

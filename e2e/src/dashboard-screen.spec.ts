@@ -5,7 +5,7 @@ import { tokenOf } from './people.ts'
 import { demoSurveyId } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('§2 figures that do not come lead from / to /dashboard, which stays and offers another try', async ({
+test('§2 goes from / to /dashboard if the figures fail to load, and offers a retry', async ({
   page,
   context,
   product,
@@ -13,25 +13,25 @@ test('§2 figures that do not come lead from / to /dashboard, which stays and of
 }) => {
   expectFailures('connection')
   await as(context, product, 'monitor')
-  // Cut off at the network, as when a server is away: the answers themselves are never made up.
-  let asked = 0
+  // Aborts the requests, as if the server were unreachable.
+  let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
-    asked += 1
+    requestCount += 1
     return route.abort()
   })
   await page.goto('/?people=supervisors')
   await expect(page).toHaveURL('/dashboard?people=supervisors', soon)
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
   await expectAccessible(page)
-  const before = asked
+  const before = requestCount
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => asked).toBeGreaterThan(before)
+  await expect.poll(() => requestCount).toBeGreaterThan(before)
   await page.unroute('**/api/dashboard/**')
   await expect(page.getByText(/^Updated /)).toBeVisible(soon)
   await expect(page).toHaveURL('/dashboard?people=supervisors')
 })
 
-test('figures stay when the line goes; after a minute they say so, until newer ones come', async ({
+test('keeps the figures when the connection fails, and marks them as old after a minute', async ({
   page,
   context,
   product,
@@ -42,12 +42,12 @@ test('figures stay when the line goes; after a minute they say so, until newer o
   await as(context, product, 'monitor')
   await page.goto('/')
   await expect(tile(page, 'Done')).toBeVisible(soon)
-  let asked = 0
+  let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
-    asked += 1
+    requestCount += 1
     return route.abort()
   })
-  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect.poll(() => requestCount).toBeGreaterThan(0)
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await page.clock.fastForward('01:05')
   await expect(page.getByText(/^Last updated .* New figures are not arriving\.$/)).toBeVisible()
@@ -65,7 +65,7 @@ const longNames = [
   '\u202eNamaacha',
 ]
 
-test('names of any length and script fit any screen, and many districts scroll in their place', async ({
+test('fits names of any length and script on any screen, and scrolls a long list of districts', async ({
   page,
   context,
   product,
@@ -91,19 +91,19 @@ test('names of any length and script fit any screen, and many districts scroll i
             ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
           ).length,
       )
-    await expect.poll(beyond, { message: `nothing is wider than ${String(width)}` }).toBe(0)
+    await expect.poll(beyond, { message: `elements with overflow at ${String(width)} px` }).toBe(0)
   }
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByTitle('W'.repeat(200))).toBeVisible()
   await page.getByRole('button', { name: 'Show all 11' }).click()
   const all = page.getByRole('region', { name: 'Districts' })
   await all.focus()
   await expect(all.getByRole('row')).toHaveCount(12)
-  // Nothing may lie half below the top bar, where it cannot be hit.
+  // Scrolls up: a control that the top bar covers in part fails the check of target sizes.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
 })
 
-test('a survey that does not exist is told, and all surveys are one click away', async ({
+test('reports a survey that does not exist, and offers all surveys', async ({
   page,
   context,
   product,
@@ -119,7 +119,7 @@ test('a survey that does not exist is told, and all surveys are one click away',
   await expect(page.getByText(/^Updated /)).toBeVisible()
 })
 
-test('a chart is walked with the keyboard, read as a table and saved as a picture', async ({
+test('reads the chart with the keyboard, shows it as a table and saves it as a picture', async ({
   page,
   context,
   product,
@@ -130,13 +130,13 @@ test('a chart is walked with the keyboard, read as a table and saved as a pictur
   await page.goto(`/?${daysOf(month)}`)
   await expect(tile(page, 'Responses')).toHaveText('5', soon)
   const chart = page.getByRole('slider', { name: 'Responses per day' })
-  const inWords = (day: number) => `${String(day)} September ${month.slice(0, 4)}`
-  await expect(chart).toHaveAttribute('aria-valuetext', `${inWords(9)}: 1 received, 0 done`)
+  const longDate = (day: number) => `${String(day)} September ${month.slice(0, 4)}`
+  await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(9)}: 1 received, 0 done`)
   await chart.focus()
   await page.keyboard.press('Home')
-  await expect(chart).toHaveAttribute('aria-valuetext', `${inWords(2)}: 2 received, 2 done`)
+  await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(2)}: 2 received, 2 done`)
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(`${inWords(3)}: 1 received, 1 done`)).toBeVisible()
+  await expect(page.getByText(`${longDate(3)}: 1 received, 1 done`)).toBeVisible()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a picture' }).click(),
@@ -156,7 +156,7 @@ test('a chart is walked with the keyboard, read as a table and saved as a pictur
   await expect(page.locator('.list-count strong')).toHaveText('2 responses')
 })
 
-test('a manager sets targets; what another one has saved meanwhile is shown, not overwritten', async ({
+test('saves targets, and shows a conflict if another manager has changed them', async ({
   page,
   context,
   product,
@@ -209,14 +209,14 @@ test('a manager sets targets; what another one has saved meanwhile is shown, not
   await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
 })
 
-test('paper says what was chosen, is white also where the screen is dark, and has nothing to operate', async ({
+test('prints the filters and figures on one page without controls, and in light colours', async ({
   page,
   context,
   product,
 }) => {
   await as(context, product, 'manager')
   const month = monthOf('paper')
-  // As many districts and people as are shown at once.
+  // Fills the tables of districts and people to the length that they show at first.
   for (let index = 0; index < 12; index++)
     await put(context, product, `${month}-${String(index + 10)}`, {
       districtName: index < 4 ? `Distrito ${String(index)}` : 'Manhiça',
@@ -239,7 +239,7 @@ test('paper says what was chosen, is white also where the screen is dark, and ha
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('no hostile name runs on the dashboard or the map', async ({ page, context, product }) => {
+test('shows hostile names as text on the dashboard and the map', async ({ page, context, product }) => {
   await as(context, product, 'manager')
   const { breaches } = await visitHostileFieldwork(page, context, product, fewHostileTexts)
   expect(breaches).toEqual([])

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { as, daysOf, monthOf, put, putFive, soon, tile } from './fieldwork.ts'
 import { expect, test } from './test.ts'
 
-/** What a figure says, and where it leads. */
+/** Returns the number and the link of every figure. */
 const figuresOf = (page: Page) =>
   page.locator('main a[href*="/survey-responses?"]').evaluateAll((links) =>
     links.flatMap((link) => {
@@ -16,7 +16,7 @@ const figuresOf = (page: Page) =>
     }),
   )
 
-test('every figure leads to a list that has so many', async ({ page, context, product }) => {
+test('links every figure to a list with the same number of responses', async ({ page, context, product }) => {
   test.slow()
   await as(context, product, 'manager')
   const month = monthOf('lists')
@@ -32,17 +32,17 @@ test('every figure leads to a list that has so many', async ({ page, context, pr
   const list = await context.newPage()
   for (const { href, count } of new Map(figures.map((one) => [one.href, one])).values()) {
     await list.goto(href)
-    const said = count === 1 ? '1 response' : `${String(count)} responses`
-    await expect(list.locator('.list-count strong'), href).toHaveText(said, soon)
+    const expectedText = count === 1 ? '1 response' : `${String(count)} responses`
+    await expect(list.locator('.list-count strong'), href).toHaveText(expectedText, soon)
   }
-  // Those of Ana are not those of Ana Maria.
+  // The filter for Ana does not match Ana Maria.
   await page.getByRole('link', { name: 'Ana', exact: true }).click()
   await expect(page.locator('.list-count strong')).toHaveText('1 response')
   await page.goBack()
   await expect(tile(page, 'Responses')).toHaveText('5')
 })
 
-test('an open screen shows what is received meanwhile, and nothing of it flashes', async ({
+test('adds new responses to an open dashboard within ten seconds, without flicker', async ({
   page,
   context,
   product,
@@ -69,11 +69,7 @@ test('an open screen shows what is received meanwhile, and nothing of it flashes
   expect(await page.evaluate(() => Reflect.get(window, 'flashes') as string[])).toEqual([])
 })
 
-test('the survey, the days and the table of people stand in the address', async ({
-  page,
-  context,
-  product,
-}) => {
+test('keeps the survey, the dates and the table of people in the URL', async ({ page, context, product }) => {
   await as(context, product, 'manager')
   const month = monthOf('address')
   await putFive(context, product, month)
@@ -105,7 +101,7 @@ test('the survey, the days and the table of people stand in the address', async 
 })
 
 for (const role of ['supervisor', 'monitor'] as const)
-  test(`a ${role} sees all figures, ${role === 'monitor' ? 'and no list behind them' : 'and no targets'}`, async ({
+  test(`shows a ${role} all figures, ${role === 'monitor' ? 'and no list behind them' : 'and no targets'}`, async ({
     page,
     context,
     product,
@@ -129,7 +125,7 @@ for (const role of ['supervisor', 'monitor'] as const)
     await office.close()
   })
 
-test('an enumerator sees their own figures: no list, no people, no targets', async ({
+test('shows enumerators their own figures, without lists, people and targets', async ({
   page,
   context,
   product,

@@ -34,7 +34,7 @@ const exportList = async (page: Page) => {
   return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
 }
 
-/** From the menu of the responses, which has more than one export. */
+/** Chooses an item in the export menu of the responses. */
 const chooseExport = async (page: Page, item: string) => {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -45,7 +45,7 @@ const exportTable = async (page: Page) => {
   return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
 }
 
-test('§7 a list is exported as it is filtered and sorted, with a timestamp, on the sheet data', async ({
+test('§7 exports the filtered and sorted list to the sheet data, in a file with a timestamp', async ({
   page,
   context,
   product,
@@ -78,7 +78,11 @@ test('§7 a list is exported as it is filtered and sorted, with a timestamp, on 
   await expect(page.getByText('Exported 3 rows.')).toBeVisible()
 })
 
-test('§1 the lists of people and the audit log are exported too', async ({ page, context, product }) => {
+test('§1 exports the lists of users and user details, and the audit log', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await someStaff(context, product)
   await someUsers(context, product)
@@ -107,18 +111,18 @@ const startExport = async (page: Page, choose: () => Promise<void> = async () =>
   await expect(dialog).toBeHidden()
 }
 
-/** The small window that the file comes through. */
+/** Downloads the finished export, which opens a small window. */
 const downloadSheet = async (page: Page): Promise<Download> => {
   const link = page.getByRole('button', { name: 'Export Complete. Click to download' })
   await expect(link).toBeVisible({ timeout: 60_000 })
-  // The window closes by itself as soon as the file comes.
+  // The window closes as soon as the download starts.
   const arrived = page.context().waitForEvent('download')
   const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
   expect(await popup.opener()).toBe(page)
   return arrived
 }
 
-test('§4 the response sheet: asked for, followed over screens and a reload, downloaded', async ({
+test('§4 exports all answers, and shows the export on other screens and after a reload', async ({
   page,
   context,
   product,
@@ -135,7 +139,7 @@ test('§4 the response sheet: asked for, followed over screens and a reload, dow
     await expectAccessible(page)
     await page.getByRole('radio', { name: 'Português' }).check()
   })
-  // Another screen, and the whole page anew: the export is still followed.
+  // The export remains visible on another screen and after a reload.
   await page.getByRole('link', { name: 'User Details' }).click()
   await expect(page.locator('.export-chip')).toBeVisible()
   await page.reload()
@@ -149,11 +153,15 @@ test('§4 the response sheet: asked for, followed over screens and a reload, dow
   const headers = sheets[0]?.rows[0] ?? []
   expect(headers[0]).toBe('Id da pesquisa')
   expect(headers).not.toContain('Família')
-  // Downloaded, it leaves the bar by itself.
+  // A downloaded export disappears from the bar.
   await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
 })
 
-test('§4 csv with personal data; a failure says why', async ({ page, context, product }) => {
+test('§4 exports csv with personal data, and shows why an export failed', async ({
+  page,
+  context,
+  product,
+}) => {
   test.slow()
   const village = `Csv ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
@@ -169,7 +177,7 @@ test('§4 csv with personal data; a failure says why', async ({ page, context, p
   expect(csv.trim().split('\r\n')).toHaveLength(2)
   await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
 
-  // SPSS has no empty tables.
+  // An SPSS file cannot have an empty table.
   await page.goto('/survey-responses?village=["Nowhere at all"]')
   await startExport(page, () => page.getByRole('radio', { name: 'SPSS (.sav)' }).check())
   await expect(page.getByText(/^Update failed\. No response matches/)).toBeVisible({ timeout: 60_000 })
@@ -178,7 +186,7 @@ test('§4 csv with personal data; a failure says why', async ({ page, context, p
   await page.getByRole('button', { name: 'Remove from the bar' }).click()
 })
 
-/** Nobody reads responses meanwhile, so that an export stands still as soon as it has begun. */
+/** Locks the table of responses, so that an export starts but does not progress. */
 const whileNobodyReads = async (product: Product, work: (client: pg.Client) => Promise<void>) => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
@@ -191,7 +199,7 @@ const whileNobodyReads = async (product: Product, work: (client: pg.Client) => P
   }
 }
 
-test('§4 several exports: in every tab, within reach of the keyboard, cancelled while the worker is at it', async ({
+test('§4 shows several exports in every tab, supports the keyboard, and cancels a running export', async ({
   page,
   context,
   product,
@@ -223,7 +231,7 @@ test('§4 several exports: in every tab, within reach of the keyboard, cancelled
       )
       return rows
     }
-    // The dialog remembers the format that was chosen last.
+    // The dialog remembers the last format.
     await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())
     await expect.poll(row).toEqual([{ attempt: 1, status: 'START', failure: null }])
     await expect(tab.getByRole('button', { name: 'Other exports: +2' })).toBeVisible()
@@ -232,7 +240,7 @@ test('§4 several exports: in every tab, within reach of the keyboard, cancelled
     expect(await row()).toEqual([{ attempt: 1, status: 'FAILED', failure: 'cancelled' }])
   })
 
-  // The newest stands in the bar again; the keyboard reaches the one before it.
+  // The bar shows the newest finished export again. The menu has the one before it.
   const others = page.getByRole('button', { name: 'Other exports: +1' })
   const menu = page.locator('.export-menu')
   await expect(menu).toBeHidden()
@@ -252,7 +260,7 @@ test('§4 several exports: in every tab, within reach of the keyboard, cancelled
   await expect(tab.getByRole('button', { name: 'Other exports' })).toBeHidden()
 })
 
-test('csv with variable names and codes: each fact once, the same headers in the codebook', async ({
+test('exports csv with variable names and codes, and each fact in one column only', async ({
   page,
   context,
   product,
@@ -286,7 +294,7 @@ test('csv with variable names and codes: each fact once, the same headers in the
   expect(head).not.toContain('districtName')
 })
 
-test('one’s own exports: what, filter in words, rows, size; cancelled, downloaded, deleted; there after a reload', async ({
+test('lists the exports of the user, also after a reload, and cancels, downloads and deletes them', async ({
   page,
   context,
   product,
@@ -323,7 +331,7 @@ test('one’s own exports: what, filter in words, rows, size; cancelled, downloa
   const arrived = context.waitForEvent('download')
   await stata.getByRole('button', { name: 'Download' }).click()
   expect((await arrived).suggestedFilename()).toMatch(/ dta\.zip$/)
-  // The chip of a downloaded file has nothing left to say.
+  // The chip disappears after the download.
   await expect(chip).toBeHidden()
   await stata.getByRole('button', { name: 'Delete the file' }).click()
   await expect(page.getByText('File deleted')).toBeVisible()

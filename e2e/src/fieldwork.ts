@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { giveStatus, putResponse } from './responses.ts'
 import { test } from './test.ts'
 
-/** New responses are added up by the worker. */
+/** Allows time for the worker to count new responses. */
 export const soon = { timeout: 20_000 }
 
 const months = {
@@ -23,7 +23,7 @@ const months = {
   paper: '12',
 } as const
 
-/** Each test has a month of its own, and each try of it a year, as all of them share one survey. */
+/** Returns a separate month for each test, because all tests share one survey. A retry uses another year. */
 export const monthOf = (whose: keyof typeof months): string =>
   `${String(2019 + test.info().retry)}-${months[whose]}`
 
@@ -48,7 +48,7 @@ export const put = (
     more,
   })
 
-/** Five of four days: two submitted, one verified, one returned, one rejected. */
+/** Creates five responses on four days: two submitted, one verified, one returned, one rejected. */
 export const putFive = async (
   context: BrowserContext,
   product: Product,

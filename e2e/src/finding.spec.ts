@@ -9,7 +9,7 @@ const unique = () => Math.random().toString(36).slice(2, 8)
 const rows = (page: Page) => page.locator('.list-body tr.list-row')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Of two enumerators, in two districts, this month and before: only two responses are both of one of them and recent. */
+/** Creates responses that differ in enumerator, district and date. Two, in `found`, match all filters. */
 const fieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
   const context = page.context()
   const mark = unique()
@@ -34,7 +34,7 @@ const expectOnly = async (page: Page, displayIds: readonly string[]) => {
   expect(listed.toSorted()).toEqual(displayIds.toSorted())
 }
 
-test('one enumerator’s responses of the last week in a district, by mouse', async ({
+test('finds an enumerator’s responses of the last week in a district in 7 actions, by mouse', async ({
   page,
   context,
   product,
@@ -57,14 +57,14 @@ test('one enumerator’s responses of the last week in a district, by mouse', as
   await expectOnly(page, found)
   expect(person.count()).toBe(7)
   await expectAccessible(page)
-  // The address is the filter: it can be shared.
+  // The URL contains the filters and can be shared.
   const address = page.url()
   await page.goto('/')
   await page.goto(address)
   await expectOnly(page, found)
 })
 
-test('one enumerator’s responses of the last week in a district, by keyboard', async ({
+test('finds an enumerator’s responses of the last week in a district in 16 actions, by keyboard', async ({
   page,
   context,
   product,
@@ -96,7 +96,7 @@ test('one enumerator’s responses of the last week in a district, by keyboard',
   expect(person.count()).toBe(16)
 })
 
-test('pickers offer every value with its count under the other filters, and choose several', async ({
+test('offers filter values with counts under the other filters, and selects several', async ({
   page,
   context,
   product,
@@ -125,7 +125,7 @@ test('pickers offer every value with its count under the other filters, and choo
   await expect(page.getByRole('option', { name: /^Amélia Macuácua 5$/ })).toBeVisible()
 })
 
-test('one field finds the Survey Id, the household, the village and the enumerator', async ({
+test('searches Survey Id, household, village and enumerator in one field', async ({
   page,
   context,
   product,
@@ -149,7 +149,7 @@ test('one field finds the Survey Id, the household, the village and the enumerat
   await search(found[0] ?? '', 1)
   await expectOnly(page, [found[0] ?? ''])
   await search(mark, 5)
-  // The neighbours of a record are those of the search.
+  // The previous and next records follow the search.
   await rows(page).first().getByRole('link').click()
   await expect(page.getByText('1 of 5')).toBeVisible()
   await page.goBack()
@@ -159,7 +159,7 @@ test('one field finds the Survey Id, the household, the village and the enumerat
   await expect(page.getByText(/begins with “xi”/)).toBeVisible()
 })
 
-test('a phone: one row of buttons, with and without a selection, each as high as a finger needs', async ({
+test('shows one row of buttons of at least 40 px on a phone, with and without a selection', async ({
   page,
   context,
   product,

@@ -16,7 +16,7 @@ interface Put {
   displayId?: string
 }
 
-/** One response each, whose people and places are called like the text: numbered, as equal names are one. */
+/** Creates one response per text, with the text in all names. A number makes equal names different. */
 const putAll = async (context: BrowserContext, product: Product, texts: readonly string[]) => {
   const run = Math.random().toString(36).slice(2, 6)
   const put: Put[] = []
@@ -46,10 +46,10 @@ const putAll = async (context: BrowserContext, product: Product, texts: readonly
 
 type Look = Awaited<ReturnType<typeof lookOut>>['look']
 
-/** Every page of people, then all districts, types and categories at once, on the screen and on paper. */
+/** Visits every page of people, then all districts, village types and categories, on screen and in print. */
 const visitDashboard = async (page: Page, look: Look, names: readonly string[]) => {
   const dates = daysOf(monthOf('hostile'))
-  // Pages of people would shift while some are still being added up.
+  // Waits until all responses are counted, because the pages of people shift until then.
   await page.goto(`/?${dates}`)
   await expect(tile(page, 'Responses')).toHaveText(String(names.length), soon)
   for (const people of ['enumerators', 'supervisors']) {
@@ -72,7 +72,7 @@ const visitDashboard = async (page: Page, look: Look, names: readonly string[]) 
   await page.emulateMedia({ media: 'screen' })
 }
 
-/** The only response of a map, told beside it and in its bubble. */
+/** Visits a map with one response, which is named beside the map and in a popup. */
 const visitMap = async (page: Page, look: Look, { name, mark, displayId }: Put) => {
   await page.goto(`/survey-responses?view=map&householdName=${mark}`)
   await expect(page.getByText('1 response in view')).toBeVisible(soon)
@@ -92,7 +92,7 @@ const visitMap = async (page: Page, look: Look, { name, mark, displayId }: Put) 
   await look('map', displayId ?? name, displayId === undefined ? 0 : 2)
 }
 
-/** Visits the dashboard and the map of responses whose people and places are called like these; gives what ran. */
+/** Visits the dashboard and the map with the texts as names of people and places. Returns the breaches. */
 export const visitHostileFieldwork = async (
   page: Page,
   context: BrowserContext,
@@ -110,7 +110,7 @@ export const visitHostileFieldwork = async (
   return seen()
 }
 
-/** A survey that is called like each of these in turn: chosen, with its targets, and on a picture that is saved. */
+/** Renames a survey to each text, and visits the dashboard, a saved picture and the targets. */
 export const visitHostileSurveys = async (
   page: Page,
   context: BrowserContext,

@@ -7,7 +7,7 @@ import { expect } from './test.ts'
 
 const longestDisplayId = 64
 
-/** A response with the text wherever somebody can write one, also in its comments and its history. */
+/** Creates a response with the text in its text fields, its comments and its history. */
 const putHostile = async (context: BrowserContext, product: Product, villageType: string, text: string) => {
   const columns = {
     ...(text.length <= longestDisplayId && { displayId: text }),
@@ -38,7 +38,7 @@ const putHostile = async (context: BrowserContext, product: Product, villageType
   return id
 }
 
-/** Everything that a script of somebody else would leave behind. */
+/** Detects executed scripts: dialogs, policy violations, the global variable and injected elements. */
 const watch = async (page: Page) => {
   const found: string[] = []
   page.on('dialog', (dialog) => {
@@ -48,7 +48,7 @@ const watch = async (page: Page) => {
   await page.exposeFunction('reportBreach', (breach: string) => found.push(breach))
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      // Put there for this page alone.
+      // `exposeFunction` defines it above.
       (Reflect.get(window, 'reportBreach') as (breach: string) => void)(
         `policy ${violatedDirective} ${blockedURI}`,
       ),
@@ -65,11 +65,11 @@ const watch = async (page: Page) => {
 const shows = (page: Page, text: string, times: number) =>
   expect
     .poll(async () => (await page.locator('main').textContent())?.split(text).length, {
-      message: `${text} is there as text`,
+      message: `${text} is shown as text`,
     })
     .toBeGreaterThan(times)
 
-/** Waits until a text is there as often as it should be, and notes what it did. */
+/** `look` waits until the page shows a text at least n times and records breaches. `seen` returns them. */
 export const lookOut = async (page: Page) => {
   const found = await watch(page)
   const breaches: string[] = []
@@ -82,7 +82,7 @@ export const lookOut = async (page: Page) => {
   return { look, seen: () => ({ breaches, pages }) }
 }
 
-/** Visits the list, and of each response its page, its history, its print and its form; gives what ran. */
+/** Visits the list, and the view, history, print view and form of each response. Returns the breaches. */
 export const visitHostile = async (
   page: Page,
   context: BrowserContext,
@@ -94,7 +94,7 @@ export const visitHostile = async (
   const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
   const me = await context.request.get(`${product.url}/api/auth/me`, { headers })
   const { id: person } = (await me.json()) as { id: string }
-  // All columns of the list.
+  // Shows all columns of the list.
   await page.addInitScript(
     (key) => localStorage.setItem(key, JSON.stringify({ hidden: [] })),
     `list:${person}:survey-responses`,

@@ -1,4 +1,4 @@
-/** What each of them would do; whoever looks for it in the window knows whether one ran. */
+/** The script in most texts. It sets a global variable, which proves that a text was executed. */
 const call = 'xssRan=1'
 
 const elements = [
@@ -29,7 +29,7 @@ const elements = [
   'svg><set onbegin',
 ]
 
-/** A handler on an element, out of the content and out of an attribute. */
+/** Event handlers on elements, injected into content and into an attribute. */
 const handlers = elements.flatMap((element) => [`<${element}=${call}>`, `"><${element}="${call}">`])
 
 const scripts = [
@@ -92,12 +92,12 @@ const code = [
 ]
 
 /**
- * Texts that run a script where a page takes them for markup, for an address or for code. To the product every one of
- * them is a text like any other.
+ * Texts that run a script if a page interprets them as markup, as a URL or as code. The product must treat
+ * all of them as plain text.
  */
 export const hostileTexts: readonly string[] = [...handlers, ...scripts, ...addresses, ...code]
 
-/** One of each kind, for every run of the tests. */
+/** One text of each kind, for every test run. */
 export const fewHostileTexts: readonly string[] = [handlers, scripts, addresses, code].map(
   ([first = '']) => first,
 )

@@ -1,7 +1,7 @@
 import { aPerson, mailTo, newEmail, signIn } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('§1 §5 several people are invited at once, each address checked by itself', async ({
+test('§1 §5 invites several users at once, and checks each email address', async ({
   page,
   context,
   product,
@@ -35,11 +35,7 @@ test('§1 §5 several people are invited at once, each address checked by itself
   expect(mail.text).toContain(`Ana Lima (${me.email}) has invited you to Baseline Survey.`)
 })
 
-test('a name and a phone number belong to one address; several have none to share', async ({
-  page,
-  context,
-  product,
-}) => {
+test('hides name and phone number when several users are invited', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/iam/new')
   const [eva, leo] = [newEmail('eva'), newEmail('leo')]
@@ -54,11 +50,11 @@ test('a name and a phone number belong to one address; several have none to shar
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect(page.getByText('User(s) saved successfully')).toBeVisible()
-  // Neither of them got the name that was typed for the first.
+  // Neither user has the name that was typed for the first one.
   for (const email of [eva, leo]) await expect(page.getByRole('link', { name: email })).toBeVisible()
 })
 
-test('an invited person is marked until they sign in, then the list says when', async ({
+test('marks invited users until they sign in, and then shows the time of the last sign-in', async ({
   browser,
   page,
   context,
@@ -74,9 +70,9 @@ test('an invited person is marked until they sign in, then the list says when', 
   await signIn(context, product, me)
   await page.goto(`/iam?email=${mark}`)
   const mine = page.getByRole('row', { name: /Ana Lima/ })
-  const theirs = page.getByRole('row', { name: /Nova Lima/ })
-  await expect(theirs.getByText('Invited', { exact: true })).toBeVisible()
-  await expect(theirs.getByText('Enabled', { exact: true })).toBeVisible()
+  const otherRow = page.getByRole('row', { name: /Nova Lima/ })
+  await expect(otherRow.getByText('Invited', { exact: true })).toBeVisible()
+  await expect(otherRow.getByText('Enabled', { exact: true })).toBeVisible()
   await expect(mine.getByText('Invited', { exact: true })).toBeHidden()
   const today = new Date().toISOString().slice(0, 10)
   await expect(mine.locator('time').first()).toHaveText(new RegExp(`^${today} \\d\\d:\\d\\d$`))
@@ -90,15 +86,15 @@ test('an invited person is marked until they sign in, then the list says when', 
   await expect
     .poll(async () => {
       await page.reload()
-      await theirs.waitFor()
-      return theirs.getByText('Invited', { exact: true }).count()
+      await otherRow.waitFor()
+      return otherRow.getByText('Invited', { exact: true }).count()
     })
     .toBe(0)
-  await theirs.getByRole('link').click()
+  await otherRow.getByRole('link').click()
   await expect(page.getByText('Last sign-in').locator('xpath=following-sibling::dd')).toContainText(today)
 })
 
-test('people without a role are under "No role" in the roles, where others are invited too', async ({
+test('lists users without a role under "No role", and offers invitations in the list of roles', async ({
   page,
   context,
   product,
@@ -108,7 +104,7 @@ test('people without a role are under "No role" in the roles, where others are i
   await signIn(context, product, me)
   await page.goto('/iam?mode=roles')
   await expect(page.getByRole('link', { name: 'New users' })).toBeVisible()
-  // Others' tests leave people without a role, so the branch may start closed.
+  // Other tests create users without a role, so the branch can be collapsed.
   await page.goto('/iam?mode=roles&roles=%5B%22none%22%5D')
   await expect(page.getByText(/^No role \(/)).toBeVisible()
   await page.goto(`/iam?roles=%5B%22none%22%5D&fullName=${none.firstName ?? ''}`)
@@ -116,7 +112,7 @@ test('people without a role are under "No role" in the roles, where others are i
   await expect(page.getByRole('link', { name: `${none.firstName ?? ''} X` })).toBeVisible()
 })
 
-test('§4 the view enables and disables, asks first, and reloads; oneself never', async ({
+test('§4 enables and disables a user after confirmation, but not the signed-in user', async ({
   page,
   context,
   product,
@@ -143,7 +139,11 @@ test('§4 the view enables and disables, asks first, and reloads; oneself never'
   await expect(page.getByText("You can't disable yourself")).toBeVisible()
 })
 
-test('§4 §8 the list enables, disables and removes those selected', async ({ page, context, product }) => {
+test('§4 §8 enables, disables and removes the users who are selected in the list', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const mark = newEmail('bulk').split('@')[0] ?? ''
   const people = await Promise.all(
@@ -158,7 +158,7 @@ test('§4 §8 the list enables, disables and removes those selected', async ({ p
     await page.getByRole('toolbar').getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
     await expect(page.getByText(message)).toBeVisible()
-    // The list has been fetched anew, which clears the selection.
+    // Fetching the list again clears the selection.
     await expect(page.getByRole('toolbar')).toBeHidden()
   }
   await act('Disable', 'User(s) disabled successfully')
@@ -168,7 +168,7 @@ test('§4 §8 the list enables, disables and removes those selected', async ({ p
   await expect(page.getByRole('row', { name: /Monitor/ })).toHaveCount(0)
 })
 
-test('§2 the roles are a tree in an address of its own; those selected lose that role only', async ({
+test('§2 shows the roles as a tree with a separate URL, and revokes a role of selected users', async ({
   page,
   context,
   product,
@@ -185,13 +185,13 @@ test('§2 the roles are a tree in an address of its own; those selected lose tha
   await expect(page.getByRole('dialog')).toContainText(`Enumerator: ${name}`)
   await page.getByRole('button', { name: 'Revoke 1' }).click()
   await expect(page.getByText('Role(s) removed successfully')).toBeVisible()
-  // Without a role there is nothing left to select.
+  // A user without a role cannot be selected.
   await expect(page.getByRole('checkbox', { name: `Select ${name}` })).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL('/iam')
 })
 
-test('§4 §5 editing oneself shows at once in the top bar; the own manager role is locked', async ({
+test('§4 §5 updates the top bar when managers edit themselves, and locks their manager role', async ({
   page,
   context,
   product,
@@ -211,7 +211,7 @@ test('§4 §5 editing oneself shows at once in the top bar; the own manager role
   await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
 })
 
-test('§2 §6 a user that is not there leads to the list; only managers are here at all', async ({
+test('§2 §6 goes to the list if a user does not exist, and refuses the list to supervisors', async ({
   page,
   context,
   product,

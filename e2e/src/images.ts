@@ -8,12 +8,12 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check])
 }
 
-/** A real picture, made here so that none lies about: one colour that fades to the bottom. */
+/** Returns a PNG picture of one colour that fades towards the bottom. */
 const aPng = ([red, green, blue]: readonly [number, number, number], width = 300, height = 200): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits for each of red, green and blue.
+  // 8 bits per channel, colour type 2 (RGB).
   header.set([8, 2], 8)
   const rows = Array.from({ length: height }, (_, y) => {
     const fade = 1 - y / height / 2

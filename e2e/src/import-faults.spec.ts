@@ -8,14 +8,14 @@ import { aPerson, signIn } from './people.ts'
 import { startProduct } from './product.ts'
 import { chooseFile, staffFile } from './workbooks.ts'
 
-/** `npm run chaos:import` asks for more of everything. */
+/** `npm run chaos:import` sets larger numbers. */
 const rows = Number(process.env['IMPORT_ROWS'] ?? 240)
 const kills = Number(process.env['IMPORT_KILLS'] ?? 2)
 const losses = Number(process.env['IMPORT_LOSSES'] ?? 4)
 
 type Running = Awaited<ReturnType<typeof startProduct>>
 
-/** A product of its own: its api is killed, and answers are lost on their way. */
+/** Starts a separate product, because the test kills its api and drops HTTP responses. */
 const test = base.extend<object, { running: Running }>({
   running: [
     async ({}, use) => {
@@ -33,7 +33,7 @@ const processed = async (page: Page): Promise<number> => {
   return Number(done.replaceAll(',', ''))
 }
 
-/** Random moments of the import, each with what happens then. */
+/** Returns the faults in random order. Each occurs after a random number of processed rows. */
 const plan = (): { at: number; what: 'kill' | 'lose' }[] =>
   [...Array<'kill'>(kills).fill('kill'), ...Array<'lose'>(losses).fill('lose')]
     .map((what) => ({ at: randomInt(1, rows - 20), what }))
@@ -55,7 +55,10 @@ const countsOf = async (running: Running, mark: string) => {
   return found[0]
 }
 
-test('§4 §5 killed servers and lost answers: every row once, none an error', async ({ browser, running }) => {
+test('§4 §5 imports every row once, without errors, when servers are killed and replies are lost', async ({
+  browser,
+  running,
+}) => {
   test.setTimeout(60_000 + rows * 200 + kills * 15_000)
   const { product, killApi, proxy } = running
   const context = await browser.newContext({ baseURL: product.url })
@@ -82,7 +85,7 @@ test('§4 §5 killed servers and lost answers: every row once, none an error', a
   const counts = await countsOf(running, mark)
   console.log(
     `import of ${whole} rows in ${((Date.now() - began) / 1000).toFixed(0)} s with ${String(kills)} kills ` +
-      `and ${String(proxy.lost())} lost answers: ${JSON.stringify(counts)}`,
+      `and ${String(proxy.lost())} lost replies: ${JSON.stringify(counts)}`,
   )
   expect(counts).toEqual({ stored: rows, names: rows, hashes: rows, audited: rows })
   expect(proxy.lost()).toBe(losses)

@@ -18,7 +18,7 @@ const held = (pid: number, name: 'VmRSS' | 'VmHWM'): number =>
   Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1]) /
   1000
 
-test('§5 hostile files end in their words, quickly and in little memory, in the browser', async ({
+test('§5 refuses hostile files with a message, within 2 s and 150 MB of memory in the browser', async ({
   page,
   context,
   browser,
@@ -28,7 +28,7 @@ test('§5 hostile files end in their words, quickly and in little memory, in the
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/user-details/import')
   await expect(page.getByRole('heading', { name: 'Import user details' })).toBeVisible()
-  // The worker is there before anything is measured.
+  // Starts the web worker before the first measurement.
   await chooseFile(page, await staffFile('a.xls', 'a', 1))
   await expect(page.getByRole('alert')).toContainText('a.xls')
 
@@ -44,7 +44,7 @@ test('§5 hostile files end in their words, quickly and in little memory, in the
   let chosen = 0
   const measure = async (title: string, hostile: HostileFile): Promise<Figure> => {
     const name = (hostile.name ?? 'x.xlsx').replace(/^\w+/, `f${String((chosen += 1))}`)
-    // From the disk, as people choose it: what the test hands over by itself passes through the page's memory.
+    // Chooses a file on disk, as users do. A buffer from the test would use memory of the page.
     const file = testInfo.outputPath(name)
     writeFileSync(file, hostile.make())
     for (const pid of pids) writeFileSync(`/proc/${String(pid)}/clear_refs`, '5')
@@ -58,7 +58,7 @@ test('§5 hostile files end in their words, quickly and in little memory, in the
   const figures: Figure[] = []
   for (const [title, hostile] of Object.entries(hostileFiles(userDetailsHeader))) {
     let figure = await measure(title, hostile)
-    // Other tests run beside this one: what was slow is tried again, and must be quick once.
+    // Measures a slow file up to three times, because other tests run at the same time.
     for (let again = 0; figure.ms >= bar.ms && again < 2; again += 1) figure = await measure(title, hostile)
     figures.push(figure)
   }

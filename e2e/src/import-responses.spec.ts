@@ -8,7 +8,7 @@ import type { TestFile } from './workbooks.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 
-test('§5 responses ask for survey and supervisor first; answers are judged before anything is sent', async ({
+test('§5 requires survey and supervisor before a file, and validates answers before it sends rows', async ({
   page,
   context,
   product,
@@ -56,7 +56,7 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   await expect(page.getByText('Choose the survey and the supervisor first.')).toBeVisible()
   await expect(page.getByLabel('Choose a file')).toBeDisabled()
   await page.getByLabel('Supervisor').fill('Amélia Macuácua')
-  // The questionnaire may still be on its way.
+  // The questionnaire may still be loading.
   await expect(page.getByLabel('Choose a file')).toBeEnabled()
   await chooseFile(page, file)
   await expect(page.getByText('2 rows can be imported · 4 rows have errors')).toBeVisible()
@@ -67,7 +67,7 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   )
   await expect(page.getByRole('row', { name: /^7 Error/ })).toContainText('Photos must be a valid URL')
   await expectAccessible(page)
-  // On a phone a row keeps what is filled in, and shows nothing that is blank.
+  // On a phone, a row shows only the cells that have a value.
   const wide = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 800 })
   const card = page.locator('.import-scroll tbody tr').first()
@@ -78,14 +78,14 @@ test('§5 responses ask for survey and supervisor first; answers are judged befo
   await expect(page.getByText('2 rows imported · 4 rows were not imported')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText('1 response', { exact: true })).toBeVisible()
-  // Nine o'clock on the survey's own clock; the list shows UTC, the zone of the installation.
+  // 09:00 in the time zone of the survey. The list shows UTC, the time zone of the installation.
   await expect(page.getByText('2026-11-12 07:00')).toBeVisible()
   await expect(page.getByText('Submitted')).toBeVisible()
 })
 
 type Cells = Readonly<Record<string, CellValue>>
 
-/** Fills in the template: rows of answers, and the members of the households on their sheet. */
+/** Fills in the template: rows of answers, and members of the households on a separate sheet. */
 const filledTemplate = async (
   template: readonly (readonly CellValue[])[][],
   rows: readonly Cells[],
@@ -103,7 +103,7 @@ const filledTemplate = async (
   return { name: 'filled.xlsx', mimeType, buffer: Buffer.from(bytes) }
 }
 
-test('§5 the template of a survey has a column for each question and a sheet for its repeat, which are imported', async ({
+test('§5 imports a template with a column for each question and a sheet for the repeat', async ({
   page,
   context,
   product,
@@ -150,7 +150,7 @@ test('§5 the template of a survey has a column for each question and a sheet fo
     endTime: '2026-11-12 09:42',
     ...asCells(rest),
     position: '-25.4021 32.8067 6',
-    // By its label, in the other language.
+    // A choice by its Portuguese label.
     roof: 'chapas de metal',
   }
   const people = Array.isArray(members) ? members.map((member) => asCells(member as Cells)) : []
@@ -169,7 +169,7 @@ test('§5 the template of a survey has a column for each question and a sheet fo
     ),
   )
   await expect(page.getByText('1 row can be imported · 2 rows have errors')).toBeVisible()
-  // Each problem in its own cell, also on the sheet of the repeat.
+  // Each problem is in its own cell, also on the sheet of the repeat.
   const cell = (label: string) => page.locator(`td[data-wrong][data-label="${label}"]`)
   await expect(cell('District')).toContainText('Atlantis')
   await expect(page.getByRole('row', { name: /^3 Error/ })).toContainText('Sheet members, row 7')
@@ -179,7 +179,7 @@ test('§5 the template of a survey has a column for each question and a sheet fo
   const fixing = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download 2 rows with errors' }).click()
   const errors = await savedSheets(await fixing)
-  // The rows have moved up, and so have the numbers that the members refer to.
+  // The rows of the file are renumbered, and so are the references of the members.
   const referred = errors[1]?.slice(1).map((line) => line[errors[1]?.[0]?.indexOf('row') ?? -1])
   expect(new Set(referred)).toEqual(new Set([2, 3]))
   await page.getByRole('button', { name: 'Import 1 row' }).click()

@@ -35,7 +35,7 @@ const headersOf = async (context: BrowserContext, product: Product) => ({
   authorization: `Bearer ${await tokenOf(context, product)}`,
 })
 
-/** Copies a response, each with another id, Survey Id and number of rooms. */
+/** Inserts copies of a response with different ids, Survey Ids and numbers of rooms. */
 const copies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
@@ -66,7 +66,7 @@ const copies = async (product: Product, id: string, mark: string, count: number)
   }
 }
 
-/** Every record with these Survey Ids, a thousand at a call. */
+/** Returns the records with these Survey Ids. Looks up 1,000 per call. */
 const records = async (
   context: BrowserContext,
   product: Product,
@@ -86,7 +86,7 @@ const records = async (
   return found
 }
 
-/** The response sheet of a village, as the worker makes it. */
+/** Exports all answers of a village. Returns the sheets of the workbook. */
 const exported = async (
   context: BrowserContext,
   product: Product,
@@ -96,11 +96,11 @@ const exported = async (
   const headers = await headersOf(context, product)
   const url = `${product.url}/api/survey-exports`
   const filter = { surveyId: [await demoSurveyId(context, product)], village: [village] }
-  const begun = await context.request.post(url, {
+  const created = await context.request.post(url, {
     headers,
     data: { data: { filter, status: 'START', ...more } },
   })
-  const { id } = (await begun.json()) as { id: string }
+  const { id } = (await created.json()) as { id: string }
   let job: { status: string; url: string | null } = { status: 'START', url: null }
   await expect
     .poll(
@@ -115,7 +115,7 @@ const exported = async (
   return readWorkbook(new Uint8Array(await file.body()), limits)
 }
 
-/** The sheets of an export, to be corrected by the key of a question. */
+/** Changes cells in the sheets of an export. The key of a question selects the column. */
 class Corrections {
   readonly #sheets: SheetRows[]
 
@@ -127,13 +127,13 @@ class Corrections {
     return this.#sheets.find(({ name }) => name === sheet)?.rows ?? []
   }
 
-  /** The codebook tells the heading of a question's column. */
+  /** Finds the column of a question. The codebook has its heading. */
   #column(sheet: string, key: string): number {
     const line = this.#rows('codebook').find((row) => row[0] === sheet && row[3] === key)
     return this.#rows(sheet)[0]?.indexOf(line?.[1] ?? null) ?? -1
   }
 
-  /** Another choice of the question than this one, as it is labelled. */
+  /** Returns the label of another choice of the question. */
   otherLabel(key: string, label: CellValue): CellValue {
     const labels = this.#rows('codebook')
       .filter((row) => row[3] === key && row[7] !== null)
@@ -150,7 +150,7 @@ class Corrections {
     const at = this.#column(sheet, key)
     const row = this.#rows(sheet).slice(1).find(isRow)
     expect(at, key).toBeGreaterThanOrEqual(0)
-    if (!row) throw new Error(`no row of ${sheet}`)
+    if (!row) throw new Error(`no matching row in the sheet ${sheet}`)
     row[at] = change(row[at] ?? null)
   }
 
@@ -164,7 +164,7 @@ class Corrections {
 const count = Number(process.env['UPDATE_ROWS'] ?? 5_000)
 const number = (value: number) => value.toLocaleString('en')
 
-test('an export is corrected in 200 cells and imported: 200 changes and no other', async ({
+test('imports an export with 200 corrected cells, and changes nothing else', async ({
   page,
   context,
   product,
@@ -176,9 +176,9 @@ test('an export is corrected in 200 cells and imported: 200 changes and no other
   await copies(product, base.id, mark, count - 1)
   const idOf = (n: number) => `${mark}-${String(n).padStart(5, '0')}`
   const ids = [base.displayId, ...Array.from({ length: count - 1 }, (_, at) => idOf(at + 1))]
-  const asked = Date.now()
+  const lookUpStart = Date.now()
   const before = await records(context, product, ids)
-  const lookUps = (Date.now() - asked) / 1000
+  const lookUps = (Date.now() - lookUpStart) / 1000
   expect(before.size).toBe(count)
 
   const sheets = await exported(context, product, mark)
@@ -214,14 +214,14 @@ test('an export is corrected in 200 cells and imported: 200 changes and no other
   await expect(page.getByText('Changes saved successfully')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(`200 responses changed · ${unchanged} unchanged`)).toBeVisible()
   console.log(
-    `${number(count)} rows: differences shown after ${preview.toFixed(1)} s, looked up in ${lookUps.toFixed(1)} s`,
+    `${number(count)} rows: differences after ${preview.toFixed(1)} s; look-ups alone ${lookUps.toFixed(1)} s`,
   )
 
   const after = await records(context, product, ids)
   const changed: string[] = []
   for (const id of ids) {
     const [old, now] = [before.get(id), after.get(id)]
-    if (!old || !now) throw new Error(`${id} is gone`)
+    if (!old || !now) throw new Error(`response ${id} is missing`)
     if (old.version === now.version) {
       expect(now).toEqual(old)
       continue
@@ -247,7 +247,7 @@ test('an export is corrected in 200 cells and imported: 200 changes and no other
   await expect(page.getByRole('button', { name: /^Apply changes/ })).toBeHidden()
 })
 
-test('a response edited in the meantime is refused with its difference, an approved one is refused, a verified one goes back', async ({
+test('refuses to update edited and approved responses, and resets a verified one to submitted', async ({
   page,
   context,
   product,
@@ -259,7 +259,7 @@ test('a response edited in the meantime is refused with its difference, an appro
   const made = []
   for (const minute of [1, 2, 3, 4]) made.push(await putResponse(context, product, { village: mark, minute }))
   const [edited, late, approved, verified] = made
-  if (!edited || !late || !approved || !verified) throw new Error('there are four')
+  if (!edited || !late || !approved || !verified) throw new Error('fewer than four responses')
   await giveStatus(context, product, approved.id, 'approved')
   await giveStatus(context, product, verified.id, 'verified')
   const corrected = new Corrections(
@@ -295,9 +295,9 @@ test('a response edited in the meantime is refused with its difference, an appro
   await expect(row(verified.displayId)).toContainText('Goes back to Submitted')
   await expectAccessible(page)
 
-  // Another person saves while the differences are shown.
+  // Another user saves while the page shows the differences.
   await changeAnswers(context, product, late.id, { rooms: 6 })
-  // The answer to the first attempt is lost: the second finds the change applied.
+  // The response to the first attempt is lost. The retry finds the change applied.
   let attempts = 0
   await page.route(`**/api/survey-responses/${verified.id}`, async (route) => {
     attempts += 1

@@ -9,7 +9,7 @@ const unique = () => Math.random().toString(36).slice(2, 8)
 
 type Heading = (typeof userDetailsHeader)[number]
 
-/** Fills in some cells of a row of user details. */
+/** Changes some cells of a row of user details. */
 const change = (rows: CellValue[][], nth: number, cells: Partial<Record<Heading, string | null>>): void => {
   rows[nth] = userDetailsHeader.map(
     (heading, at) => cells[heading] ?? (heading in cells ? null : (rows[nth]?.[at] ?? null)),
@@ -22,7 +22,7 @@ test.beforeEach(async ({ context, product }) => {
   await signIn(context, product, manager)
 })
 
-test('§4 §5 a file is checked, imported, and what was wrong is mended in its own file', async ({
+test('§4 §5 checks and imports a file, and downloads the rows with errors for correction', async ({
   page,
   expectFailures,
 }) => {
@@ -47,7 +47,7 @@ test('§4 §5 a file is checked, imported, and what was wrong is mended in its o
   await expect(ninth).toContainText('Gender must be one of the following values: male, female')
   await expectAccessible(page)
 
-  // By keyboard alone: the focus is never lost.
+  // With the keyboard only: the focus is never lost.
   await expect(page.getByRole('heading', { name: 'staff.xlsx' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Import 21 rows' })).toBeFocused()
@@ -79,7 +79,7 @@ test('§4 §5 a file is checked, imported, and what was wrong is mended in its o
   await expect(page.getByText('23 records')).toBeVisible()
 })
 
-test('§5 the template has the columns, drop-downs and a guide, and is itself an empty file', async ({
+test('§5 downloads a template with columns and a guide, and refuses a file without rows', async ({
   page,
 }) => {
   await page.goto('/user-details/import')
@@ -91,14 +91,14 @@ test('§5 the template has the columns, drop-downs and a guide, and is itself an
   expect(sheet).toEqual([[...userDetailsHeader]])
   expect(guide?.map(([column]) => column)).toEqual(['Column', ...userDetailsHeader])
   await page.getByLabel('Choose a file').setInputFiles(await download.path())
-  // The browser keeps downloads under a name of its own.
+  // The browser stores a download under a random name without an extension.
   await expect(page.getByRole('alert').getByText('Only Excel (.xlsx) files are allowed')).toBeVisible()
   await chooseFile(page, await workbookOf('template.xlsx', userDetailsHeader, []))
   await expect(page.getByRole('alert').getByText('The file is empty')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('§4 pausing stops before the next ten, leaving warns, and the same file goes on where it was', async ({
+test('§4 pauses after ten rows, warns on leaving, and skips imported rows on a second attempt', async ({
   page,
   context,
   expectFailures,
@@ -124,7 +124,7 @@ test('§4 pausing stops before the next ten, leaving warns, and the same file go
   await page.getByRole('link', { name: /Users$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Stop the import?')
   await page.getByRole('button', { name: 'Stay' }).click()
-  // Long enough to be seen, and to be left in the middle.
+  // Slows the import down, so that the page closes in the middle of it.
   pause = 3_000
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Processed 20 of 40.')).toBeVisible()
@@ -151,7 +151,7 @@ test('§4 pausing stops before the next ten, leaving warns, and the same file go
   await expect(again.getByText('40 records')).toBeVisible()
 })
 
-test('§4 a lost answer and a busy server are no errors', async ({ page, expectFailures }) => {
+test('§4 retries after a lost response or a 503, and reports no error', async ({ page, expectFailures }) => {
   expectFailures(503, 'connection')
   const mark = unique()
   await page.goto('/user-details/import')
@@ -160,7 +160,7 @@ test('§4 a lost answer and a busy server are no errors', async ({ page, expectF
   await page.route('**/api/user-details/import', async (route) => {
     calls += 1
     if (calls % 4 === 1) {
-      // Stored, and nobody hears of it.
+      // The server stores the row, but its response is lost.
       await route.fetch()
       await route.abort('connectionreset')
     } else if (calls % 4 === 2) await route.fulfill({ status: 503, json: { code: 'errors.unavailable' } })
@@ -173,7 +173,10 @@ test('§4 a lost answer and a busy server are no errors', async ({ page, expectF
   await expect(page.getByText('12 records')).toBeVisible()
 })
 
-test('§5 a file is dropped; users are invited only when that is asked for', async ({ page, product }) => {
+test('§5 imports users from a dropped file, and sends invitations only if the option is selected', async ({
+  page,
+  product,
+}) => {
   const [quiet, invited] = [newEmail('quiet'), newEmail('invited')]
   const header = ['email', 'firstName', 'lastName', 'phoneNumber', 'avatars', 'roles']
   const drop = async (email: string) => {
@@ -206,7 +209,7 @@ test('§5 a file is dropped; users are invited only when that is asked for', asy
   await page.goto(`/iam?email=${quiet}`)
   await expect(page.getByRole('row', { name: /Rosa Tembe/ })).toContainText('Monitor, Supervisor')
   await page.goto(`/audit-logs?createdByEmail=${manager.email}`)
-  // The invitation has an entry of its own, above that of the import.
+  // The invitation has a separate entry above the entry of the import.
   const imported = page.getByRole('row').filter({ hasText: en.auditLog.actions.import }).first()
   await imported.getByRole('button', { expanded: false }).click()
   await expect(page.getByText('https://pictures.example.org/rosa.jpg').first()).toBeVisible()

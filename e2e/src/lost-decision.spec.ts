@@ -7,23 +7,23 @@ import { expect, expectAccessible, test } from './test.ts'
 const unique = () => Math.random().toString(36).slice(2, 8)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Cuts the line before the request reaches the server. */
+/** Drops the connection before the request reaches the server. */
 const before = (route: Route) => route.abort('connectionreset')
-/** Cuts the line after the server has done the work, before its answer arrives. */
+/** Drops the connection after the server has processed the request, before the response arrives. */
 const after = async (route: Route) => {
   const answer = await route.fetch()
   expect(answer.status()).toBe(200)
   await route.abort('connectionreset')
 }
 
-/** The client sends a call four times by itself. */
+/** Number of attempts of the API client, including retries. */
 const tries = 4
 
 for (const { when, cut } of [
   { when: 'before the request reaches the server', cut: before },
   { when: 'after the server has decided', cut: after },
 ]) {
-  test(`the line is cut once, ${when}: the decision is made once`, async ({
+  test(`saves a decision once if the connection drops once ${when}`, async ({
     page,
     context,
     product,
@@ -44,7 +44,7 @@ for (const { when, cut } of [
     expect(statuses).toEqual(['statusChange', 'create'])
   })
 
-  test(`the line stays cut, ${when}: the screen says that it is not known, trying again decides once`, async ({
+  test(`reports an unknown result if all attempts fail ${when}, and saves once on retry`, async ({
     page,
     context,
     product,

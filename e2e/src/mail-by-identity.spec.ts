@@ -4,7 +4,7 @@ import { mailTo, newEmail, password, userCommand } from './people.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
-/** A product whose backend has no mail of its own. */
+/** Starts a product whose api has no mail server. */
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
@@ -16,7 +16,10 @@ const test = base.extend<object, { product: Product }>({
   ],
 })
 
-test('§7 without mail of the backend’s own, the identity service sends', async ({ browser, product }) => {
+test('§7 sends all mails from the identity service if the api has no mail server', async ({
+  browser,
+  product,
+}) => {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage()
   const email = newEmail('alone')
   await page.goto('/auth/signup')

@@ -7,29 +7,29 @@ import { expect, expectAccessible, test } from './test.ts'
 const unique = () => Math.random().toString(36).slice(2, 8)
 const canvas = (page: Page) => page.locator('.responses-map-canvas')
 
-/** Where no other test goes, nor this one a second time. */
+/** Returns a random position, which no other test and no retry uses. */
 const anywhere = () => ({
   latitude: -20 - Math.random(),
   longitude: 33 + Math.random(),
   accuracy: 6,
 })
 
-/** Far from all others, so that it is the only thing to see. */
+/** A position far from all others. */
 const there = { latitude: -17.8786, longitude: 36.8883, accuracy: 6 }
 
-/** The map has found where the responses are, and drawn them. */
+/** Waits until the map has located and drawn the responses. */
 const drawn = async (page: Page) => {
   await expect(canvas(page)).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Whatever the map shows alone, it shows in its middle. */
+/** Returns the centre of the map, where it shows the only circle. */
 const middle = async (page: Page) => {
   const { x = 0, y = 0, width = 0, height = 0 } = (await canvas(page).boundingBox()) ?? {}
   return [x + width / 2, y + height / 2] as const
 }
 
-test('a list becomes a map and back; a click on a circle opens as many as it said', async ({
+test('shows a list as a map, and lists the responses of a circle after a click', async ({
   page,
   context,
   product,
@@ -60,7 +60,7 @@ test('a list becomes a map and back; a click on a circle opens as many as it sai
   await expect(page.locator('.list-count')).toContainText('3 responses')
   await expect(page.locator('.filter-chip', { hasText: 'Area on the map' })).toBeVisible()
 
-  // Without the village the area still leaves out what was taken elsewhere.
+  // Without the village filter, the area filter still excludes responses elsewhere.
   await page.getByRole('button', { name: 'Remove the filter Village' }).click()
   await expect(page).not.toHaveURL(/village=/)
   await expect(page.locator('.list-count')).toContainText(/^3 responses/)
@@ -69,7 +69,7 @@ test('a list becomes a map and back; a click on a circle opens as many as it sai
   await expect(page.locator('.list-count')).not.toContainText(/^3 responses/)
 })
 
-test('the only response of a place is opened at once, and Back leads to the same map', async ({
+test('opens the only response of a place at once, and shows the same map after Back', async ({
   page,
   context,
   product,
@@ -88,7 +88,7 @@ test('the only response of a place is opened at once, and Back leads to the same
   await expect(page.getByText('1 response in view')).toBeVisible()
 })
 
-test('without a mouse: the map is moved with keys, and what it shows is told and linked', async ({
+test('moves the map with the keyboard, and describes and links its content beside it', async ({
   page,
   context,
   product,
@@ -110,7 +110,7 @@ test('without a mouse: the map is moved with keys, and what it shows is told and
   await expect(page.locator('.list-count')).toContainText('2 responses')
 })
 
-test('a map that is left open shows what has come in since', async ({ page, context, product }) => {
+test('adds new responses to an open map', async ({ page, context, product }) => {
   const spot = anywhere()
   const village = `Bilene ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
@@ -124,7 +124,7 @@ test('a map that is left open shows what has come in since', async ({ page, cont
   await expect(page.getByText('2 responses in view')).toBeVisible()
 })
 
-test('another filter shows another map; a failed load is reported and can be retried', async ({
+test('redraws the map for another filter, and reports a failed load with a retry', async ({
   page,
   context,
   product,
@@ -152,7 +152,7 @@ test('another filter shows another map; a failed load is reported and can be ret
   await expect(page.getByText(/responses? in view/)).toBeVisible()
 })
 
-test('districts and villages are named on the map and beside it', async ({ page, context, product }) => {
+test('names districts and villages on the map and beside it', async ({ page, context, product }) => {
   test.slow()
   const spot = anywhere()
   const [large, small] = [`Xinavane ${unique()}`, `Calanga ${unique()}`]
@@ -163,7 +163,7 @@ test('districts and villages are named on the map and beside it', async ({ page,
   await putResponse(context, product, { village: small, answers: { position: nearby } })
   const villages = encodeURIComponent(JSON.stringify([large, small]))
   const label = (name: string) => page.locator('.map-label', { hasText: name })
-  // The worker adds up positions every two seconds.
+  // The worker counts positions every two seconds.
   await expect(async () => {
     await page.goto(`/survey-responses?view=map&village=${villages}`)
     await drawn(page)
@@ -179,7 +179,7 @@ test('districts and villages are named on the map and beside it', async ({ page,
   await expect(page.locator('.list-count')).toContainText('2 responses')
 })
 
-test('colours show the status, the share waiting or the share returned; the address keeps the choice', async ({
+test('colours the map by status, share waiting or share returned, and keeps the choice in the URL', async ({
   page,
   context,
   product,
@@ -223,7 +223,7 @@ test('colours show the status, the share waiting or the share returned; the addr
   await expect(page).not.toHaveURL(/colour=/)
 })
 
-test('a map that is still loading says so', async ({ page, context, product }) => {
+test('shows a message while the map is loading', async ({ page, context, product }) => {
   const village = `Chongoene ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   await putResponse(context, product, { village, answers: { position: anywhere() } })
@@ -242,7 +242,11 @@ test('a map that is still loading says so', async ({ page, context, product }) =
   await expect(page.getByText('Loading the map…')).toHaveCount(0)
 })
 
-test('one response shows its village with the interviews around it', async ({ page, context, product }) => {
+test('shows a response on a map of its village with the interviews nearby', async ({
+  page,
+  context,
+  product,
+}) => {
   const spot = anywhere()
   const village = `Chidenguele ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
@@ -261,7 +265,7 @@ test('one response shows its village with the interviews around it', async ({ pa
   }).toPass()
   await expect(page.locator('.place-map .maplibregl-marker')).toBeVisible()
   await expect(page.getByText('The pin marks this interview')).toBeVisible()
-  // At the scale of a village, and of the same survey only.
+  // The tiles have the scale of a village, and responses of the same survey only.
   expect(tiles.length).toBeGreaterThan(0)
   for (const tile of tiles) expect(tile).toMatch(/\/map\/14\/\d+\/\d+\?filter\[surveyId\]\[\]=/)
 })

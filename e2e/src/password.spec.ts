@@ -3,7 +3,7 @@ import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { aPerson, mailTo, newEmail, password, signIn } from './people.ts'
 import { expect, speak, test } from './test.ts'
 
-test('forgot → mail → reset → sign in; the old session and the old password are gone', async ({
+test('resets a forgotten password by mail, and revokes the old password and sessions', async ({
   browser,
   page,
   product,
@@ -16,7 +16,7 @@ test('forgot → mail → reset → sign in; the old session and the old passwor
 
   await page.goto('/auth/signin')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // Both pages have an 'Email': only the button tells that the second one is there.
+  // Both pages have the field 'Email'. Only the button identifies the second page.
   const send = page.getByRole('button', { name: 'Send password reset email' })
   await expect(send).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
@@ -56,7 +56,7 @@ test('forgot → mail → reset → sign in; the old session and the old passwor
 
 for (const language of ['en', 'pt-BR'] as const) {
   const texts = messagesOf[language]
-  test(`§8 what a person can meet with links and mails, in ${language}`, async ({
+  test(`§8 shows the errors of password mails and links in ${language}`, async ({
     page,
     product,
     expectFailures,

@@ -14,7 +14,7 @@ import type { Product } from './product.ts'
 export const password = demoPassword
 export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.org`
 
-/** A person of the test's own, already there: with a role, a verified address and a name unless said otherwise. */
+/** Creates a user. By default the user has a name, a verified email address and no role. */
 export const aPerson = async (product: Product, given: Partial<DemoPerson> = {}): Promise<DemoPerson> => {
   const person: DemoPerson = {
     email: newEmail(given.role ?? 'person'),
@@ -35,7 +35,7 @@ export const aPerson = async (product: Product, given: Partial<DemoPerson> = {})
   return person
 }
 
-/** Signs the browser in without the screen; the screen itself has tests of its own. */
+/** Signs the browser in by API call. sign-in.spec.ts tests the screen. */
 export const signIn = async (
   context: BrowserContext,
   product: Product,
@@ -46,16 +46,16 @@ export const signIn = async (
     headers: { origin: product.url },
     data: { email, password, rememberMe },
   })
-  if (!answer.ok()) throw new Error(`sign-in of ${email}: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`sign-in of ${email} failed: ${await answer.text()}`)
 }
 
-/** A bearer token of the signed-in browser, for calls a test makes by itself. */
+/** Returns a bearer token of the signed-in browser, for API calls by the test. */
 export const tokenOf = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/identity/token`)
   return ((await answer.json()) as { token: string }).token
 }
 
-/** The operator's command, as an operator runs it. */
+/** Runs the operator's user command and returns its output. */
 export const userCommand = async (product: Product, ...args: string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -79,17 +79,17 @@ const mailsTo = async (product: Product, email: string): Promise<Mail[]> => {
   return ((await answer.json()) as Mail[]).filter(({ to }) => to === email)
 }
 
-/** Waits for the nth mail to an address and gives it with the link inside. */
+/** Waits for the nth mail to an address. Returns it with the first link in its text. */
 export const mailTo = async (product: Product, email: string, nth = 1): Promise<Mail & { link: string }> => {
   for (let tries = 0; tries < 200; tries += 1) {
     const mail = (await mailsTo(product, email))[nth - 1]
     if (mail) return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`no mail number ${String(nth)} to ${email}`)
+  throw new Error(`mail ${String(nth)} to ${email} did not arrive`)
 }
 
-/** When the database committed the change that disabled a person, in milliseconds of this machine's clock. */
+/** Returns the time at which the database recorded that a user was disabled, in epoch milliseconds. */
 export const disabledAt = async (product: Product, email: string): Promise<number> => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
@@ -103,8 +103,8 @@ export const disabledAt = async (product: Product, email: string): Promise<numbe
 }
 
 /**
- * Disables a person and waits until the identity service has followed. In between, a session may begin and end
- * within the same second; the person is then simply signed out, without a word about why.
+ * Disables a user and waits until the identity service has disabled the account. A sign-in can succeed until
+ * then. Its session ends within a second, and the screen shows no reason.
  */
 export const disable = async (product: Product, { email }: { email: string }): Promise<void> => {
   await userCommand(product, 'disable', email)
@@ -115,5 +115,5 @@ export const disable = async (product: Product, { email }: { email: string }): P
     if (account.disabled) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('the identity service did not follow')
+  throw new Error('the identity service did not disable the account')
 }

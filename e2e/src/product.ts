@@ -6,10 +6,10 @@ import { loadDemoSurvey } from '../../scripts/stack/demo-survey.ts'
 import { startEdge } from '../../scripts/stack/edge.ts'
 import { startLossyProxy } from '../../scripts/stack/lossy-proxy.ts'
 import { freePort } from '../../scripts/stack/processes.ts'
-import { startStack } from '../../scripts/stack/stack.ts'
+import { root, startStack } from '../../scripts/stack/stack.ts'
 import { startSocialProvider } from './social-provider.ts'
 
-/** What a test needs to know about the running product; it travels to the test processes as text. */
+/** URLs and settings of the running product. The test processes receive them as JSON. */
 export interface Product {
   url: string
   mailUrl: string
@@ -19,12 +19,20 @@ export interface Product {
   apiEnv: Record<string, string | undefined>
 }
 
-/** Starts the whole product as people get it: the built screens behind nginx, all services, a social provider. */
+/** The builds of the web app. React and Ant Design report misuse in the development build only. */
+const webBuilds = {
+  production: { script: 'build', folder: 'web/dist' },
+  development: { script: 'build:development', folder: '.data/web-development' },
+}
+
+/** E2E_BUILD=development selects the development build. */
+export const webBuild = webBuilds[process.env['E2E_BUILD'] === 'development' ? 'development' : 'production']
+
+/** Starts the whole product: the built web app behind nginx, all services and a social sign-in provider. */
 export const startProduct = async ({
   apiMail = true,
   lossy = false,
-  webRoot,
-}: { apiMail?: boolean; lossy?: boolean; webRoot?: string } = {}) => {
+}: { apiMail?: boolean; lossy?: boolean } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${String(port)}`
@@ -35,7 +43,7 @@ export const startProduct = async ({
     throwaway: true,
     publicUrl: url,
     apiMail,
-    // All browsers of a test run share one address, as no office's do.
+    // Raises the rate limits, because all browsers of a test run share one IP address.
     identityEnv: { ...social.environment, RATE_LIMIT_SCALE: '100' },
     onLine: report,
   })
@@ -49,9 +57,9 @@ export const startProduct = async ({
     port,
     apiUrl: lossy ? proxy.url : stack.apiUrl,
     identityUrl: stack.identityUrl,
-    ...(webRoot !== undefined && { webRoot }),
+    webRoot: join(root, webBuild.folder),
     onLine: (line) => {
-      // Answers that are lost on purpose are no news.
+      // The proxy drops responses on purpose, and nginx reports each one as an error.
       if (!lossy) report('edge', line)
     },
   })

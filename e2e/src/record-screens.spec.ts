@@ -19,8 +19,8 @@ import { changeAnswers } from './responses.ts'
 import { expect, test } from './test.ts'
 
 /**
- * The law of record screens: after every way of moving, the page shows the record of its title, every field of it,
- * and nothing of any other record. RECORDS=n walks over fewer of them.
+ * The rule of record screens: after every navigation, the page shows all fields of the record in its title,
+ * and nothing of any other record. RECORDS sets the number of records.
  */
 const count = Number(process.env['RECORDS'] ?? 50)
 const blank = '—'
@@ -28,13 +28,13 @@ const blank = '—'
 test.describe.configure({ timeout: 600_000 })
 test.use({ actionTimeout: 30_000 })
 
-test('responses: every way of moving shows the right answers and nothing of another response', async ({
+test('responses: shows the right answers after every navigation, and nothing of another response', async ({
   page,
   context,
   product,
   expectFailures,
 }) => {
-  // The conflict that one of the detours provokes.
+  // One of the detours causes a conflict.
   if (count > 10) expectFailures(409)
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const { village, responses, marks } = await someMarkedResponses(context, product, count)
@@ -97,7 +97,7 @@ test('responses: every way of moving shows the right answers and nothing of anot
   const nextLink = neighbours.getByRole('link', { name: en.entities.surveyResponses.story.next })
   const previousLink = neighbours.getByRole('link', { name: en.entities.surveyResponses.story.previous })
 
-  /** Each way to the next response. A key counts only when the page knows what comes next. */
+  /** All ways to the next response. A key works only after the page has loaded the link to it. */
   const forward: ((to: number) => Promise<string>)[] = [
     async () => {
       await nextLink.waitFor()
@@ -125,7 +125,7 @@ test('responses: every way of moving shows the right answers and nothing of anot
     },
   ]
 
-  /** Ways that come back to where they began; each is taken in turn after every second response. */
+  /** Detours that return to the same response. One of them follows every second response, in turn. */
   const detours: (() => Promise<void>)[] = [
     async () => {
       await previousLink.waitFor()
@@ -185,7 +185,7 @@ test('responses: every way of moving shows the right answers and nothing of anot
   await expect(page.getByText(`${count} responses`)).toBeVisible()
 })
 
-/** The fields of a form, once it is filled; nothing of another record may be in them. */
+/** Returns the fields of a form after it has loaded. Fails if the form shows another record. */
 const formUnder = async (page: Page, title: string, others: readonly string[]) => {
   await expect(page.getByRole('button', { name: en.common.save, exact: true })).toBeVisible()
   const shown = await shownUnder(page, title)
@@ -198,11 +198,11 @@ interface WalkedRecord {
   title: string
   mark: string
   facts: [label: string, text: string][]
-  /** Values that the form must hold. */
+  /** Values that the form must contain. */
   fields: string[]
 }
 
-/** Walks over the view and the form of plain records: from the list by mouse and keys, by address, Back and Forward. */
+/** Visits the view and the form of records: from the list by mouse and keyboard, by URL, Back and Forward. */
 const walkRecords = async (
   page: Page,
   {
@@ -216,7 +216,7 @@ const walkRecords = async (
     records.filter((_, one) => one !== index).flatMap(({ id, mark }) => [id, mark])
   const recordAt = (index: number): WalkedRecord => {
     const record = records[index]
-    if (!record) throw new Error(`no record ${String(index)}`)
+    if (!record) throw new Error(`record ${String(index)} does not exist`)
     return record
   }
   const rowOf = (index: number) => page.getByRole('row').filter({ hasText: recordAt(index).mark })
@@ -276,7 +276,7 @@ const roleNames = {
   monitor: 'Monitor',
 }
 
-test('users: every way of moving shows the right facts and nothing of another user', async ({
+test('users: shows the right facts after every navigation, and nothing of another user', async ({
   page,
   context,
   product,
@@ -293,7 +293,7 @@ test('users: every way of moving shows the right facts and nothing of another us
       title: user.fullName ?? '',
       fields: [user.email, user.firstName ?? '', user.lastName ?? '', user.phoneNumber ?? ''],
       facts: [
-        // A full name of 25 and more characters gives way to the first name. spec §9
+        // The first name replaces a full name of 25 or more characters. spec §9
         [en.user.fields.avatars, 'F'],
         [en.user.fields.email, user.email],
         [en.user.fields.firstName, user.firstName ?? blank],
@@ -312,7 +312,7 @@ test('users: every way of moving shows the right facts and nothing of another us
   })
 })
 
-test('user details: every way of moving shows the right facts and nothing of another record', async ({
+test('user details: shows the right facts after every navigation, and nothing of another record', async ({
   page,
   context,
   product,

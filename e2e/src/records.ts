@@ -10,7 +10,7 @@ interface Saved {
   version: number
 }
 
-/** Puts user details there without the screen, or changes them behind its back. */
+/** Creates user details by API call, or changes them if an id is given. */
 export const putUserDetails = async (
   context: BrowserContext,
   product: Product,
@@ -40,7 +40,7 @@ const staff = [
   ['Tomás', 'Guambe', 'male', '2026-03-02'],
 ] as const
 
-/** Staff as an office has it, the first of them the manager of the others; gives the last one's id. */
+/** Creates staff. The first person is the manager of the others. Returns the id of the last one. */
 export const someStaff = async (context: BrowserContext, product: Product): Promise<string> => {
   let managerId: string | undefined
   let last = ''
@@ -53,7 +53,7 @@ export const someStaff = async (context: BrowserContext, product: Product): Prom
   return last
 }
 
-/** Users as an office has them; gives the id of one of them. */
+/** Creates users with different roles. Returns the id of one of them. */
 export const someUsers = async (context: BrowserContext, product: Product): Promise<string> => {
   for (const [firstName, lastName, role] of [
     ['Amélia', 'Macuácua', 'supervisor'],

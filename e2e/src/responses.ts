@@ -23,7 +23,7 @@ const member = (name: string, sex: string, age: number, relation: string) => ({
   ...(age >= 15 && { member_works: age > 24 ? 'yes' : 'no' }),
 })
 
-/** A whole interview with the demo questionnaire; what is given replaces its answers. */
+/** Returns the answers of a complete interview with the demo questionnaire. `more` overrides answers. */
 export const answers = (village: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   interview_date: '2026-11-12',
   district: 'manhica',
@@ -105,7 +105,7 @@ export const demoSurveyId = async (context: BrowserContext, product: Product): P
   return rows[0]?.id ?? ''
 }
 
-/** A photo in the storage, as the form would send it. */
+/** Uploads a photo to the storage as the form does. */
 export const putPhoto = async (
   context: BrowserContext,
   product: Product,
@@ -126,13 +126,13 @@ export const putPhoto = async (
 
 interface Given {
   village: string
-  /** Minutes after nine in the morning, so that the order of a list is known. */
+  /** Start of the interview in minutes after 09:00 UTC. Determines the order in a list. */
   minute?: number
   answers?: Record<string, unknown>
   more?: Record<string, unknown>
 }
 
-/** Puts a whole response there without the screen. */
+/** Creates a complete response by API call. */
 export const putResponse = async (
   context: BrowserContext,
   product: Product,
@@ -159,7 +159,7 @@ export const putResponse = async (
   return (await answer.json()) as Response
 }
 
-/** Changes a response behind the back of whoever looks at it. */
+/** Changes answers by API call. A screen that is open still has the old version. */
 export const changeAnswers = async (
   context: BrowserContext,
   product: Product,
@@ -220,7 +220,7 @@ interface HistoryEntry {
   isUndo: boolean
 }
 
-/** What happened to a response, newest first. */
+/** Returns the history of a response, newest entry first. */
 export const historyOf = async (
   context: BrowserContext,
   product: Product,
@@ -235,7 +235,7 @@ export const historyOf = async (
 const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Fevereiro', 'Munguine'] as const
 const families = ['Machava', 'Tembe', 'Cossa', 'Sitoe', 'Nhantumbo', 'Guambe'] as const
 
-/** Responses as an office has them, some judged; gives the id of one with photos, a correction and comments. */
+/** Creates responses, some of them reviewed. Returns the id of one with photos, a correction and comments. */
 export const someResponses = async (context: BrowserContext, product: Product): Promise<string> => {
   const headers = await headersOf(context, product)
   const made: Response[] = []

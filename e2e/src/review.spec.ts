@@ -8,7 +8,7 @@ const unique = () => Math.random().toString(36).slice(2, 8)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 for (const width of [1440, 400])
-  test(`${String(width)} px: who returned, held or rejected a response, when and why, is under its title`, async ({
+  test(`${String(width)} px: shows who returned, held or rejected a response, when and why`, async ({
     page,
     context,
     product,
@@ -41,7 +41,7 @@ for (const width of [1440, 400])
     await expect(page.getByRole('note')).toBeHidden()
   })
 
-test('the key help lists the keys that work for this person and this record', async ({
+test('lists the keyboard shortcuts that work for this user and this record', async ({
   page,
   context,
   product,
@@ -57,7 +57,7 @@ test('the key help lists the keys that work for this person and this record', as
     await expect(dialog).toBeVisible()
     const shown = await dialog.locator('kbd').allTextContents()
     await page.keyboard.press('Escape')
-    // Keys are off until the dialog has gone.
+    // Shortcuts are off until the dialog has closed.
     await expect(page.locator('.ant-modal-wrap')).toBeHidden()
     return shown
   }
@@ -76,7 +76,7 @@ test('the key help lists the keys that work for this person and this record', as
   expect(await keys()).toEqual(['j', 'c', 'e', '?'])
 })
 
-test('Escape clears the message about a missing reason', async ({ page, context, product }) => {
+test('clears the message about a missing reason on Escape', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   const { id } = await putResponse(context, product, { village: `Boane ${unique()}` })
   await page.goto(`/survey-responses/${id}/view`)
@@ -90,7 +90,7 @@ test('Escape clears the message about a missing reason', async ({ page, context,
   await expect(page.getByText('Press Enter to send back')).toBeVisible()
 })
 
-test('a bulk dialog repeats the selection in words and offers what applies', async ({
+test('describes the selection in the bulk dialog, and offers the actions that apply', async ({
   page,
   context,
   product,
@@ -135,7 +135,7 @@ test('a bulk dialog repeats the selection in words and offers what applies', asy
   await expect(dialog.getByRole('button', { name: 'Reject 2 responses' })).toHaveClass(/dangerous/)
 })
 
-test('pt-BR: o motivo é registrado em cada resposta', async ({ page, context, product }) => {
+test('pt-BR: says that the reason is recorded in each response', async ({ page, context, product }) => {
   const village = `Chokwe ${unique()}`
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
@@ -149,7 +149,7 @@ test('pt-BR: o motivo é registrado em cada resposta', async ({ page, context, p
   await expect(dialog.getByLabel('Motivo registrado em cada resposta')).toBeVisible()
 })
 
-test('1440 px: the list of sections marks the current one and jumps with the focus', async ({
+test('1440 px: marks the current section in the list, and moves the focus to a chosen one', async ({
   page,
   context,
   product,
@@ -174,7 +174,11 @@ test('1440 px: the list of sections marks the current one and jumps with the foc
   await expectAccessible(page)
 })
 
-test('400 px: a menu of sections jumps with the focus', async ({ page, context, product }) => {
+test('400 px: moves the focus to the section that is chosen in the menu', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   const { id } = await putResponse(context, product, { village: `Dondo ${unique()}` })
   await page.setViewportSize({ width: 400, height: 800 })
@@ -189,7 +193,7 @@ test('400 px: a menu of sections jumps with the focus', async ({ page, context, 
   await expect(nav.getByRole('link', { name: 'Housing', exact: true })).toBeHidden()
 })
 
-test('the form lists its sections with those that have problems', async ({ page, context, product }) => {
+test('lists the sections of the form with their number of problems', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   const { id } = await putResponse(context, product, { village: `Caia ${unique()}` })
   await page.setViewportSize({ width: 1440, height: 800 })

@@ -1,7 +1,7 @@
 import { aPerson, password, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('§2 rule 1: who is not signed in goes to sign-in and comes back to where they wanted to be', async ({
+test('§2 rule 1: asks a signed-out user to sign in, and then opens the requested page', async ({
   page,
   product,
 }) => {
@@ -15,7 +15,7 @@ test('§2 rule 1: who is not signed in goes to sign-in and comes back to where t
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
-test('§2 rule 1: a remembered origin outside this site is not followed', async ({ page, product }) => {
+test('§2 rule 1: does not redirect to another site after sign-in', async ({ page, product }) => {
   const manager = await aPerson(product, { role: 'manager' })
   await page.goto(`/auth/signin?from=${encodeURIComponent('//evil.example/x')}`)
   await page.getByLabel('Email').fill(manager.email)
@@ -24,7 +24,7 @@ test('§2 rule 1: a remembered origin outside this site is not followed', async 
   await expect(page).toHaveURL(`${product.url}/`)
 })
 
-test('§2 rule 2: an unverified email leads to the page that waits for it', async ({
+test('§2 rule 2: sends a user with an unverified email address to the confirmation page', async ({
   page,
   context,
   product,
@@ -39,7 +39,11 @@ test('§2 rule 2: an unverified email leads to the page that waits for it', asyn
   await expect(page.getByText(`Please confirm your email at ${person.email} to continue`)).toBeVisible()
 })
 
-test('§2 rule 3: no role leads to empty permissions', async ({ page, context, product }) => {
+test('§2 rule 3: sends a user without a role to the page about missing permissions', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product))
   for (const path of ['/', '/profile', '/settings']) {
     await page.goto(path)
@@ -50,7 +54,7 @@ test('§2 rule 3: no role leads to empty permissions', async ({ page, context, p
   ).toBeVisible()
 })
 
-test('§2 rule 4: a missing permission leads to /403', async ({ page, context, product }) => {
+test('§2 rule 4: sends a user without the permission to /403', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
   await page.goto('/settings')
   await expect(page).toHaveURL('/403')
@@ -59,7 +63,7 @@ test('§2 rule 4: a missing permission leads to /403', async ({ page, context, p
   await expect(page).toHaveURL('/')
 })
 
-test('§2 public pages send a signed-in person home; the waiting pages send others away', async ({
+test('§2 redirects signed-in users from public pages, and signed-out users from waiting pages', async ({
   page,
   context,
   product,
@@ -81,7 +85,7 @@ test('§2 public pages send a signed-in person home; the waiting pages send othe
   }
 })
 
-test('§2 open pages: 403, 500 and not found, signed in or not', async ({ page }) => {
+test('§2 shows the pages 403, 500 and not found without sign-in', async ({ page }) => {
   const texts = {
     '/403': "Sorry, you don't have access to this page",
     '/500': 'Sorry, the server is reporting an error',

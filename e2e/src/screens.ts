@@ -9,15 +9,15 @@ import { chooseFile, spoiltStaffFile, workbookOf } from './workbooks.ts'
 
 interface Screen {
   name: string
-  /** With `{id}` for the record that was made for it. */
+  /** Contains `{id}` if the screen shows a record. */
   path: string
-  /** Who looks at it; nobody for the public pages. */
+  /** The user who opens the screen. Public pages need none. */
   as?: { role?: string; emailVerified?: boolean }
-  /** What there is to look at; gives the id of one record. */
+  /** Creates the records of the screen. Returns the id of the record in `path`. */
   with?: (context: BrowserContext, product: Product) => Promise<string>
-  /** What the person does before it is looked at. */
+  /** Prepares the open page for the check or the screenshot. */
   first?: (page: Page) => Promise<void>
-  /** The status of the failed load that the screen is about. */
+  /** The status of the failed load that the screen reports. */
   failure?: number
 }
 
@@ -30,15 +30,15 @@ const askForSheet = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^(Export|Exportar)$/ }).click()
   await page.getByRole('menuitem', { name: /^(All answers…|Todas as respostas…)$/ }).click()
   await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
-  // It grows out of the button, and is as good as invisible at first.
+  // The dialog zooms in, and is almost invisible at first.
   await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
 }
 
-/** The worker has added up what was made for it. */
+/** Waits until the worker has counted the new responses. */
 const seeFigures = (page: Page): Promise<void> =>
   expect(page.getByRole('slider')).toBeVisible({ timeout: 30_000 })
 
-/** A file with some rows to mend. */
+/** Chooses a file in which some rows have errors. */
 const check = async (page: Page, rows: number): Promise<void> => {
   await chooseFile(page, await spoiltStaffFile(rows))
   await expect(page.getByRole('table')).toBeVisible()
@@ -48,7 +48,7 @@ const chooseWrongFile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('alert')).toBeVisible()
 }
 
-/** Every screen there is, for the accessibility law and the pictures. */
+/** All screens, for the accessibility tests and the screenshots. */
 export const screens: readonly Screen[] = [
   { name: 'signin', path: '/auth/signin' },
   { name: 'signup', path: '/auth/signup' },
@@ -108,7 +108,14 @@ export const screens: readonly Screen[] = [
       await expect(finished.last()).toBeVisible({ timeout: 60_000 })
     },
   },
-  { name: 'survey-responses-map', path: '/survey-responses?view=map', ...asManager, with: someResponses },
+  {
+    name: 'survey-responses-map',
+    path: '/survey-responses?view=map',
+    ...asManager,
+    with: someResponses,
+    first: (page) =>
+      expect(page.locator('.responses-map-canvas:not([aria-busy])')).toBeVisible({ timeout: 45_000 }),
+  },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
   { name: 'survey-responses-import', path: '/survey-responses/import', ...asManager },
@@ -176,14 +183,18 @@ export const screens: readonly Screen[] = [
   { name: '500', path: '/500?requestId=0199a3c4-7f7e-7d1c-9a51-3f6a1b2c4d5e&from=/' },
 ]
 
-/** Signs its person in and makes its records; gives what opens it, as often as one likes, and waits for what it fetches. */
+/**
+ * Signs in the user of a screen and creates its records. Returns a function that opens the screen and waits
+ * until it has loaded.
+ */
 export const enter = async (context: BrowserContext, product: Product, screen: Screen) => {
   if (screen.as) await signIn(context, product, await aPerson(product, screen.as))
   const id = (await screen.with?.(context, product)) ?? ''
   return async (page: Page): Promise<void> => {
     await page.goto(screen.path.replace('{id}', id))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0)
+    // A busy machine takes its time to draw a map without a graphics card.
+    await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0, { timeout: 45_000 })
     await screen.first?.(page)
   }
 }

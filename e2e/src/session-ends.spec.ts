@@ -4,13 +4,13 @@ import { aPerson, password, signIn } from './people.ts'
 import { putResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-/** The session is gone, and the token that lived in the page has run out. */
+/** Deletes the session cookie, and advances the clock until the token of the page has expired. */
 const endSession = async (page: Page, context: BrowserContext) => {
   await context.clearCookies()
   await page.clock.fastForward('10:00')
 }
 
-test('a session that ends over a half-filled form is begun again without losing a word', async ({
+test('asks for the password when the session ends, and keeps the input of the form', async ({
   page,
   context,
   product,
@@ -39,7 +39,7 @@ test('a session that ends over a half-filled form is begun again without losing 
   await expect(page.getByRole('banner')).toContainText('Quitéria')
 })
 
-test('whoever signs in again in another tab finds the comment that they were writing', async ({
+test('keeps an unsent comment when the user signs in again in another tab', async ({
   page,
   context,
   product,
@@ -50,7 +50,7 @@ test('whoever signs in again in another tab finds the comment that they were wri
   await page.clock.install()
   await page.goto(`/survey-responses/${id}/view`)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Ask about the well')
-  // The photos ask for new addresses by themselves; that is how the page finds out.
+  // The page renews the URLs of photos periodically, and so detects the end of the session.
   await endSession(page, context)
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog).toBeVisible()
@@ -61,7 +61,7 @@ test('whoever signs in again in another tab finds the comment that they were wri
   await expect(page.getByText(/^Returned\./)).toBeVisible()
 })
 
-test('with nothing written the sign-in page comes at once, and leads back', async ({
+test('goes to sign-in at once if there is no unsaved input, and remembers the requested page', async ({
   page,
   context,
   product,

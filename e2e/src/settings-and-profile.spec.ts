@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-test('§4 a theme is previewed, saved with a message of the seconds, and the page reloads after 3 s', async ({
+test('§4 previews and saves a theme, announces the reload, and reloads the page after 3 s', async ({
   page,
   context,
   product,
@@ -15,7 +15,7 @@ test('§4 a theme is previewed, saved with a message of the seconds, and the pag
   const colour = () => current.evaluate((link) => getComputedStyle(link).color)
   const original = await colour()
 
-  // Leaving without saving takes the preview back.
+  // Leaving without saving reverts the preview.
   await page.getByText('Purple').click()
   await expect.poll(colour).not.toBe(original)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -39,7 +39,12 @@ test('§4 a theme is previewed, saved with a message of the seconds, and the pag
   })
 })
 
-test('§2 settings that fail to load lead home', async ({ page, context, product, expectFailures }) => {
+test('§2 goes to the home page if the settings fail to load', async ({
+  page,
+  context,
+  product,
+  expectFailures,
+}) => {
   expectFailures('connection')
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   await page.goto('/')
@@ -48,7 +53,7 @@ test('§2 settings that fail to load lead home', async ({ page, context, product
   await expect(page).toHaveURL('/', { timeout: 30_000 })
 })
 
-test('§2 §5 the profile: limits from the contract, saved, home, and the new name in the top bar', async ({
+test('§2 §5 validates and saves the profile, goes home, and shows the new name in the top bar', async ({
   page,
   context,
   product,

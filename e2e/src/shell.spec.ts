@@ -1,7 +1,7 @@
 import { aPerson, newEmail, signIn } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
-test('§2 the menu shows what the person may open, and the selected item', async ({
+test('§2 shows the permitted screens in the menu, and marks the current one', async ({
   page,
   context,
   product,
@@ -29,7 +29,7 @@ test('§2 the menu shows what the person may open, and the selected item', async
   await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
 })
 
-test('§2 the toggle hides and shows the menu; below 576 px it hides by itself and covers the page', async ({
+test('§2 hides and shows the menu; below 576 px it is hidden at first and overlays the page', async ({
   page,
   context,
   product,
@@ -55,7 +55,7 @@ test('§2 the toggle hides and shows the menu; below 576 px it hides by itself a
   await expect(menu).toBeVisible()
 })
 
-test('§1 the language is remembered, the page reloads, the selector is 100 wide', async ({
+test('§1 remembers the language and reloads the page; the language selector is 100 px wide', async ({
   page,
   context,
   product,
@@ -74,7 +74,7 @@ test('§1 the language is remembered, the page reloads, the selector is 100 wide
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('pt-BR')
 })
 
-test('§9 the name shown: full name under 25 characters, else first name, else email prefix', async ({
+test('§9 shows the full name under 25 characters, else the first name, else the email prefix', async ({
   browser,
   product,
 }) => {
@@ -95,7 +95,11 @@ test('§9 the name shown: full name under 25 characters, else first name, else e
   }
 })
 
-test('§2 the avatar menu works with the keyboard: profile, sign out', async ({ page, context, product }) => {
+test('§2 opens the avatar menu with the keyboard; the menu has profile and sign-out', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Ana Lima' })
@@ -114,7 +118,7 @@ test('§2 the avatar menu works with the keyboard: profile, sign out', async ({ 
   await expect(page).toHaveURL(/\/auth\/signin/)
 })
 
-test('§1 a service worker left by an older release is unregistered', async ({ page, context }) => {
+test('§1 unregisters the service worker of an older release', async ({ page, context }) => {
   await context.route('**/old-worker.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'self.addEventListener("fetch", () => {})' }),
   )
@@ -126,7 +130,11 @@ test('§1 a service worker left by an older release is unregistered', async ({ p
     .toBe(0)
 })
 
-test('light and dark: follows the device, the choice is remembered', async ({ page, context, product }) => {
+test('follows the light or dark mode of the device, and remembers the choice of the user', async ({
+  page,
+  context,
+  product,
+}) => {
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
@@ -138,7 +146,7 @@ test('light and dark: follows the device, the choice is remembered', async ({ pa
   await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
 })
 
-test('a server that cannot be reached is named, with another try; §8 a failed user load signs out', async ({
+test('reports an unreachable server with a retry; §8 signs out if the user fails to load', async ({
   page,
   context,
   product,
@@ -148,7 +156,7 @@ test('a server that cannot be reached is named, with another try; §8 a failed u
   await signIn(context, product, await aPerson(product, { role: 'monitor' }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  // Cut off at the network, as when a server is away: the answers themselves are never made up.
+  // Aborts the requests, as if the server were unreachable.
   await page.route(/\/(api|identity)\//, (route) => route.abort())
   await page.reload()
   const unreachable = page.getByRole('heading', { level: 1, name: "The server can't be reached" })
@@ -165,10 +173,7 @@ test('a server that cannot be reached is named, with another try; §8 a failed u
   await expect(page).toHaveURL(/\/auth\/signin/)
 })
 
-test('tabs that open at the same time each load once and show their heading', async ({
-  context,
-  product,
-}) => {
+test('loads each tab once when several tabs open at the same time', async ({ context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const paths = ['/', '/iam', '/audit-logs', '/settings', '/profile', '/user-details']
   const tabs = await Promise.all(paths.map(() => context.newPage()))
@@ -182,16 +187,12 @@ test('tabs that open at the same time each load once and show their heading', as
   await Promise.all(tabs.map((tab, index) => tab.goto(paths[index] ?? '/')))
   for (const tab of tabs)
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
-  // Long enough for a message of the last tab to reach the first.
+  // Allows time for a message from the last tab to the first.
   await tabs[0]?.waitForTimeout(1000)
   expect(loads).toEqual(paths.map((path) => [path]))
 })
 
-test('§2 /dashboard selects the dashboard in the menu, and other screens do not', async ({
-  page,
-  context,
-  product,
-}) => {
+test('§2 marks the dashboard in the menu at / and /dashboard only', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const selected = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]')
   for (const [path, item] of [
@@ -204,7 +205,7 @@ test('§2 /dashboard selects the dashboard in the menu, and other screens do not
   }
 })
 
-test('the calls can be tried at /api/docs under the same content policy', async ({ page }) => {
+test('runs API calls from /api/docs under the same content security policy', async ({ page }) => {
   await page.goto('/api/docs/')
   await expect(page.getByRole('heading', { name: 'Baseline Survey' })).toBeVisible()
   await page.getByText('The look, the time zone and the map of this installation').click()

@@ -4,7 +4,7 @@ import { aPerson, disable, disabledAt, newEmail, password, signIn, tokenOf, user
 import { expect, speak, test } from './test.ts'
 
 for (const remembered of [true, false])
-  test(`remember me ${remembered ? 'on: survives' : 'off: ends with'} the end of the browser`, async ({
+  test(`remember me ${remembered ? 'on: survives' : 'off: ends with'} a restart of the browser`, async ({
     browser,
     page,
     context,
@@ -20,16 +20,18 @@ for (const remembered of [true, false])
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 
-    // What a browser keeps when it is closed: cookies with a date, not those of the session.
-    const kept = (await context.cookies(`${product.url}/identity/`)).filter(({ expires }) => expires > 0)
+    // A closed browser keeps cookies with an expiry date, and deletes session cookies.
+    const persistentCookies = (await context.cookies(`${product.url}/identity/`)).filter(
+      ({ expires }) => expires > 0,
+    )
     const tomorrow = await browser.newContext({ baseURL: product.url })
-    await tomorrow.addCookies(kept)
+    await tomorrow.addCookies(persistentCookies)
     const again = await tomorrow.newPage()
     await again.goto('/')
     await expect(again).toHaveURL(remembered ? '/' : /\/auth\/signin/)
   })
 
-test('the session is an HttpOnly cookie of /identity, the token lives in memory only', async ({
+test('keeps the session in an HttpOnly cookie for /identity, and the token in memory only', async ({
   page,
   context,
   product,
@@ -47,7 +49,7 @@ test('the session is an HttpOnly cookie of /identity, the token lives in memory 
   )
   expect(stored).not.toContain('eyJ')
 
-  // The cookie alone opens nothing at the backend, even where a browser would send it.
+  // The api does not accept the cookie, even if a browser sent it.
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const answer = await fetch(`${product.url}/api/auth/me`, { headers: { cookie } })
   expect(answer.status).toBe(401)
@@ -55,7 +57,7 @@ test('the session is an HttpOnly cookie of /identity, the token lives in memory 
 
 for (const language of ['en', 'pt-BR'] as const) {
   const texts = messagesOf[language]
-  test(`§8 what a person can meet at sign-in and sign-up, in ${language}`, async ({
+  test(`§8 shows the errors of sign-in and sign-up in ${language}`, async ({
     page,
     product,
     expectFailures,
@@ -93,7 +95,7 @@ for (const language of ['en', 'pt-BR'] as const) {
   })
 }
 
-test('disabling a user whose client calls in a loop: the last accepted call', async ({
+test('accepts no call later than 1 s after the user is disabled', async ({
   page,
   context,
   product,
@@ -106,7 +108,7 @@ test('disabling a user whose client calls in a loop: the last accepted call', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const token = await tokenOf(context, product)
 
-  // Goes on well after the change: a call accepted late, by whatever process, must be seen.
+  // Continues for 2 s after the change, to detect a call that any process accepts late.
   const accepted: number[] = []
   const refused: string[] = []
   let stopAt = Number.POSITIVE_INFINITY
@@ -134,6 +136,6 @@ test('disabling a user whose client calls in a loop: the last accepted call', as
   )
   expect(late).toBeLessThanOrEqual(1000)
 
-  // The person's own screen notices by itself: it asks for its figures every few seconds.
+  // The open screen detects it, because the dashboard fetches its figures every few seconds.
   await expect(page).toHaveURL(/\/auth\/signin/)
 })

@@ -3,7 +3,7 @@ import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { mailTo, newEmail, password, signIn, userCommand } from './people.ts'
 import { expect, speak, test } from './test.ts'
 
-test('sign-up → mail → link → verified → empty permissions → role granted by command → dashboard', async ({
+test('signs up, verifies the email address by mail, and opens the dashboard once a role is granted', async ({
   page,
   product,
 }) => {
@@ -27,10 +27,7 @@ test('sign-up → mail → link → verified → empty permissions → role gran
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
 
-test('the verification mail can be sent again, and speaks the language of the screen', async ({
-  page,
-  product,
-}) => {
+test('sends the verification mail again, in the language of the screen', async ({ page, product }) => {
   const texts = messagesOf['pt-BR']
   const email = newEmail('novata')
   await speak(page, 'pt-BR')
@@ -46,7 +43,10 @@ test('the verification mail can be sent again, and speaks the language of the sc
   await mailTo(product, email, 2)
 })
 
-test('an invitation sets the first password, and its link proves the address', async ({ page, product }) => {
+test('sets the first password by invitation, which also verifies the email address', async ({
+  page,
+  product,
+}) => {
   const email = newEmail('invited')
   expect(await userCommand(product, 'invite', email, 'supervisor', '--language', 'pt-BR')).toBe('done')
   const mail = await mailTo(product, email)
@@ -65,7 +65,7 @@ test('an invitation sets the first password, and its link proves the address', a
   )
 })
 
-test('a stranger who signs up with an invited manager’s email never gets in', async ({
+test('locks out a stranger who signed up with the email address of an invited manager', async ({
   browser,
   page,
   product,
@@ -73,7 +73,7 @@ test('a stranger who signs up with an invited manager’s email never gets in', 
 }) => {
   expectFailures(400, 401)
   const email = newEmail('boss')
-  // The stranger is there first.
+  // The stranger signs up first.
   await page.goto('/auth/signup')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -81,27 +81,27 @@ test('a stranger who signs up with an invited manager’s email never gets in', 
   await expect(page.getByText('Please confirm your email')).toBeVisible()
   const verification = await mailTo(product, email)
 
-  // The true owner clicks the mail without knowing the stranger's password: nothing is confirmed.
+  // The owner of the address opens the link without the stranger's password, which confirms nothing.
   const owner = await (await browser.newContext({ baseURL: product.url })).newPage()
   await owner.goto(verification.link)
   await expect(owner.getByText('Please sign in with the account this link was sent to')).toBeVisible()
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Your email is not confirmed yet')).toBeVisible()
 
-  // The invitation ends the stranger's session and password.
+  // The invitation ends the stranger's session and removes the password.
   await userCommand(product, 'invite', email, 'manager')
   await page.goto('/')
   await expect(page).toHaveURL(/\/auth\/signin/)
   await expect(signIn(page.context(), product, { email })).rejects.toThrow('auth/wrong-password')
 
-  // Signing up once more with an invited address is refused.
+  // A second sign-up with the invited address is refused.
   await page.goto('/auth/signup')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByText('Email is already in use')).toBeVisible()
 
-  // The owner takes the account with the invitation's link.
+  // The owner sets a password with the link of the invitation.
   await owner.goto((await mailTo(product, email, 2)).link)
   await owner.getByRole('textbox', { name: 'Password' }).fill('the-owners-own-password')
   await owner.getByRole('button', { name: 'Save password' }).click()

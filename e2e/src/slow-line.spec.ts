@@ -5,7 +5,7 @@ import { aPerson, password, signIn } from './people.ts'
 import { putResponse } from './responses.ts'
 import { expect, test } from './test.ts'
 
-/** A line as a district office has it: 400 kbit/s and 400 ms for each request. */
+/** The connection of a district office: 400 kbit/s, and 400 ms latency for each request. */
 const line = {
   offline: false,
   latency: 400,
@@ -16,7 +16,7 @@ const line = {
 const householdOf = (page: Page) =>
   page.getByRole('term').filter({ hasText: 'Name of the household' }).locator('xpath=../dd')
 
-test('on a slow line with a cold cache the first response is read within 15 s, the next one within 1 s', async ({
+test('shows the first response in 15 s and the next in 1 s on a slow connection with a cold cache', async ({
   page,
   context,
   product,
@@ -44,7 +44,7 @@ test('on a slow line with a cold cache the first response is read within 15 s, t
   await session.send('Network.setCacheDisabled', { cacheDisabled: false })
   await session.send('Network.emulateNetworkConditions', line)
   const opened = Date.now()
-  // The address of a list, as a supervisor keeps it: sign-in leads there.
+  // The URL of a list, such as a bookmark. The list opens after sign-in.
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByLabel(en.user.fields.email).fill(supervisor.email)
   const formSeen = Date.now()
@@ -56,11 +56,11 @@ test('on a slow line with a cold cache the first response is read within 15 s, t
   await expect(householdOf(page)).toHaveText('Family One')
   const read = Date.now()
   console.log(
-    `form after ${formSeen - opened} ms; sign-in to list ${listSeen - signedIn} ms; sign-in to first response ${read - signedIn} ms; all ${read - opened} ms`,
+    `form after ${formSeen - opened} ms; sign-in to list ${listSeen - signedIn} ms; sign-in to first response ${read - signedIn} ms; total ${read - opened} ms`,
   )
   expect(read - signedIn, 'ms from sign-in to the answers of the first response').toBeLessThan(15_000)
 
-  // A person reads the first response; what the next one shows is fetched meanwhile.
+  // The page prefetches the next response while the user reads the first one.
   await page.waitForLoadState('networkidle')
   await page.getByRole('heading', { level: 1 }).focus()
   const pressed = Date.now()

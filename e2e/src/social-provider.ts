@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 
 import { OAuth2Server } from 'oauth2-mock-server'
 
-/** Who signs in at the provider next. */
+/** The user who signs in at the provider next. */
 export interface SocialPerson {
   sub: string
   email: string
@@ -11,8 +11,8 @@ export interface SocialPerson {
 }
 
 /**
- * A real OAuth server on loopback that stands in for google, facebook and twitter. It asks nobody
- * anything; the tests say over a second port who is signing in.
+ * Starts an OAuth server on the loopback interface in place of Google, Facebook and Twitter. It has no
+ * sign-in form: the tests post the next user to a second port.
  */
 export const startSocialProvider = async () => {
   let person: SocialPerson = { sub: 'nobody', email: 'nobody@example.org', email_verified: false, name: '' }
@@ -35,7 +35,7 @@ export const startSocialProvider = async () => {
   })
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const address = control.address()
-  if (!address || typeof address === 'string') throw new Error('no control port')
+  if (!address || typeof address === 'string') throw new Error('the control server has no port')
   const discoveryUrl = `${server.issuer.url ?? ''}/.well-known/openid-configuration`
   return {
     controlUrl: `http://127.0.0.1:${String(address.port)}`,

@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 import type { SocialPerson } from './social-provider.ts'
 import { expect, speak, test } from './test.ts'
 
-// One provider serves all of these and knows one visitor at a time.
+// All tests share one provider, which has one user at a time.
 test.describe.configure({ mode: 'serial' })
 
 const continueAs = async (page: Page, product: Product, provider: string, person: Partial<SocialPerson>) => {
@@ -17,7 +17,7 @@ const continueAs = async (page: Page, product: Product, provider: string, person
 }
 
 for (const provider of ['Google', 'Facebook', 'X (Twitter)'])
-  test(`${provider}: someone new gets an account without a role`, async ({ page, product }) => {
+  test(`${provider}: creates an account without a role for a new user`, async ({ page, product }) => {
     const email = newEmail('social')
     await continueAs(page, product, provider, { email })
     await expect(page.getByText('You have no permissions yet.')).toBeVisible()
@@ -26,16 +26,19 @@ for (const provider of ['Google', 'Facebook', 'X (Twitter)'])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   })
 
-test('a verified account of the same address is linked', async ({ page, product }) => {
+test('links a social sign-in to a verified account with the same email address', async ({
+  page,
+  product,
+}) => {
   const person = await aPerson(product, { role: 'supervisor' })
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page).toHaveURL('/')
-  // What a supervisor may open, and nobody without that role.
+  // A user without a role does not have this link.
   await expect(page.getByRole('link', { name: 'Survey Responses' })).toBeVisible()
 })
 
 for (const language of ['en', 'pt-BR'] as const)
-  test(`an unverified account of the same address is not linked, told in ${language}`, async ({
+  test(`refuses to link an unverified account with the same email address, in ${language}`, async ({
     page,
     product,
   }) => {
@@ -47,7 +50,7 @@ for (const language of ['en', 'pt-BR'] as const)
     await expect(page).toHaveURL(/\/auth\/signin/)
   })
 
-test('a disabled person is refused', async ({ page, product }) => {
+test('refuses the social sign-in of a disabled user', async ({ page, product }) => {
   const person = await aPerson(product, { role: 'supervisor' })
   await continueAs(page, product, 'Google', { email: person.email })
   await expect(page).toHaveURL('/')
@@ -57,7 +60,7 @@ test('a disabled person is refused', async ({ page, product }) => {
   await expect(page.getByRole('alert')).toContainText('Your account is disabled')
 })
 
-test('a private page asked for before is where social sign-in leads', async ({ page, product }) => {
+test('opens the requested page after social sign-in', async ({ page, product }) => {
   const person = await aPerson(product, { role: 'manager' })
   const visitor = { sub: person.email, email: person.email, email_verified: true, name: 'Ana' }
   await fetch(product.socialUrl, { method: 'POST', body: JSON.stringify(visitor) })

@@ -4,7 +4,7 @@ import { aPerson, signIn } from './people.ts'
 import { putResponse } from './responses.ts'
 import { expect, test } from './test.ts'
 
-/** Holds the answers to some calls until it is told to let them go. */
+/** Holds the matching calls. Returns a function that releases them. */
 const holding = async (page: Page, calls: RegExp) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -15,7 +15,7 @@ const holding = async (page: Page, calls: RegExp) => {
   return release
 }
 
-test('a decision taken early waits for what comes next; nothing is decided about what is not there yet', async ({
+test('refuses a decision while the response loads, and delays it until the next one is known', async ({
   page,
   context,
   product,
@@ -60,7 +60,7 @@ test('a decision taken early waits for what comes next; nothing is decided about
   await expect(words).toHaveValue('Half a')
 })
 
-test('a decision that does not arrive leaves the reviewer where they are, with their words', async ({
+test('keeps the response and the comment if a decision does not reach the server', async ({
   page,
   context,
   product,

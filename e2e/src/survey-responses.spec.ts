@@ -23,7 +23,7 @@ const filterBy = async (page: Page, name: string, text: string) => {
   await expect(page.getByRole('button', { name: `${name}: ${text}` })).toBeFocused()
 }
 
-test('a supervisor’s morning: filter, look, correct, return, and verify the rest with the keyboard', async ({
+test('filters, shows, corrects and returns responses, and verifies the rest with the keyboard', async ({
   page,
   context,
   product,
@@ -102,7 +102,7 @@ test('a supervisor’s morning: filter, look, correct, return, and verify the re
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
 })
 
-test('a manager approves everything that a filter finds, and sees how far it is', async ({
+test('approves all responses that match a filter, and reports the skipped one', async ({
   page,
   context,
   product,
@@ -125,7 +125,7 @@ test('a manager approves everything that a filter finds, and sees how far it is'
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
   await page.getByRole('button', { name: `Select all ${count + 1}` }).click()
   await expect(page.getByText(`${count + 1} selected`)).toBeVisible()
-  // A server that is away for a moment takes neither the list nor the choice away.
+  // The list and the selection remain after a server error.
   const approve = page.getByRole('button', { name: 'Approve', exact: true })
   await page.route('**/api/survey-responses/status', (route) => route.fulfill({ status: 500 }), { times: 1 })
   await approve.click()
@@ -143,7 +143,7 @@ test('a manager approves everything that a filter finds, and sees how far it is'
   await expect(page.getByText(`${count} responses`)).toBeVisible()
 })
 
-test('two people correct the same response: both versions of an answer are shown, nothing is lost', async ({
+test('shows both versions when two users correct the same response, and merges the changes', async ({
   page,
   context,
   product,
@@ -159,7 +159,7 @@ test('two people correct the same response: both versions of an answer are shown
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Someone else changed this record')
   await expect(dialog).toContainText(/Saved by supervisor\S* on \d{4}-\d\d-\d\d \d\d:\d\d\./)
-  // The header, and one row per fact: the village is both an answer and a column.
+  // A header, and one row per fact. The village is an answer and a column, and has one row.
   await expect(dialog.getByRole('row')).toHaveCount(4)
   await expect(dialog.getByRole('row', { name: /^Village/ })).toHaveCount(1)
   await expect(
@@ -176,7 +176,7 @@ test('two people correct the same response: both versions of an answer are shown
   await expect(answer('Age')).toContainText('60')
 })
 
-test('somebody else decided first: the decision is not taken, and what happened is shown', async ({
+test('refuses a decision on a response that another user has changed, and shows the change', async ({
   page,
   context,
   product,
@@ -204,7 +204,7 @@ test('somebody else decided first: the decision is not taken, and what happened 
   await expect(page.getByText(/^Verified\./)).toBeVisible()
 })
 
-test('§2 §5 a response is entered: what is asked follows the answers, and it may stay in progress', async ({
+test('§2 §5 shows questions that depend on the answers, and saves a response in progress', async ({
   page,
   context,
   product,
@@ -247,7 +247,7 @@ test('§2 §5 a response is entered: what is asked follows the answers, and it m
   await expect(page.getByText(/Fill in the end/)).toBeVisible()
 })
 
-test('§4 §8 responses are deleted, named before; one that is not there leads to the list', async ({
+test('§4 §8 names the responses to delete, and goes to the list if a response does not exist', async ({
   page,
   context,
   product,
@@ -277,14 +277,14 @@ test('§4 §8 responses are deleted, named before; one that is not there leads t
   }
 })
 
-test('what people write is shown as text, on every page and on paper', async ({ page, context, product }) => {
+test('shows the input of users as text, on every page and in print', async ({ page, context, product }) => {
   test.slow()
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const { breaches } = await visitHostile(page, context, product, fewHostileTexts)
   expect(breaches).toEqual([])
 })
 
-test('on paper there are comments and history, and nothing to press', async ({ page, context, product }) => {
+test('prints comments and history, without controls', async ({ page, context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
   const { id } = await putResponse(context, product, {
     village: `Moamba ${unique()}`,
@@ -296,7 +296,7 @@ test('on paper there are comments and history, and nothing to press', async ({ p
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('tabpanel')).toContainText('The roof is new')
   await page.emulateMedia({ media: 'print' })
-  // The one that is not open is hidden from readers, and still printed.
+  // The closed tab is hidden from screen readers, but printed.
   await expect(page.locator('h2', { hasText: 'Comments' })).toBeVisible()
   await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
   await expect(page.getByText('The roof is new')).toBeVisible()

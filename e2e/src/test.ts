@@ -4,13 +4,13 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
 
-/** What a test provokes on purpose: a refused call by its status, or a connection that fails. */
+/** A failure that a test causes on purpose: the status of a refused call, or a failed connection. */
 type ExpectedFailure = number | 'connection'
 
-/** A hint of the software renderer about its own speed. No page causes it and no user meets it. */
+/** A performance warning of the software renderer. The pages do not cause it, and users do not get it. */
 const slowCopy = 'GPU stall due to ReadPixels'
 
-/** The browser reports a failed load by itself. Returns what failed, or undefined for any other message. */
+/** Returns the failed load that a console message reports, or undefined for any other message. */
 const failureIn = (text: string): ExpectedFailure | undefined => {
   if (!text.startsWith('Failed to load resource')) return undefined
   const status = /status of (\d+)/.exec(text)?.[1]
@@ -18,8 +18,9 @@ const failureIn = (text: string): ExpectedFailure | undefined => {
 }
 
 /**
- * Every test meets the running product. It fails on any script error, console error or warning, failed load and breach
- * of the content policy. A test that provokes a failed load names it with `expectFailures`; it must occur.
+ * Connects every test to the running product. A test fails on any script error, console error or warning,
+ * failed load and violation of the content security policy. A test that causes a failed load declares it with
+ * `expectFailures`. A declared failure must occur.
  */
 export const test = base.extend<{
   product: Product
@@ -57,7 +58,7 @@ export const test = base.extend<{
         })
       }
       watch(context)
-      // Tests that need a second person open further contexts by themselves.
+      // Also watches the contexts that a test opens for a second user.
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (...options) => {
         const opened = await newContext(...options)
@@ -69,7 +70,7 @@ export const test = base.extend<{
       expect(surprises).toEqual([])
       expect(
         [...expected].filter((failure) => !occurred.has(failure)),
-        'failures that the test expects and that did not occur',
+        'expected failures that did not occur',
       ).toEqual([])
     },
     { auto: true },
@@ -78,9 +79,9 @@ export const test = base.extend<{
 
 export { expect }
 
-/** No violation of WCAG 2.2 A and AA. */
+/** Fails on any violation of WCAG 2.2 A and AA. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  // What is right is not told, and nothing is carried to a second page to be added up: no screen has frames.
+  // Legacy mode skips the second page in which axe merges the results of frames. No screen has frames.
   expect(page.frames()).toHaveLength(1)
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
@@ -92,6 +93,6 @@ export const expectAccessible = async (page: Page): Promise<void> => {
   ).toEqual([])
 }
 
-/** Chooses a language before the first page is opened. */
+/** Sets the language of all pages that load afterwards. */
 export const speak = (page: Page, language: 'en' | 'pt-BR'): Promise<unknown> =>
   page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)

@@ -6,17 +6,17 @@ import { as, soon } from './fieldwork.ts'
 import { demoSurveyId, giveStatus, putResponse } from './responses.ts'
 import { expect, speak, test } from './test.ts'
 
-/** The installation of the tests runs in UTC; the survey of the demo has a zone of its own. */
+/** The test installation uses UTC. The demo survey uses another time zone. */
 const installation = 'Times in UTC'
 const survey = 'Times in Africa/Maputo (UTC+2)'
 
-/** Opens a screen that names one zone, once. */
+/** Opens a screen, and checks that it names only this time zone, once. */
 const open = async (page: Page, path: string, zone: string): Promise<void> => {
   await page.goto(path)
   await expect(page.locator('main .time-zone')).toHaveText([zone], soon)
 }
 
-test('a screen of one survey is in its zone, any other in that of the installation', async ({
+test('uses the time zone of the survey on its screens, and of the installation on all others', async ({
   page,
   context,
   product,
@@ -62,14 +62,14 @@ test('a screen of one survey is in its zone, any other in that of the installati
   await expect(page.locator('main .time-zone')).toHaveText([installation])
 })
 
-test('a range of days in a list of one survey covers the days of its zone', async ({
+test('filters a list of one survey by days in the time zone of the survey', async ({
   page,
   context,
   product,
 }) => {
   await as(context, product, 'supervisor')
   const village = `Noite ${randomUUID().slice(0, 8)}`
-  // 23:30 UTC is half past one on the next day in Maputo.
+  // 23:30 UTC is 01:30 on the next day in Maputo.
   const startTime = '2026-11-10T23:30:00Z'
   const endTime = '2026-11-10T23:50:00Z'
   await putResponse(context, product, { village, more: { startTime, endTime } })
@@ -84,7 +84,7 @@ test('a range of days in a list of one survey covers the days of its zone', asyn
   await expect(found).toHaveText('1 response')
 })
 
-test('sentences and axes have the dates of the language, values those of the specification', async ({
+test('formats dates by language in sentences and axes, and as YYYY-MM-DD in tables', async ({
   page,
   context,
   product,

@@ -9,7 +9,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const answer = (page: Page, question: string) =>
   page.locator('.answers > div', { has: page.getByText(question, { exact: true }) }).locator('dd')
 
-test('a decision is undone with z or in the toast; the screen goes back to its response', async ({
+test('undoes a decision with the key z or in the toast, and returns to its response', async ({
   page,
   context,
   product,
@@ -37,7 +37,7 @@ test('a decision is undone with z or in the toast; the screen goes back to its r
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('2')
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
 
-  // The key again: the decision before that one. Its comment is back in the field.
+  // The second press undoes the previous decision, and restores its comment in the field.
   await page.keyboard.press('z')
   await expect(heading(page)).toHaveText(first.displayId)
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('3')
@@ -48,7 +48,7 @@ test('a decision is undone with z or in the toast; the screen goes back to its r
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(heading(page)).toHaveText(second.displayId)
   const undo = page.getByRole('button', { name: 'Undo' }).last()
-  // A toast stays while the pointer is on it.
+  // A toast remains while the pointer is on it.
   await undo.hover()
   await expectAccessible(page)
   await undo.click()
@@ -58,7 +58,7 @@ test('a decision is undone with z or in the toast; the screen goes back to its r
   expect((await historyOf(context, product, third.id)).map(({ action }) => action)).toEqual(['create'])
 })
 
-test('a decision that another person changed since cannot be undone, and the screen says why', async ({
+test('refuses to undo a decision on a response that has changed since, and says why', async ({
   page,
   context,
   product,
@@ -80,7 +80,7 @@ test('a decision that another person changed since cannot be undone, and the scr
   await expect(heading(page)).toHaveText(shown ?? '')
 })
 
-test('a bulk review is undone: how many were reverted, and which were not and why', async ({
+test('undoes a bulk review, and lists the responses that were not reverted, with the reason', async ({
   page,
   context,
   product,
@@ -112,11 +112,11 @@ test('a bulk review is undone: how many were reverted, and which were not and wh
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.goto(`/survey-responses?village=${village}&status=submitted`)
-  // Editing a verified response puts it back to submitted, too.
+  // Editing a verified response also resets it to submitted.
   await expect(page.getByText('7 responses')).toBeVisible()
 })
 
-test('the result of a bulk review that was left running offers Undo in its toast', async ({
+test('offers Undo in the toast of a bulk review that finished in the background', async ({
   page,
   context,
   product,
@@ -130,7 +130,7 @@ test('the result of a bulk review that was left running offers Undo in its toast
   await page.getByRole('button', { name: 'Hold', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason added to each response').fill('Flooded')
-  // The review is quick; its progress is held back until the dialog is closed.
+  // Holds the progress until the dialog is closed, because the review is quick.
   let leave: () => void = () => undefined
   const left = new Promise<void>((resolve) => (leave = resolve))
   await page.route(/\/survey-responses\/status\/[^/]+$/, async (route) => {

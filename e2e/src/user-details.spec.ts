@@ -8,7 +8,7 @@ test.beforeEach(async ({ context, product }) => {
   await signIn(context, product, await aPerson(product, { role: 'manager' }))
 })
 
-test('§2 §3 §5 a record is made with its manager, seen, changed and deleted', async ({
+test('§2 §3 §5 creates a record with a manager, shows it, changes it and deletes it', async ({
   page,
   context,
   product,
@@ -59,7 +59,11 @@ test('§2 §3 §5 a record is made with its manager, seen, changed and deleted',
   await expect(page.getByRole('link', { name, exact: true })).toBeHidden()
 })
 
-test('§4 §8 many are deleted at once, named and counted before', async ({ page, context, product }) => {
+test('§4 §8 deletes several records at once, after it shows their number', async ({
+  page,
+  context,
+  product,
+}) => {
   const mark = unique()
   for (const name of ['Ana', 'Rui', 'Zoe'])
     await putUserDetails(context, product, { firstName: `${name}-${mark}` })
@@ -73,12 +77,12 @@ test('§4 §8 many are deleted at once, named and counted before', async ({ page
   await expect(page.getByRole('dialog')).toContainText('Delete 2 records?')
   await page.getByRole('button', { name: 'Delete 2 records' }).click()
   await expect(page.getByText('User details deleted successfully')).toBeVisible()
-  // The list is as it was, and the one that remains is still what was looked for.
+  // The filter remains, and the list shows the record that is left.
   await expect(page).toHaveURL(`/user-details?firstName=${mark}`)
   await expect(page.getByText('1 record', { exact: true })).toBeVisible()
 })
 
-test('two people change the same record: both versions are shown, nothing is lost', async ({
+test('shows both versions when two users change the same record, and merges the changes', async ({
   page,
   context,
   product,
@@ -103,7 +107,7 @@ test('two people change the same record: both versions are shown, nothing is los
   await expect(page.getByText('2', { exact: true })).toBeVisible()
 })
 
-test('half-written work is not left behind unasked', async ({ page }) => {
+test('asks before it discards unsaved input', async ({ page }) => {
   await page.goto('/user-details/new')
   await page.getByLabel('First name').fill('Rui')
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -116,7 +120,7 @@ test('half-written work is not left behind unasked', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('§2 a record that does not exist leads to the list', async ({ page, expectFailures }) => {
+test('§2 goes to the list if a record does not exist', async ({ page, expectFailures }) => {
   expectFailures(404)
   for (const path of ['', '/edit']) {
     await page.goto(`/user-details/01a1dd5e-bcb1-798e-b318-bc1163ea192c${path}`)
@@ -124,7 +128,7 @@ test('§2 a record that does not exist leads to the list', async ({ page, expect
   }
 })
 
-test('§6 a supervisor reads, and changes nothing', async ({ page, context, product }) => {
+test('§6 lets a supervisor read a record, but not change it', async ({ page, context, product }) => {
   const { id, firstName } = await putUserDetails(context, product, { firstName: `Ana${unique()}` })
   await context.clearCookies()
   await signIn(context, product, await aPerson(product, { role: 'supervisor' }))

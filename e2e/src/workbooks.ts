@@ -29,7 +29,7 @@ const fileOf = (name: string, bytes: Uint8Array): TestFile => ({
   buffer: Buffer.from(bytes),
 })
 
-/** A workbook as somebody would have filled in the template. */
+/** Builds a workbook like a template that a user has filled in. */
 export const workbookOf = async (
   name: string,
   header: readonly string[],
@@ -37,10 +37,10 @@ export const workbookOf = async (
 ): Promise<TestFile> =>
   fileOf(name, await writeWorkbook([{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }]))
 
-/** The sheets of a workbook that the browser has saved. */
+/** Reads the sheets of a downloaded workbook. */
 export const savedSheets = async (download: Download): Promise<CellValue[][][]> => {
   const sheets = await readWorkbook(new Uint8Array(await readFile(await download.path())), limits)
-  // Formatted rows that nobody has filled in are none.
+  // Excludes rows that have formats but no values.
   return sheets.map(({ rows }) => rows.filter((row) => row.some((cell) => cell !== null)))
 }
 
@@ -56,7 +56,7 @@ export const userDetailsHeader = [
 
 const names = ['Ana', 'Rui', 'Zélia', 'Inácio', 'Luísa', 'Tomás', 'Nélia', 'Jaime'] as const
 
-/** Staff that nobody else has: `mark` is part of every last name. */
+/** Builds a row of user details. `mark` is part of the last name and identifies the rows of one test. */
 export const staffRow = (mark: string, index: number): CellValue[] => [
   names[index % names.length] ?? '',
   `${mark} ${String(index)}`,
@@ -77,7 +77,7 @@ export const staffFile = (name: string, mark: string, count: number): Promise<Te
 export const chooseFile = (page: Page, file: TestFile): Promise<void> =>
   page.getByLabel(/^(Choose a file|Escolher um arquivo)$/).setInputFiles(file)
 
-/** A dozen cells to mend, and numbers where digits were asked for; a short file has some of them. */
+/** Builds a file with 12 invalid cells, and 3 phone numbers as numeric cells. A short file has fewer. */
 export const spoiltStaffFile = (count: number): Promise<TestFile> => {
   const mark = Math.random().toString(36).slice(2, 8)
   const rows = Array.from({ length: count }, (_, index) => staffRow(mark, index))

@@ -9,7 +9,7 @@ for (const [where, visit] of [
   ['on the dashboard and the map', visitHostileFieldwork],
   ['as the name of a survey', visitHostileSurveys],
 ] as const)
-  test(`no hostile text ever runs ${where}`, async ({ page, context, product }) => {
+  test(`never executes a hostile text ${where}`, async ({ page, context, product }) => {
     await signIn(context, product, await aPerson(product, { role: 'manager' }))
     const { breaches, pages } = await visit(page, context, product, hostileTexts)
     console.log(

@@ -2,7 +2,7 @@ import { en } from '@baseline/contract/messages/en.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { Item, Question, SurveyMaster } from '@baseline/contract/surveys/master.ts'
 
-/** The English name of each status, written out here so that the law does not trust the screens' own table. */
+/** The English name of each status. A copy, so that the test is independent of the table in the web app. */
 export const statusNames: Readonly<Record<SurveyResponse['status'], string>> = {
   inProgress: 'In progress',
   submitted: 'Submitted',
@@ -16,7 +16,7 @@ export const statusNames: Readonly<Record<SurveyResponse['status'], string>> = {
 
 const english = (labels: Readonly<Record<string, string>>): string => labels['en'] ?? ''
 
-/** Writes an instant as `2026-11-12 11:07` on the clock of a zone. */
+/** Formats an instant as `2026-11-12 11:07` in a time zone. */
 export const instantText = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone,
@@ -42,7 +42,7 @@ const answerText = (master: SurveyMaster, { list }: Question, answer: unknown): 
 const flatten = (items: readonly Item[]): Exclude<Item, { kind: 'group' }>[] =>
   items.flatMap((item) => (item.kind === 'group' ? flatten(item.items) : [item]))
 
-/** Every stored answer outside repeats, in the order of the questionnaire: label and text. */
+/** Returns label and text of every stored answer outside repeats, in the order of the questionnaire. */
 export const answerFacts = (record: SurveyResponse, master: SurveyMaster): [string, string][] =>
   flatten(master.items).flatMap((item): [string, string][] => {
     const answer = record.values[item.key]
@@ -51,7 +51,7 @@ export const answerFacts = (record: SurveyResponse, master: SurveyMaster): [stri
       : []
   })
 
-/** Every repeat as rows of texts, keyed by the label of the question. */
+/** Returns every repeat as rows. Each row has the labels and texts of its answers. */
 export const repeatRows = (
   record: SurveyResponse,
   master: SurveyMaster,
@@ -79,7 +79,7 @@ const { fields, story } = {
   story: en.entities.surveyResponses.story,
 }
 
-/** The facts beside the answers: people, times, the survey. */
+/** Returns the facts in the side panel: people, times and the survey. */
 export const sideFacts = (record: SurveyResponse, zone: string): [string, string][] => {
   const [start, end] = [record.startTime, record.endTime].map((time) => instantText(time ?? '', zone))
   const minutes = (Date.parse(record.endTime ?? '') - Date.parse(record.startTime ?? '')) / 60_000

@@ -13,7 +13,7 @@ import { putPhoto, putResponse } from '../responses.ts'
 
 const unique = () => Math.random().toString(36).slice(2, 8)
 
-/** A word that is in every text of one record and in no text of another. */
+/** Returns one mark per record. The mark is part of the texts of that record only. */
 const marksFor = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}n${String(index).padStart(3, '0')}x`)
 
@@ -29,7 +29,7 @@ export const readRecord = async <T>(context: BrowserContext, product: Product, p
   return (await answer.json()) as T
 }
 
-/** Responses of one village, newest first, that differ in every kind of answer; each has a comment, some a photo. */
+/** Creates different responses of one village, newest first. Each has a comment, some have a photo. */
 export const someMarkedResponses = async (context: BrowserContext, product: Product, count: number) => {
   const village = `Mabote ${unique()}`
   const marks = marksFor(unique(), count)
@@ -82,7 +82,7 @@ export const someMarkedResponses = async (context: BrowserContext, product: Prod
   return { village, marks, responses }
 }
 
-/** Users that were added by an import; `search` finds them by their address. */
+/** Imports users. `search` is part of their email addresses. */
 export const someMarkedPeople = async (context: BrowserContext, product: Product, count: number) => {
   const search = `law-${unique()}`
   const headers = await headersOf(context, product)
@@ -109,7 +109,7 @@ export const someMarkedPeople = async (context: BrowserContext, product: Product
   return { search, users }
 }
 
-/** User details; every fifth has a manager of its own. */
+/** Creates user details. Every fifth record has a separate manager. */
 export const someMarkedStaff = async (context: BrowserContext, product: Product, count: number) => {
   const search = `Law${unique()}`
   const staff: (UserDetails & { mark: string })[] = []

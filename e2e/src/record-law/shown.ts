@@ -1,23 +1,23 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** What a record screen shows at one moment. */
+/** The content of a record screen at one moment. */
 export interface Shown {
-  /** The answers or facts of the record, in order: label and text. */
+  /** Labels and texts of the answers or facts, in order. */
   facts: [label: string, text: string][]
   /** The facts in the side panel of a response. */
   side: [label: string, text: string][]
-  /** Tables of repeats, each as rows of cells; the first row is the header. */
+  /** Tables of repeats, each as rows of cells. The first row is the header. */
   tables: string[][][]
   /** Form fields by label. */
   fields: [label: string, value: string][]
-  /** Everything that can be read in the main area: text, alternative texts, values of fields. */
+  /** All text of the main area, including alternative texts of images and values of fields. */
   text: string
 }
 
 /**
- * Waits until the main heading is the record's title and returns what the page shows in that same frame. A body
- * that changes later than its title is caught this way.
+ * Waits until the main heading is the title of the record, and returns the content of the page in the same
+ * frame. This detects content that changes later than the title.
  */
 export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
   const handle = await page.waitForFunction(
@@ -62,7 +62,7 @@ export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
   return (await handle.jsonValue()) as Shown
 }
 
-/** Fails if anything of another record can be read on the page. */
+/** Fails if the page shows the mark of another record. */
 export const expectNothingOf = (others: readonly string[], { text }: Shown): void => {
   const found = others.filter((mark) => text.includes(mark))
   expect(found, 'marks of other records on the page').toEqual([])

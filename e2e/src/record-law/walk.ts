@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 export interface Step {
   /** The index of the record that must be on screen after the step. */
   at: number
-  /** How it was reached, for the failure message. */
+  /** How the step reached the record, for the failure message. */
   way: string
 }
 
 /**
- * Keeps the position in a walk over records and mirrors the browser's history, so that Back and Forward have a
- * known target. A way of moving that pushes an address calls `push`; a page load does too.
+ * Tracks the position in a sequence of records and mirrors the browser's history, so that the targets of Back
+ * and Forward are known. Call `push` after a navigation that adds a history entry, and after a page load.
  */
 export const createWalk = (page: Page, first: number) => {
   let visited = [first]
