@@ -10,6 +10,8 @@ import './map-labels.css'
 /** Maximum width of a name, which the stylesheet sets too. */
 const mostPx = 150
 const linePx = 16
+/** Left and right of the text, together. */
+const paddingPx = 8
 /** Vertical distance of a name from its point, so that it does not cover the responses there. */
 const distancePx = 14
 
@@ -23,7 +25,7 @@ const ruler = () => {
   return ({ kind, name }: Locality): number => {
     if (!context) return mostPx
     context.font = `${kind === 'district' ? '600 13px' : '500 12px'} ${fontFamily}`
-    return Math.min(mostPx, context.measureText(name).width)
+    return Math.min(mostPx, context.measureText(name).width + paddingPx)
   }
 }
 
