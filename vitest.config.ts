@@ -13,8 +13,8 @@ export default defineConfig({
     // One worker less than cores, the default, leaves half of a machine with two waiting.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'contract', root: 'contract' } },
-      { test: { name: 'tabular', root: 'tabular' } },
+      { test: { name: 'contract', root: 'contract', ...patience } },
+      { test: { name: 'tabular', root: 'tabular', ...patience } },
       { test: { name: 'identity', root: 'identity', globalSetup, ...patience } },
       { test: { name: 'api', root: 'api', globalSetup, ...patience } },
       'web',
