@@ -170,6 +170,8 @@ const queue = async (surveyId: string, exports: number, people: number): Promise
   }
   const districts = Math.max(1, Math.floor(wanted / perDistrict))
   const reader = caller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
+  // Signs in, so that the first call is measured like the others.
+  await reader('/auth/me')
   const times: number[] = []
   const reading = { on: true }
   const readLists = (async () => {
@@ -197,12 +199,10 @@ const queue = async (surveyId: string, exports: number, people: number): Promise
     `${String(exports)} exports of ${counted(perDistrict)} rows by ${String(people)} people: ${String(right)} succeeded in ${rounded(minutes)} minutes (bar ${String(bars.queueMinutes)})`,
     right === exports && minutes <= bars.queueMinutes,
   )
-  // The smoke run has about 20 calls, and a single slow one on a busy machine would decide the 95th percentile.
-  const [name, share] = small ? ['median', 0.5] : ['p95', 0.95]
-  const time = times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity
   judge(
-    `lists meanwhile: ${name} ${rounded(time)} ms of ${String(times.length)} (bar ${String(bars.listP95Ms)} ms)`,
-    time <= bars.listP95Ms,
+    `lists meanwhile: p95 ${rounded(p95)} ms of ${String(times.length)} (bar ${String(bars.listP95Ms)} ms)`,
+    p95 <= bars.listP95Ms,
   )
 }
 
