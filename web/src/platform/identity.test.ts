@@ -118,10 +118,17 @@ describe('an outage of the service does not sign out', () => {
 })
 
 test('signing in waits for the end of a running sign-out', async () => {
-  const { identity, received } = await setUp(({ url }) => ({ status: 200, hang: url === '/sign-out' }), 50)
-  const gone = identity.signOut().catch(() => undefined)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { identity, received } = await setUp(({ url }) => ({
+    status: 200,
+    ...(url === '/sign-out' && { after: released }),
+  }))
+  const gone = identity.signOut()
   const entered = identity.signIn('ana@example.org', 'secret', true)
   await vi.waitFor(() => expect(received).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(received.map(({ url }) => url)).toEqual(['/sign-out'])
+  release()
   await gone
   await entered
   expect(received.map(({ url }) => url)).toEqual(['/sign-out', '/sign-in/email'])

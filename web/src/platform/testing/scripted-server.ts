@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Received {
@@ -19,6 +19,22 @@ export interface Reply {
   cutOff?: boolean
   /** Never responds. */
   hang?: boolean
+  /** Responds when this promise is fulfilled. */
+  after?: Promise<unknown>
+}
+
+const send = (
+  response: ServerResponse,
+  { status, body, headers = {}, hangUp, cutOff, hang }: Reply,
+): void => {
+  if (hang) return
+  if (hangUp) {
+    response.destroy()
+    return
+  }
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  if (cutOff) response.write('{"half":', () => response.destroy())
+  else response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
 }
 
 /** Starts a server on loopback with scripted responses, which records the requests. */
@@ -35,12 +51,9 @@ export const startServer = async (reply: (request: Received, count: number) => R
         body: Buffer.concat(parts).toString(),
       }
       received.push(one)
-      const { status, body, headers = {}, hangUp, cutOff, hang } = reply(one, received.length)
-      if (hang) return undefined
-      if (hangUp) return response.destroy()
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
-      if (cutOff) return response.write('{"half":', () => response.destroy())
-      return response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
+      const answer = reply(one, received.length)
+      if (answer.after) void answer.after.then(() => send(response, answer))
+      else send(response, answer)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
