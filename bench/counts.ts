@@ -1,6 +1,6 @@
-import { countOf } from '../api/src/features/survey-responses/count.ts'
-import { matching } from '../api/src/features/survey-responses/filter.ts'
-import { rangeOf } from '../api/src/features/survey-responses/find-page.ts'
+import { countMatches } from '../api/src/features/survey-responses/count.ts'
+import { resolveFilter } from '../api/src/features/survey-responses/filter.ts'
+import { narrowestRange } from '../api/src/features/survey-responses/find-page.ts'
 import { limits } from '../api/src/platform/limits.ts'
 import { combinations, samplesOf, searches, singleFilters } from './queries.ts'
 import { percentile } from './report.ts'
@@ -12,20 +12,25 @@ import type { World } from './world.ts'
 export const counts = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   const reader = readerOf(world.db)
-  const taken: number[] = []
-  let [exact, flagged, wrong] = [0, 0, 0]
+  const durations: number[] = []
+  let [exactCount, estimateCount, wrongCount] = [0, 0, 0]
   for (const make of Object.values({ ...singleFilters, ...combinations, ...searches }))
     for (const [n, row] of samples.entries()) {
       const filter = make(row, n)
-      const rows = await matching(reader, filter)
-      const began = performance.now()
-      const { count, countIsEstimate } = await countOf(world.db, rows, filter, rangeOf(filter)?.column)
-      taken.push(performance.now() - began)
-      if (countIsEstimate) flagged += 1
-      else exact += 1
+      const rows = await resolveFilter(reader, filter)
+      const startedAt = performance.now()
+      const { count, countIsEstimate } = await countMatches(
+        world.db,
+        rows,
+        filter,
+        narrowestRange(filter)?.column,
+      )
+      durations.push(performance.now() - startedAt)
+      if (countIsEstimate) estimateCount += 1
+      else exactCount += 1
       if (n > 1) continue
       // Counts the rows one by one. For an estimate, only checks that there are more than the cap.
-      const there = await world.streams
+      const actual = await world.streams
         .selectFrom(
           rows
             .from(world.streams)
@@ -35,10 +40,10 @@ export const counts = async (world: World, report: Report, times: number): Promi
         )
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
-      if (countIsEstimate ? there.n <= limits.countedRows : there.n !== count) wrong += 1
+      if (countIsEstimate ? actual.n <= limits.countedRows : actual.n !== count) wrongCount += 1
     }
   const part = 'The count with the page'
-  report.tell({ part, what: 'p95', value: percentile(taken, 0.95), unit: 'ms', most: 100 })
-  const note = `${String(exact)} exact, ${String(flagged)} flagged as more than 10,000`
-  report.tell({ part, what: 'wrong counts', value: wrong, unit: 'wrong', most: 0, note })
+  report.add({ part, what: 'p95', value: percentile(durations, 0.95), unit: 'ms', most: 100 })
+  const note = `${String(exactCount)} exact, ${String(estimateCount)} flagged as more than 10,000`
+  report.add({ part, what: 'wrong counts', value: wrongCount, unit: 'wrong', most: 0, note })
 }

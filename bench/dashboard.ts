@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { shifted } from '../api/src/features/dashboard/calendar.ts'
+import { addDays } from '../api/src/features/dashboard/calendar.ts'
 import { foldCounts } from '../api/src/features/survey-responses/counts-job.ts'
 import type { Dashboard } from '../contract/src/dashboard/contract.ts'
-import { interviews } from './intake.ts'
+import { createInterviews } from './intake.ts'
 import { percentile } from './report.ts'
 import type { Report } from './report.ts'
 import type { World } from './world.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 const part = 'The dashboard'
 
 type Range = readonly [string | undefined, string | undefined]
-const ask = async ({ call }: World, [from, to]: Range = [undefined, undefined], more = '') => {
+const fetchDashboard = async ({ call }: World, [from, to]: Range = [undefined, undefined], more = '') => {
   const range = from || to ? `surveyDateRange[]=${from ?? ''}&surveyDateRange[]=${to ?? ''}&` : ''
   const { status, text, ms } = await call(`/dashboard/all?${range}${more}`)
   if (status !== 200) throw new Error(`the dashboard returned status ${String(status)}`)
@@ -25,9 +25,9 @@ const ask = async ({ call }: World, [from, to]: Range = [undefined, undefined], 
 const rangesUpTo = (today: string, times: number): Range[] =>
   Array.from({ length: times }, (_, n) => {
     const days = [1, 7, 30, 91, 365, 729][n % 6] ?? 1
-    const to = shifted(today, -Math.floor(Math.random() * (731 - days)))
-    if (n % 7 === 6) return [shifted(to, -days), undefined]
-    return [shifted(to, 1 - days), to]
+    const to = addDays(today, -Math.floor(Math.random() * (731 - days)))
+    if (n % 7 === 6) return [addDays(to, -days), undefined]
+    return [addDays(to, 1 - days), to]
   })
 
 const peopleViews = [
@@ -38,16 +38,19 @@ const peopleViews = [
   'orderBy=active_ASC',
 ]
 
-const timed = async (world: World, asked: readonly { range: Range; more: string }[]): Promise<number[]> => {
-  const taken: number[] = []
-  for (const { range, more } of asked) taken.push((await ask(world, range, more)).ms)
-  return taken
+const measureAll = async (
+  world: World,
+  views: readonly { range: Range; more: string }[],
+): Promise<number[]> => {
+  const durations: number[] = []
+  for (const { range, more } of views) durations.push((await fetchDashboard(world, range, more)).ms)
+  return durations
 }
 
 /** Counts the differences between the dashboard and the responses, which are counted by separate queries. */
-const differences = async (world: World, [from, to]: Range): Promise<number> => {
+const countDifferences = async (world: World, [from, to]: Range): Promise<number> => {
   await foldCounts(world.db)
-  const { body } = await ask(world, [from, to])
+  const { body } = await fetchDashboard(world, [from, to])
   const where = [
     'true',
     ...(from ? [`survey_date >= '${from}'`] : []),
@@ -56,36 +59,39 @@ const differences = async (world: World, [from, to]: Range): Promise<number> => 
   const figures = `count(*)::int count,
     (count(*) filter (where status in ('submitted', 'resubmitted', 'onHold', 'verified', 'approved')))::int done,
     (count(*) filter (where status = 'returned'))::int returned`
-  const truth = async (key: string, of = figures, also = 'true') => {
+  const countResponses = async (key: string, aggregates = figures, condition = 'true') => {
     const { rows } = await world.owner.query<Record<string, unknown>>(
-      `select ${key} as key, ${of} from survey_responses where ${where} and ${also} group by 1`,
+      `select ${key} as key, ${aggregates} from survey_responses where ${where} and ${condition} group by 1`,
     )
     return new Map(rows.map(({ key: name, ...counted }) => [String(name), JSON.stringify(counted)]))
   }
-  let wrong = 0
-  const compare = (told: readonly (readonly [string, object])[], counted: ReadonlyMap<string, string>) => {
-    wrong += told.filter(([name, figure]) => counted.get(name) !== JSON.stringify(figure)).length
-    wrong += counted.size === told.length ? 0 : 1
+  let wrongCount = 0
+  const compare = (
+    reported: readonly (readonly [string, object])[],
+    counted: ReadonlyMap<string, string>,
+  ) => {
+    wrongCount += reported.filter(([name, figure]) => counted.get(name) !== JSON.stringify(figure)).length
+    wrongCount += counted.size === reported.length ? 0 : 1
   }
-  const groups = (some: Dashboard['villageTypes']) =>
-    some.flatMap(({ name, count, done, returned }) =>
+  const groups = (entries: Dashboard['villageTypes']) =>
+    entries.flatMap(({ name, count, done, returned }) =>
       count > 0 ? [[String(name), { count, done, returned }] as const] : [],
     )
   compare(
     Object.entries(body.statuses).flatMap(([status, n]) => (n > 0 ? [[status, { n }] as const] : [])),
-    await truth('status', 'count(*)::int n'),
+    await countResponses('status', 'count(*)::int n'),
   )
   compare(
     body.days.flatMap(({ date, count, done }) => (count > 0 ? [[date, { count, done }] as const] : [])),
-    await truth(
+    await countResponses(
       'survey_date::text',
       figures.slice(0, figures.lastIndexOf(',')).trimEnd(),
       'survey_date is not null',
     ),
   )
-  compare(groups(body.districts), await truth('district_name'))
-  compare(groups(body.villageTypes), await truth('village_type'))
-  compare(groups(body.villageCategories), await truth('village_category'))
+  compare(groups(body.districts), await countResponses('district_name'))
+  compare(groups(body.villageTypes), await countResponses('village_type'))
+  compare(groups(body.villageCategories), await countResponses('village_category'))
   const names = body.people.rows.map(({ name }) => `'${name.replaceAll("'", "''")}'`).join(', ')
   const median = `percentile_disc(0.5) within group (order by floor(extract(epoch from end_time - start_time) / 60)::int)
     filter (where end_time >= start_time) "medianMinutes"`
@@ -94,59 +100,63 @@ const differences = async (world: World, [from, to]: Range): Promise<number> => 
       name,
       { count, done, returned, medianMinutes },
     ]),
-    await truth('investigator_name', `${figures}, ${median}`, `investigator_name in (${names})`),
+    await countResponses('investigator_name', `${figures}, ${median}`, `investigator_name in (${names})`),
   )
-  return wrong
+  return wrongCount
 }
 
 /** Milliseconds until an open dashboard shows a new response. The screen polls every five seconds. */
-const untilSeen = async (world: World): Promise<number> => {
-  const next = await interviews(world)
-  const before = (await ask(world)).body.count
-  const began = performance.now()
+const measureVisibility = async (world: World): Promise<number> => {
+  const next = await createInterviews(world)
+  const before = (await fetchDashboard(world)).body.count
+  const startedAt = performance.now()
   await world.call('/survey-responses', { method: 'POST', body: { data: next() } })
-  while ((await ask(world)).body.count === before) {
-    if (performance.now() - began > 60_000) throw new Error('a new response did not appear within 60 s')
+  while ((await fetchDashboard(world)).body.count === before) {
+    if (performance.now() - startedAt > 60_000) throw new Error('a new response did not appear within 60 s')
     await sleep(100)
   }
-  return performance.now() - began + 5_000
+  return performance.now() - startedAt + 5_000
 }
 
 export const dashboard = async (world: World, report: Report, times: number): Promise<void> => {
-  const { today } = (await ask(world)).body
-  const views = (ranges: readonly Range[]) =>
+  const { today } = (await fetchDashboard(world)).body
+  const toViews = (ranges: readonly Range[]) =>
     ranges.map((range, n) => ({ range, more: peopleViews[n % peopleViews.length] ?? '' }))
-  const told = (what: string, most: number, taken: readonly number[]) =>
-    report.tell({
+  const reportDurations = (what: string, most: number, durations: readonly number[]) =>
+    report.add({
       part,
       what,
-      value: percentile(taken, 0.95),
+      value: percentile(durations, 0.95),
       unit: 'ms',
       most,
-      note: `median ${percentile(taken, 0.5).toFixed(1)}, worst ${Math.max(...taken).toFixed(1)}`,
+      note: `median ${percentile(durations, 0.5).toFixed(1)}, worst ${Math.max(...durations).toFixed(1)}`,
     })
-  const always: Range = [undefined, undefined]
-  await timed(world, views([always, always, always, always, always]))
-  told('all responses, p95', 100, await timed(world, views(Array.from({ length: times }, () => always))))
-  told('a range of dates, p95', 500, await timed(world, views(rangesUpTo(today, times))))
-  const year: Range = [shifted(today, -400), shifted(today, -35)]
+  const allDays: Range = [undefined, undefined]
+  await measureAll(world, toViews([allDays, allDays, allDays, allDays, allDays]))
+  reportDurations(
+    'all responses, p95',
+    100,
+    await measureAll(world, toViews(Array.from({ length: times }, () => allDays))),
+  )
+  reportDurations('a range of dates, p95', 500, await measureAll(world, toViews(rangesUpTo(today, times))))
+  const year: Range = [addDays(today, -400), addDays(today, -35)]
   for (const [what, range] of [
-    ['all responses', always],
+    ['all responses', allDays],
     ['a year', year],
   ] as const)
-    report.tell({
+    report.add({
       part,
       what: `figures of ${what} that differ from a recount`,
-      value: await differences(world, range),
+      value: await countDifferences(world, range),
       unit: 'wrong',
       most: 0,
     })
-  const seen: number[] = []
-  for (let n = 0; n < Math.min(times, 8); n += 1) seen.push(await untilSeen(world))
-  report.tell({
+  const delays: number[] = []
+  for (let n = 0; n < Math.min(times, 8); n += 1) delays.push(await measureVisibility(world))
+  report.add({
     part,
     what: 'until a new response is seen on an open screen, at most',
-    value: Math.max(...seen),
+    value: Math.max(...delays),
     unit: 'ms',
     most: 10_000,
   })

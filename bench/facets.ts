@@ -6,7 +6,7 @@ import { percentile } from './report.ts'
 import type { Report } from './report.ts'
 import type { World } from './world.ts'
 
-type Asked = (row: Sample, n: number) => object
+type MakeQuery = (row: Sample, n: number) => object
 
 const valueOf = {
   investigatorName: (row: Sample) => row.investigator_name,
@@ -16,7 +16,7 @@ const valueOf = {
 } as const
 
 /** Filters that are set when a user opens a picker. */
-const filters: Readonly<Record<string, Asked>> = {
+const filters: Readonly<Record<string, MakeQuery>> = {
   'no filter': () => ({}),
   'a status': () => ({ status: ['submitted'] }),
   'a week of survey dates': (_row, n) => ({ surveyDateRange: withinWeek(n) }),
@@ -29,9 +29,9 @@ const filters: Readonly<Record<string, Asked>> = {
   'a household, many': (row) => ({ householdName: row.household_name.split(' ')[0] ?? '' }),
 }
 
-const queriesOf = (facet: FacetName): Readonly<Record<string, Asked>> => ({
+const queriesOf = (facet: FacetName): Readonly<Record<string, MakeQuery>> => ({
   ...Object.fromEntries(
-    Object.entries(filters).map(([name, filter]): [string, Asked] => [
+    Object.entries(filters).map(([name, filter]): [string, MakeQuery] => [
       name,
       (row, n) => ({ filter: filter(row, n) }),
     ]),
@@ -42,28 +42,30 @@ const queriesOf = (facet: FacetName): Readonly<Record<string, Asked>> => ({
 
 /** Measures one picker: response times, and how often it counted under the filter or under the survey. */
 const measure = async ({ call }: World, facet: FacetName, queries: readonly object[]) => {
-  const taken: number[] = []
-  const under: Record<string, number> = {}
+  const durations: number[] = []
+  const countsByScope: Record<string, number> = {}
   for (const query of queries) {
     const path = `/survey-responses/facets?${queryText({ facet, limit: 20, ...query })}`
     const { status, ms, body } = await call(path)
     if (status !== 200) throw new Error(`${path}: ${String(status)}`)
-    taken.push(ms)
-    under[body.counts ?? ''] = (under[body.counts ?? ''] ?? 0) + 1
+    durations.push(ms)
+    countsByScope[body.counts ?? ''] = (countsByScope[body.counts ?? ''] ?? 0) + 1
   }
-  return { taken, under }
+  return { taken: durations, under: countsByScope }
 }
 
 /** Measures the values of all pickers: p95 of `times` calls each. */
 export const facets = async (world: World, report: Report, times: number): Promise<void> => {
   const samples = await samplesOf(world, times)
   for (const facet of facetNames)
-    for (const [name, asked] of Object.entries(queriesOf(facet))) {
-      const { taken, under } = await measure(world, facet, samples.map(asked))
-      const note = `median ${percentile(taken, 0.5).toFixed(1)}; counts of the ${Object.entries(under)
-        .map(([of, calls]) => `${of} ${String(calls)}`)
+    for (const [name, makeQuery] of Object.entries(queriesOf(facet))) {
+      const { taken: durations, under: countsByScope } = await measure(world, facet, samples.map(makeQuery))
+      const note = `median ${percentile(durations, 0.5).toFixed(1)}; counts of the ${Object.entries(
+        countsByScope,
+      )
+        .map(([scope, calls]) => `${scope} ${String(calls)}`)
         .join(', ')}`
-      const value = percentile(taken, 0.95)
-      report.tell({ part: 'Pickers, p95', what: `${facet}, ${name}`, value, unit: 'ms', most: 500, note })
+      const value = percentile(durations, 0.95)
+      report.add({ part: 'Pickers, p95', what: `${facet}, ${name}`, value, unit: 'ms', most: 500, note })
     }
 }

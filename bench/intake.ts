@@ -3,69 +3,69 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { buildApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'
 import { openServices } from '../api/src/services.ts'
-import { chanceFrom } from '../scripts/seed/chance.ts'
+import { createChance } from '../scripts/seed/chance.ts'
 import { makeWorkers } from '../scripts/seed/people.ts'
 import { makeVillages } from '../scripts/seed/places.ts'
 import { makeResponses } from '../scripts/seed/responses.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
-import { inlined, pgbench, statementsOf } from './statements.ts'
+import { inlineValues, pgbench, recordStatements } from './statements.ts'
 import type { World } from './world.ts'
 
 /** Returns a function that generates interviews as a device would send them, all different. */
-export const interviews = async ({ owner }: World) => {
+export const createInterviews = async ({ owner }: World) => {
   const { rows } = await owner.query<{ id: string }>(
     `select id from surveys where form_id = 'household_baseline'`,
   )
   const surveyId = rows[0]?.id
-  const chance = chanceFrom(Date.now())
+  const chance = createChance(Date.now())
   const staff = { enumerators: makeWorkers(chance, 200, '840'), supervisors: makeWorkers(chance, 20, '860') }
   const to = Date.now() - 3_600_000
   // Devices send interviews that are at most a few days old; the loaded responses include the rare late ones.
   const period = { count: 10_000_000, from: to - 3 * 86_400_000, to }
-  const made = makeResponses(chance, staff, makeVillages(chance, 500), period)
+  const responses = makeResponses(chance, staff, makeVillages(chance, 500), period)
   return () => {
-    const { value: one } = made.next()
-    if (!one) throw new Error('no interviews are left')
+    const { value: interview } = responses.next()
+    if (!interview) throw new Error('no interviews are left')
     return {
       surveyId,
-      investigatorName: one.enumerator.name,
-      investigatorMobileNumber: one.enumerator.mobileNumber,
-      supervisorName: one.supervisor.name,
-      surveyDate: one.surveyDate,
-      startTime: new Date(one.startTime).toISOString(),
-      endTime: new Date(one.endTime ?? one.startTime).toISOString(),
-      values: { ...one.identification, ...one.home.answers },
+      investigatorName: interview.enumerator.name,
+      investigatorMobileNumber: interview.enumerator.mobileNumber,
+      supervisorName: interview.supervisor.name,
+      surveyDate: interview.surveyDate,
+      startTime: new Date(interview.startTime).toISOString(),
+      endTime: new Date(interview.endTime ?? interview.startTime).toISOString(),
+      values: { ...interview.identification, ...interview.home.answers },
     }
   }
 }
 
-const rowsASecond = async (
+const measureRowRate = async (
   call: () => Promise<{ status: number }>,
   { clients, seconds }: { clients: number; seconds: number },
 ) => {
-  const until = Date.now() + seconds * 1000
-  let stored = 0
-  const began = performance.now()
+  const deadline = Date.now() + seconds * 1000
+  let storedCount = 0
+  const startedAt = performance.now()
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      while (Date.now() < until) {
+      while (Date.now() < deadline) {
         const { status } = await call()
         if (status !== 200) throw new Error(`a row returned status ${String(status)}`)
-        stored += 1
+        storedCount += 1
       }
     }),
   )
-  return stored / ((performance.now() - began) / 1000)
+  return storedCount / ((performance.now() - startedAt) / 1000)
 }
 
 /** Builds a pgbench script of the statements of one call, with a new id and Survey Id in each transaction. */
-const sameByPgbench = async (world: World, next: () => object): Promise<string> => {
+const buildPgbenchScript = async (world: World, next: () => object): Promise<string> => {
   const config = readConfig({ ...world.stack.apiEnv, PORT: '1' })
-  const services = await openServices(config, { works: false })
+  const services = await openServices(config, { runsJobs: false })
   const key = randomUUID()
   let [id, displayId] = ['', '']
-  const made = await statementsOf(world, async (db) => {
+  const statements = await recordStatements(world, async (db) => {
     const app = await buildApp(config, { ...services, db, enqueue: services.queue.enqueue })
     const authorization = `Bearer ${await world.bearer()}`
     // The first call also reads the questionnaire.
@@ -81,8 +81,8 @@ const sameByPgbench = async (world: World, next: () => object): Promise<string> 
     await app.close()
   })
   await services.close()
-  const lookUp = made.findLastIndex(({ text }) => text === 'begin') - 1
-  const text = [...made.slice(lookUp).map(inlined), ''].join(';\n')
+  const lookUp = statements.findLastIndex(({ text }) => text === 'begin') - 1
+  const text = [...statements.slice(lookUp).map(inlineValues), ''].join(';\n')
   const lengths = { a: 4, b: 4, c: 3, d: 3, e: 12, f: 4, g: 4, h: 4 }
   const digits = Object.entries(lengths).map(
     ([name, length]) => `\\set ${name} random(1${'0'.repeat(length - 1)}, ${'9'.repeat(length)})\n`,
@@ -100,12 +100,12 @@ const sameByPgbench = async (world: World, next: () => object): Promise<string> 
 /** Measures the intake of responses, with audit log, hashes and counts. */
 export const intake = async (world: World, report: Report, seconds: number): Promise<void> => {
   const part = 'Intake, all guarantees on'
-  const next = await interviews(world)
+  const next = await createInterviews(world)
   const bodies: string[] = []
-  const made = (more: object) => JSON.stringify({ data: next(), ...more })
+  const makeBody = (more: object) => JSON.stringify({ data: next(), ...more })
   // Prepared before the measurement: generating an interview takes as long as sending it.
   const prepare = (more: () => object = () => ({})) => {
-    while (bodies.length < seconds * 1_200) bodies.push(made(more()))
+    while (bodies.length < seconds * 1_200) bodies.push(makeBody(more()))
   }
   // Does not parse the response: the client shares the machine with the server.
   const post = (path: string) => async () =>
@@ -116,25 +116,25 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
       },
-      body: bodies.pop() ?? made({}),
+      body: bodies.pop() ?? makeBody({}),
     })
-  const add = post('/survey-responses')
-  const bring = post('/survey-responses/import')
+  const addRow = post('/survey-responses')
+  const importRow = post('/survey-responses/import')
   // Warms up the JIT compiler.
   for (let turn = 0; turn < 2; turn += 1) {
     prepare()
-    await rowsASecond(add, { clients: 10, seconds })
+    await measureRowRate(addRow, { clients: 10, seconds })
   }
-  const script = await sameByPgbench(world, next)
+  const script = await buildPgbenchScript(world, next)
   // Alternates between the two, so that a busy moment of the machine affects both.
   const rates = { single: 0, bare: 0 }
   for (let turn = 0; turn < 3; turn += 1) {
     rates.bare = Math.max(rates.bare, await pgbench(world, [script], { clients: 10, seconds }))
     prepare()
-    rates.single = Math.max(rates.single, await rowsASecond(add, { clients: 10, seconds }))
+    rates.single = Math.max(rates.single, await measureRowRate(addRow, { clients: 10, seconds }))
   }
   const { single, bare } = rates
-  report.tell({
+  report.add({
     part,
     what: 'single rows, concurrency 10',
     value: single,
@@ -143,18 +143,18 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
     least: 1_000,
   })
   const value = single / bare
-  report.tell({ part, what: 'against the same statements by pgbench', value, unit: 'ratio', least: 0.5 })
+  report.add({ part, what: 'against the same statements by pgbench', value, unit: 'ratio', least: 0.5 })
   prepare()
-  const crowded = await rowsASecond(add, { clients: 100, seconds })
-  report.tell({ part, what: 'single rows, concurrency 100', value: crowded, unit: 'rows/s' })
+  const crowdedRate = await measureRowRate(addRow, { clients: 100, seconds })
+  report.add({ part, what: 'single rows, concurrency 100', value: crowdedRate, unit: 'rows/s' })
   bodies.length = 0
   for (const clients of [10, 100]) {
     prepare(() => ({ importHash: randomBytes(32).toString('hex') }))
-    const imported = await rowsASecond(bring, { clients, seconds })
-    report.tell({
+    const importRate = await measureRowRate(importRow, { clients, seconds })
+    report.add({
       part,
       what: `imported rows, concurrency ${String(clients)}`,
-      value: imported,
+      value: importRate,
       unit: 'rows/s',
     })
   }

@@ -16,7 +16,7 @@ import { intake } from './intake.ts'
 import { farPages, firstPages, pairs, texts } from './lists.ts'
 import { map } from './map.ts'
 import { random } from './random.ts'
-import { missed, openReport } from './report.ts'
+import { countMissed, openReport } from './report.ts'
 import { throughput } from './throughput.ts'
 import { openWorld } from './world.ts'
 import type { World } from './world.ts'
@@ -36,31 +36,31 @@ const { values } = parseArgs({
 const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-bench-')))
 const rows = Number(values.rows)
 const shorter = Number(values.shorter)
-const some = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
+const repetitions = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
 
 const report = openReport(Number(values.patience))
 const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
-  lists: (world) => firstPages(world, report, some(40)),
+  lists: (world) => firstPages(world, report, repetitions(40)),
   far: (world) => farPages(world, report, rows),
-  texts: (world) => texts(world, report, some(40)),
-  facets: (world) => facets(world, report, some(20)),
-  counts: (world) => counts(world, report, some(20)),
-  map: (world) => map(world, report, some(5, 2)),
-  pairs: (world) => pairs(world, report, some(8, 2)),
-  throughput: (world) => throughput(world, report, some(8, 1)),
-  dashboard: (world) => dashboard(world, report, some(40)),
-  random: (world) => random(world, report, rows, some(10_000, 100)),
-  intake: (world) => intake(world, report, some(10, 1)),
-  changes: (world) => changes(world, report, some(100_000, 400)),
+  texts: (world) => texts(world, report, repetitions(40)),
+  facets: (world) => facets(world, report, repetitions(20)),
+  counts: (world) => counts(world, report, repetitions(20)),
+  map: (world) => map(world, report, repetitions(5, 2)),
+  pairs: (world) => pairs(world, report, repetitions(8, 2)),
+  throughput: (world) => throughput(world, report, repetitions(8, 1)),
+  dashboard: (world) => dashboard(world, report, repetitions(40)),
+  random: (world) => random(world, report, rows, repetitions(10_000, 100)),
+  intake: (world) => intake(world, report, repetitions(10, 1)),
+  changes: (world) => changes(world, report, repetitions(100_000, 400)),
 }
-const wanted = values.only?.split(',') ?? Object.keys(parts)
-const unknown = wanted.filter((name) => !(name in parts))
+const requestedParts = values.only?.split(',') ?? Object.keys(parts)
+const unknown = requestedParts.filter((name) => !(name in parts))
 if (unknown.length > 0)
   throw new Error(`unknown part ${unknown.join(', ')}; available: ${Object.keys(parts).join(', ')}`)
 
 const world = await openWorld({ directory, rows }, report)
 try {
-  for (const name of wanted) await parts[name]?.(world)
+  for (const name of requestedParts) await parts[name]?.(world)
 } finally {
   await world.stop()
   if (!values.directory) await rm(directory, { recursive: true, force: true })
@@ -68,7 +68,7 @@ try {
 const { figures } = report
 if (values.json)
   await writeFile(values.json, `${JSON.stringify({ rows, at: new Date(), figures }, undefined, 2)}\n`)
-const misses = missed(report)
+const misses = countMissed(report)
 console.log(
   `\n${String(figures.length)} figures, ${misses === 0 ? 'every bar reached' : `${String(misses)} bars missed`}`,
 )

@@ -1,4 +1,4 @@
-import { sortable } from '../contract/src/survey-responses/response.ts'
+import { sortableColumns } from '../contract/src/survey-responses/response.ts'
 import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
 import type { World } from './world.ts'
@@ -157,7 +157,7 @@ export const searches: Readonly<Record<string, MakeFilter>> = {
   }),
 }
 
-export const orders = sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const)
+export const orders = sortableColumns.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const)
 
 export interface ListQuery {
   filter?: SurveyResponseFilter
@@ -168,9 +168,9 @@ export interface ListQuery {
 
 /** Writes nested values in brackets, as the query parameters of every call: `filter[status][]=submitted`. */
 const parametersOf = (name: string, value: unknown): string[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => parametersOf(`${name}[]`, one))
+  if (Array.isArray(value)) return value.flatMap((item) => parametersOf(`${name}[]`, item))
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, one]) => parametersOf(`${name}[${key}]`, one))
+    return Object.entries(value).flatMap(([key, item]) => parametersOf(`${name}[${key}]`, item))
   return typeof value === 'string' || typeof value === 'number'
     ? [`${name}=${encodeURIComponent(value)}`]
     : []

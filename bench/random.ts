@@ -4,7 +4,7 @@ import type { Sample } from './queries.ts'
 import type { Report } from './report.ts'
 import type { World } from './world.ts'
 
-const below = (count: number) => Math.floor(Math.random() * count)
+const randomBelow = (count: number) => Math.floor(Math.random() * count)
 
 /** Slower calls are logged at once. */
 const slowMs = 2_000
@@ -14,28 +14,28 @@ export const random = async (world: World, report: Report, rows: number, times: 
   const makers = Object.values({ ...singleFilters, ...combinations, ...searches })
   const samples = await samplesOf(world, 200)
   const filterOf = (): SurveyResponseFilter => {
-    const parts = Array.from({ length: below(5) }, () => {
-      const row = samples[below(samples.length)] as Sample // samples is not empty
-      return makers[below(makers.length)]?.(row, below(80)) ?? {}
+    const parts = Array.from({ length: randomBelow(5) }, () => {
+      const row = samples[randomBelow(samples.length)] as Sample // samples is not empty
+      return makers[randomBelow(makers.length)]?.(row, randomBelow(80)) ?? {}
     })
     return Object.assign({}, ...parts) as SurveyResponseFilter // each part is a filter
   }
-  let [left, failed, slowest, slowestPath] = [times, 0, 0, '']
-  const asking = async () => {
-    while (left > 0) {
-      left -= 1
-      const offset = Math.random() < 0.7 ? 0 : below(Math.random() < 0.5 ? 1_000 : rows)
-      const query = { filter: filterOf(), offset, limit: [10, 20, 50, 100][below(4)] ?? 10 }
-      const path = pathOf({ ...query, orderBy: orders[below(orders.length)] ?? 'startTime_DESC' })
+  let [remaining, failedCount, slowest, slowestPath] = [times, 0, 0, '']
+  const sendRequests = async () => {
+    while (remaining > 0) {
+      remaining -= 1
+      const offset = Math.random() < 0.7 ? 0 : randomBelow(Math.random() < 0.5 ? 1_000 : rows)
+      const query = { filter: filterOf(), offset, limit: [10, 20, 50, 100][randomBelow(4)] ?? 10 }
+      const path = pathOf({ ...query, orderBy: orders[randomBelow(orders.length)] ?? 'startTime_DESC' })
       const { status, ms } = await world.call(path)
-      if (status >= 500) failed += 1
+      if (status >= 500) failedCount += 1
       if (ms > slowMs) console.error(`${String(Math.round(ms))} ms ${decodeURIComponent(path)}`)
       if (ms > slowest) [slowest, slowestPath] = [ms, path]
     }
   }
-  await Promise.all(Array.from({ length: 2 }, asking))
+  await Promise.all(Array.from({ length: 2 }, sendRequests))
   const part = `${times.toLocaleString('en')} random lists`
-  report.tell({
+  report.add({
     part,
     what: 'slowest',
     value: slowest,
@@ -43,5 +43,5 @@ export const random = async (world: World, report: Report, rows: number, times: 
     most: 5_000,
     note: decodeURIComponent(slowestPath),
   })
-  report.tell({ part, what: 'answered with an error', value: failed, unit: 'wrong', most: 0 })
+  report.add({ part, what: 'answered with an error', value: failedCount, unit: 'wrong', most: 0 })
 }

@@ -13,33 +13,37 @@ export interface Figure {
   note?: string
 }
 
-const holds = ({ value, most, least }: Figure): boolean =>
+const isWithinLimits = ({ value, most, least }: Figure): boolean =>
   (most === undefined || value <= most) && (least === undefined || value >= least)
 
-const shown = (value: number, unit: Figure['unit']): string =>
+const formatValue = (value: number, unit: Figure['unit']): string =>
   unit === 'ratio'
     ? value.toFixed(2)
     : unit === 'ms'
       ? value.toFixed(1)
       : Math.round(value).toLocaleString('en')
 
-const line = (figure: Figure): string => {
+const formatFigure = (figure: Figure): string => {
   const { what, value, unit, bare, most, least, note } = figure
-  const bar =
-    most === undefined ? (least === undefined ? '' : `≥ ${shown(least, unit)}`) : `≤ ${shown(most, unit)}`
+  const limit =
+    most === undefined
+      ? least === undefined
+        ? ''
+        : `≥ ${formatValue(least, unit)}`
+      : `≤ ${formatValue(most, unit)}`
   return [
-    bar === '' ? '    ' : holds(figure) ? 'ok  ' : 'MISS',
+    limit === '' ? '    ' : isWithinLimits(figure) ? 'ok  ' : 'MISS',
     what.padEnd(58),
-    `${shown(value, unit)} ${unit}`.padStart(16),
-    (bare === undefined ? '' : `${shown(bare, unit)} bare`).padStart(16),
-    bar.padStart(10),
+    `${formatValue(value, unit)} ${unit}`.padStart(16),
+    (bare === undefined ? '' : `${formatValue(bare, unit)} bare`).padStart(16),
+    limit.padStart(10),
     note ? `  ${note}` : '',
   ].join(' ')
 }
 
 export interface Report {
   figures: readonly Figure[]
-  tell: (figure: Figure) => void
+  add: (figure: Figure) => void
 }
 
 /** `patience` multiplies the time limits and divides the rate limits. */
@@ -47,23 +51,24 @@ export const openReport = (patience = 1): Report => {
   const figures: Figure[] = []
   return {
     figures,
-    tell: (told) => {
-      const timed = told.unit !== 'wrong' && told.unit !== 'times'
+    add: (measured) => {
+      const isScaled = measured.unit !== 'wrong' && measured.unit !== 'times'
       const figure = {
-        ...told,
-        ...(timed && told.most !== undefined ? { most: told.most * patience } : {}),
-        ...(timed && told.least !== undefined ? { least: told.least / patience } : {}),
+        ...measured,
+        ...(isScaled && measured.most !== undefined ? { most: measured.most * patience } : {}),
+        ...(isScaled && measured.least !== undefined ? { least: measured.least / patience } : {}),
       }
       if (figures.at(-1)?.part !== figure.part) console.log(`\n${figure.part}`)
       figures.push(figure)
-      console.log(line(figure))
+      console.log(formatFigure(figure))
     },
   }
 }
 
-export const missed = ({ figures }: Report): number => figures.filter((figure) => !holds(figure)).length
+export const countMissed = ({ figures }: Report): number =>
+  figures.filter((figure) => !isWithinLimits(figure)).length
 
-export const percentile = (taken: readonly number[], share: number): number => {
-  const ascending = taken.toSorted((a, b) => a - b)
+export const percentile = (durations: readonly number[], share: number): number => {
+  const ascending = durations.toSorted((a, b) => a - b)
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 
-interface Sent {
+interface SendOptions {
   method?: string
   headers: Readonly<Record<string, string>>
   body?: string
@@ -11,7 +11,7 @@ interface Sent {
 /** Sends one call with as little client work as possible: the client shares the machine with the server. */
 export const send = (
   url: string,
-  { method = 'GET', headers, body }: Sent,
+  { method = 'GET', headers, body }: SendOptions,
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }

@@ -16,32 +16,32 @@ export interface Statement {
 }
 
 /** Returns every statement that `work` sends to the database. */
-export const statementsOf = async (
+export const recordStatements = async (
   { pool }: World,
   work: (db: Db) => Promise<unknown>,
 ): Promise<Statement[]> => {
-  const made: Statement[] = []
+  const statements: Statement[] = []
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void made.push({ text: query.sql, values: query.parameters }),
+    log: ({ query }) => void statements.push({ text: query.sql, values: query.parameters }),
   })
   await work(db)
-  return made
+  return statements
 }
 
-const literal = (value: unknown): string => {
+const toLiteral = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value))
-    return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`)
+    return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(',')}}`)
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`)
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())
   return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** Returns the statement on one line, with its values inlined. */
-export const inlined = ({ text, values }: Statement): string =>
-  text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1])).replaceAll(/\s+/g, ' ')
+export const inlineValues = ({ text, values }: Statement): string =>
+  text.replaceAll(/\$(\d+)/g, (_, n: string) => toLiteral(values[Number(n) - 1])).replaceAll(/\s+/g, ' ')
 
 const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ type Load = { clients: number; prepared?: boolean } & ({ seconds: number } | { t
 export const pgbench = async (
   { stack }: World,
   scripts: readonly string[],
-  { clients, prepared = false, ...until }: Load,
+  { clients, prepared = false, ...duration }: Load,
 ): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-bench-'))
   try {
@@ -81,9 +81,9 @@ export const pgbench = async (
         ...(prepared ? ['--protocol=prepared'] : []),
         '-n',
         `--client=${String(clients)}`,
-        'seconds' in until
-          ? `--time=${String(until.seconds)}`
-          : `--transactions=${String(until.transactions)}`,
+        'seconds' in duration
+          ? `--time=${String(duration.seconds)}`
+          : `--transactions=${String(duration.transactions)}`,
         `--host=${url.hostname}`,
         `--port=${url.port}`,
         `--username=${url.username}`,

@@ -49,13 +49,13 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stack.stop().then(() => process.exit(1)))
 
-  const { rows: found } = await owner.query<{ there: number }>(
+  const { rows: totals } = await owner.query<{ there: number }>(
     `select coalesce(sum(n), 0)::int there from response_counts_now where dimension = 'all'`,
   )
-  const missing = rows - (found[0]?.there ?? 0)
+  const missing = rows - (totals[0]?.there ?? 0)
   if (missing > 0) {
     await loadDemoSurvey(stack.apiEnv)
-    const began = Date.now()
+    const startedAt = Date.now()
     await loadResponses(stack.databaseUrl('owner'), {
       count: missing,
       days: 730,
@@ -63,8 +63,8 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
       enumerators: Math.min(5_000, 60 + Math.ceil(missing / 2_000)),
       seed: 1,
     })
-    const value = missing / ((Date.now() - began) / 1000)
-    report.tell({
+    const value = missing / ((Date.now() - startedAt) / 1000)
+    report.add({
       part: 'Loading',
       what: 'responses by COPY, indexes and counts included',
       value,
@@ -72,10 +72,10 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     })
   }
 
-  let token = { text: '', at: 0 }
+  let token = { text: '', fetchedAt: 0 }
   const bearer = async (): Promise<string> => {
-    if (Date.now() - token.at > 120_000)
-      token = { text: await signInAs({ ...stack, publicUrl }, 'manager@example.org'), at: Date.now() }
+    if (Date.now() - token.fetchedAt > 120_000)
+      token = { text: await signInAs({ ...stack, publicUrl }, 'manager@example.org'), fetchedAt: Date.now() }
     return token.text
   }
   const call = async (path: string, init: { method?: string; body?: string | object; key?: string } = {}) => {
@@ -84,7 +84,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
       ...(init.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(init.key === undefined ? {} : { 'idempotency-key': init.key }),
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     const { status, text } = await send(`${stack.apiUrl}/api${path}`, {
       method: init.method ?? 'GET',
       headers,
@@ -92,7 +92,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
         ? {}
         : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
-    const ms = performance.now() - began
+    const ms = performance.now() - startedAt
     const body = JSON.parse(text) as Answer // the API contract guarantees this shape
     return { status, body, text, ms }
   }

@@ -68,16 +68,16 @@ if (missing.length > 0) throw new Error(`no canary for ${missing.join(', ')}`)
 
 const results = await runChecks(Object.keys(expected), copy)
 for (const { name, passed, output } of results) {
-  const unseen = (expected[name] ?? []).filter((text) => !output.includes(text))
-  const sings = !passed && unseen.length === 0
-  if (!sings) {
+  const missingTexts = (expected[name] ?? []).filter((text) => !output.includes(text))
+  const isReported = !passed && missingTexts.length === 0
+  if (!isReported) {
     console.error(output.slice(-4000))
     process.exitCode = 1
   }
   console.log(
-    sings
+    isReported
       ? `ok   ${name} reports the planted violation`
-      : `FAIL ${name} does not report ${unseen.join(', ')}`,
+      : `FAIL ${name} does not report ${missingTexts.join(', ')}`,
   )
 }
 
@@ -88,11 +88,11 @@ const failingTest = spawnSync(
     cwd: copy,
   },
 )
-const noticed = failingTest.status !== 0 && failingTest.stdout.toString().includes('1 failed')
+const isDetected = failingTest.status !== 0 && failingTest.stdout.toString().includes('1 failed')
 console.log(
-  noticed
+  isDetected
     ? 'ok   a failing test fails the run'
     : `FAIL a failing test ends with ${String(failingTest.status)}`,
 )
-if (!noticed) process.exitCode = 1
+if (!isDetected) process.exitCode = 1
 rmSync(copy, { recursive: true })

@@ -25,7 +25,7 @@ const markdownFiles = (): string[] => {
 }
 
 /** Returns the anchor as code hosts build it: lower case, words joined by hyphens, no punctuation. */
-const anchor = (heading: string) =>
+const toAnchor = (heading: string) =>
   heading
     .trim()
     .toLowerCase()
@@ -34,7 +34,9 @@ const anchor = (heading: string) =>
 
 const anchorsOf = (file: string) =>
   new Set(
-    [...readFileSync(file, 'utf8').matchAll(/^#{1,6}\s+(.+)$/gm)].map(([, heading = '']) => anchor(heading)),
+    [...readFileSync(file, 'utf8').matchAll(/^#{1,6}\s+(.+)$/gm)].map(([, heading = '']) =>
+      toAnchor(heading),
+    ),
   )
 
 const problems: string[] = []

@@ -13,12 +13,12 @@ const section =
   readFileSync('CONTRIBUTING.md', 'utf8')
     .split(/^## /m)
     .find((part) => part.startsWith('Add an entity')) ?? ''
-const named = [...section.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, path = '']) => path)
+const namedPaths = [...section.matchAll(/`([^`\s]+\/[^`\s]+)`/g)].map(([, path = '']) => path)
 /**
  * `api/migrations/NNNN-<entity>.sql` matches a file of this entity, `contract/src/messages` everything below
  * it.
  */
-const patterns = named.map((path) =>
+const patterns = namedPaths.map((path) =>
   RegExp(
     `^${path
       .replaceAll('.', String.raw`\.`)
@@ -44,6 +44,6 @@ for (const file of files.toSorted())
 for (const file of unnamed)
   console.error(`${file}: needed by ${entity}, but "Add an entity" does not name it`)
 console.log(
-  `${String(count)} lines of ${entity} outside its own folders, ${String(named.length)} places named`,
+  `${String(count)} lines of ${entity} outside its own folders, ${String(namedPaths.length)} places named`,
 )
-process.exitCode = unnamed.size > 0 || named.length === 0 ? 1 : 0
+process.exitCode = unnamed.size > 0 || namedPaths.length === 0 ? 1 : 0

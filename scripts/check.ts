@@ -62,7 +62,7 @@ export interface CheckResult {
 }
 
 export const runCheck = async (name: string, cwd: string): Promise<CheckResult> => {
-  const began = Date.now()
+  const startedAt = Date.now()
   let passed = true
   let output = ''
   for (const command of checks[name] ?? []) {
@@ -70,26 +70,26 @@ export const runCheck = async (name: string, cwd: string): Promise<CheckResult> 
     passed &&= result.code === 0
     output += result.output
   }
-  return { name, passed, output, seconds: (Date.now() - began) / 1000 }
+  return { name, passed, output, seconds: (Date.now() - startedAt) / 1000 }
 }
 
 /** Runs two checks at a time: the smallest supported machine has two cores. */
 export const runChecks = async (names: readonly string[], cwd: string): Promise<CheckResult[]> => {
-  const waiting = [...names]
+  const queue = [...names]
   const results: CheckResult[] = []
-  const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+  const runQueue = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift())
       results.push(await runCheck(name, cwd))
   }
-  await Promise.all([work(), work()])
+  await Promise.all([runQueue(), runQueue()])
   return results
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const wanted = process.argv.slice(2)
-  const unknown = wanted.filter((name) => !(name in checks))
+  const requested = process.argv.slice(2)
+  const unknown = requested.filter((name) => !(name in checks))
   if (unknown.length > 0) throw new Error(`unknown check: ${unknown.join(', ')}`)
-  const results = await runChecks(wanted.length > 0 ? wanted : Object.keys(checks), process.cwd())
+  const results = await runChecks(requested.length > 0 ? requested : Object.keys(checks), process.cwd())
   for (const { name, passed, output, seconds } of results) {
     if (!passed) console.error(`\n${output}`)
     console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)

@@ -4,7 +4,7 @@
  *   node scripts/database.ts migrate   migrates all schemas (needs the owner's URL)
  * Both are idempotent.
  */
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -45,20 +45,20 @@ export const setupDatabase = async (
   await withClient(superuserUrl, async (client) => {
     for (const key of Object.keys(databaseRoles) as DatabaseRole[]) {
       const role = databaseRoles[key]
-      const known = await client.query('select 1 from pg_roles where rolname = $1', [role])
-      const verb = known.rowCount ? 'alter' : 'create'
+      const existing = await client.query('select 1 from pg_roles where rolname = $1', [role])
+      const verb = existing.rowCount ? 'alter' : 'create'
       await client.query(`${verb} role ${role} login password ${client.escapeLiteral(passwords[key])}`)
     }
-    const known = await client.query('select 1 from pg_database where datname = $1', [database])
-    if (!known.rowCount)
+    const existing = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (!existing.rowCount)
       await client.query(
         `create database ${client.escapeIdentifier(database)} owner ${owner} template template0
          encoding 'UTF8' locale_provider builtin builtin_locale 'C.UTF-8'`,
       )
   })
-  const inDatabase = new URL(superuserUrl)
-  inDatabase.pathname = `/${database}`
-  await withClient(inDatabase.href, async (client) => {
+  const databaseUrl = new URL(superuserUrl)
+  databaseUrl.pathname = `/${database}`
+  await withClient(databaseUrl.href, async (client) => {
     await client.query(`
       revoke all on schema public from public;
       create extension if not exists pg_trgm schema public;
@@ -101,14 +101,16 @@ const migrateSchema = async (
   ownerUrl: string,
   schema: string,
   directory: string,
-  upTo?: string,
+  lastMigration?: string,
 ): Promise<string[]> => {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: `-c search_path=${schema},public` })
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: new SqlFiles(directory), migrationTableSchema: schema })
-    const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
+    const { error, results = [] } = await (lastMigration
+      ? migrator.migrateTo(lastMigration)
+      : migrator.migrateToLatest())
     if (error) throw error
     return results.map(({ migrationName }) => `${schema}/${migrationName}`)
   } finally {
@@ -118,9 +120,9 @@ const migrateSchema = async (
 
 export const appMigrations = join(root, 'api/migrations')
 
-/** Migrates the application's schema; `upTo` stops at the state of an older release. */
-export const migrateApp = (ownerUrl: string, upTo?: string): Promise<string[]> =>
-  migrateSchema(ownerUrl, 'app', appMigrations, upTo)
+/** Migrates the application's schema; `lastMigration` stops at the state of an older release. */
+export const migrateApp = (ownerUrl: string, lastMigration?: string): Promise<string[]> =>
+  migrateSchema(ownerUrl, 'app', appMigrations, lastMigration)
 
 /** Migrates the job queue's own tables. The application may use them, but not change their schema. */
 const migrateJobs = async (ownerUrl: string): Promise<void> => {
@@ -153,7 +155,7 @@ export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   return applied
 }
 
-const required = (name: string): string => {
+const requireVariable = (name: string): string => {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is missing`)
   return value
@@ -162,14 +164,18 @@ const required = (name: string): string => {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const command = process.argv[2]
   if (command === 'setup') {
-    await setupDatabase(required('SUPERUSER_DATABASE_URL'), process.env['DATABASE_NAME'] ?? 'baseline', {
-      owner: required('OWNER_PASSWORD'),
-      app: required('APP_PASSWORD'),
-      identity: required('IDENTITY_PASSWORD'),
-    })
+    await setupDatabase(
+      requireVariable('SUPERUSER_DATABASE_URL'),
+      process.env['DATABASE_NAME'] ?? 'baseline',
+      {
+        owner: requireVariable('OWNER_PASSWORD'),
+        app: requireVariable('APP_PASSWORD'),
+        identity: requireVariable('IDENTITY_PASSWORD'),
+      },
+    )
     console.log('roles, database and schemas are ready')
   } else if (command === 'migrate') {
-    const applied = await migrateDatabase(required('OWNER_DATABASE_URL'))
+    const applied = await migrateDatabase(requireVariable('OWNER_DATABASE_URL'))
     console.log(applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply')
   } else {
     console.error('usage: node scripts/database.ts setup | migrate')

@@ -16,16 +16,16 @@ import { root, startStack } from './stack/stack.ts'
 if (process.env['NODE_ENV'] === 'production') throw new Error('npm run dev is for development only')
 const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } })
 
-const began = Date.now()
+const startedAt = Date.now()
 const data = join(root, '.data')
 if (values.reset) await rm(data, { recursive: true, force: true })
 // Checks for the database, because .data also contains test reports.
-const fresh = !existsSync(join(data, 'postgres'))
+const isNew = !existsSync(join(data, 'postgres'))
 
 const print = (from: string, line: string) => console.log(`${from.padEnd(8)} ${line}`)
 const webPort = 5173
 const publicUrl = `http://localhost:${String(webPort)}`
-console.log(fresh ? 'starting with an empty database…' : 'starting with the data of the last run…')
+console.log(isNew ? 'starting with an empty database…' : 'starting with the data of the last run…')
 
 const stack = await startStack({
   directory: join(data, 'postgres'),
@@ -35,7 +35,7 @@ const stack = await startStack({
   onLine: print,
 })
 // Only for a new database, to keep the changes of earlier runs.
-if (fresh) {
+if (isNew) {
   await loadDemoSurvey(stack.apiEnv)
   await loadDemoResponses({ ...stack, publicUrl, ownerUrl: stack.databaseUrl('owner') })
 }
@@ -47,7 +47,7 @@ const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vi
 await untilReady(publicUrl, web)
 
 console.log(`
-ready after ${((Date.now() - began) / 1000).toFixed(1)} s
+ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s
 
   web             ${publicUrl}
   mails           ${stack.mail.url}
@@ -60,14 +60,14 @@ ${demoAccounts.map(({ email, role, emailVerified }) => `    ${email.padEnd(24)} 
   stop with Ctrl-C
 `)
 
-let stopping = false
-const leave = () => {
-  if (stopping) return
-  stopping = true
+let isStopping = false
+const shutDown = () => {
+  if (isStopping) return
+  isStopping = true
   void web
     .stop()
     .then(stack.stop)
     .then(() => process.exit(0))
 }
-process.on('SIGINT', leave)
-process.on('SIGTERM', leave)
+process.on('SIGINT', shutDown)
+process.on('SIGTERM', shutDown)

@@ -12,7 +12,7 @@ import { openFile } from '../web/src/platform/importer/open-import.ts'
 
 const header = ['firstName', 'lastName', 'gender']
 const keys = { excel: 'invalidFileExcel', upload: 'invalidFileUpload', empty: 'invalidFileEmpty' }
-const bar = { ms: 2_000, mb: 150 }
+const limits = { ms: 2_000, mb: 150 }
 
 interface Outcome {
   key: string
@@ -21,21 +21,21 @@ interface Outcome {
   mb: number
 }
 
-const held = (name: 'VmRSS' | 'VmHWM'): number =>
+const readMemory = (name: 'VmRSS' | 'VmHWM'): number =>
   Number(RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1000
 
 /** Runs in the process that reads one file: returns the outcome, the time and the growth of memory. */
 const measure = async (path: string, name: string): Promise<Outcome> => {
   const file = new File([readFileSync(path)], name)
   writeFileSync('/proc/self/clear_refs', '5')
-  const [before, began, cpu] = [held('VmRSS'), performance.now(), process.cpuUsage()]
+  const [before, startedAt, cpu] = [readMemory('VmRSS'), performance.now(), process.cpuUsage()]
   const opened = await openFile(file, {
     columns: header.map((key) => ({ key, kind: 'text', label: 'common.edit' })),
   })
   const { user, system } = process.cpuUsage(cpu)
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   const key = 'key' in opened ? opened.key : 'taken'
-  return { key, ms, cpuMs: (user + system) / 1000, mb: held('VmHWM') - before }
+  return { key, ms, cpuMs: (user + system) / 1000, mb: readMemory('VmHWM') - before }
 }
 
 const [, script = '', path, name = ''] = process.argv
@@ -46,18 +46,19 @@ else {
   for (const [title, hostile] of Object.entries(hostileFiles(header))) {
     const file = join(folder, 'file')
     writeFileSync(file, hostile.make())
-    const said = execFileSync(process.execPath, [script, file, hostile.name ?? 'staff.xlsx']).toString()
-    const outcome = JSON.parse(said) as Outcome
+    const output = execFileSync(process.execPath, [script, file, hostile.name ?? 'staff.xlsx']).toString()
+    const outcome = JSON.parse(output) as Outcome
     outcomes.push(outcome)
     const { key, ms, cpuMs, mb } = outcome
-    const isGood = key === keys[hostile.refused] && ms < bar.ms && mb < bar.mb
+    const isGood = key === keys[hostile.refused] && ms < limits.ms && mb < limits.mb
     const figures = [`${ms.toFixed(0)} ms`, `${cpuMs.toFixed(0)} ms of work`, `${mb.toFixed(0)} MB`]
     console.log(`${isGood ? 'ok  ' : 'FAIL'} ${title}: ${key}, ${figures.join(', ')}`)
     if (!isGood) process.exitCode = 1
   }
   rmSync(folder, { recursive: true })
-  const most = (figure: 'ms' | 'cpuMs' | 'mb') => Math.max(...outcomes.map((one) => one[figure])).toFixed(0)
+  const maxOf = (figure: 'ms' | 'cpuMs' | 'mb') =>
+    Math.max(...outcomes.map((outcome) => outcome[figure])).toFixed(0)
   console.log(
-    `${String(outcomes.length)} files: at most ${most('ms')} ms (${most('cpuMs')} of work), ${most('mb')} MB`,
+    `${String(outcomes.length)} files: at most ${maxOf('ms')} ms (${maxOf('cpuMs')} of work), ${maxOf('mb')} MB`,
   )
 }

@@ -20,8 +20,8 @@ const { status, stdout, stderr } = spawnSync(
   { cwd: join(copy, 'e2e'), env: { ...process.env, RECORDS: '4', CI: '' }, encoding: 'utf8' },
 )
 rmSync(copy, { recursive: true, force: true })
-const reported = stdout.includes('marks of other records on the page')
-if (status === 0 || !reported) {
+const isReported = stdout.includes('marks of other records on the page')
+if (status === 0 || !isReported) {
   console.error(stdout, stderr)
   console.error('record-screens.spec.ts did not report the planted defect')
   process.exit(1)

@@ -28,7 +28,7 @@ const devDatabase = (): string => {
   return url.href
 }
 const ownerUrl = process.env['OWNER_DATABASE_URL'] ?? devDatabase()
-const began = Date.now()
+const startedAt = Date.now()
 await loadResponses(ownerUrl, {
   count,
   days: Number(values.days),
@@ -36,7 +36,7 @@ await loadResponses(ownerUrl, {
   enumerators: Math.min(5_000, 60 + Math.ceil(count / 2_000)),
   seed: Number(values.seed),
 })
-const seconds = (Date.now() - began) / 1000
+const seconds = (Date.now() - startedAt) / 1000
 console.log(
   `${count.toLocaleString('en')} responses in ${seconds.toFixed(1)} s: ${Math.round(count / seconds).toLocaleString('en')} a second, indexes included`,
 )

@@ -38,16 +38,16 @@ const targets: Readonly<Record<string, string>> = {
   '/survey-list': 'filter[label]=household&filter[status][]=open&orderBy=label_ASC&limit=5&offset=0',
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((path) => !(path in targets))
+const requestedPaths = process.argv.slice(2)
+const unknown = requestedPaths.filter((path) => !(path in targets))
 if (unknown.length > 0) throw new Error(`unknown list: ${unknown.join(', ')}`)
 
 const minutesPerList = 10
-const began = Date.now()
+const startedAt = Date.now()
 
 type Verdict = 'injectable' | 'clean' | 'undecided'
 
-const sqlmap = (args: string[]): Promise<{ verdict: Verdict; output: string }> =>
+const runSqlmap = (args: string[]): Promise<{ verdict: Verdict; output: string }> =>
   new Promise((resolve, reject) => {
     const child = spawn('sqlmap', args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -57,10 +57,11 @@ const sqlmap = (args: string[]): Promise<{ verdict: Verdict; output: string }> =
     child.once('error', reject)
     child.once('exit', () => {
       clearTimeout(timer)
-      const found = /identified the following injection point|is vulnerable|appears to be .* injectable/i
-      const none = /all tested parameters do not appear to be injectable/i
+      const foundPattern =
+        /identified the following injection point|is vulnerable|appears to be .* injectable/i
+      const cleanPattern = /all tested parameters do not appear to be injectable/i
       resolve({
-        verdict: found.test(output) ? 'injectable' : none.test(output) ? 'clean' : 'undecided',
+        verdict: foundPattern.test(output) ? 'injectable' : cleanPattern.test(output) ? 'clean' : 'undecided',
         output,
       })
     })
@@ -73,7 +74,7 @@ const listen = async (handler: RequestListener) => {
   return { url: `http://127.0.0.1:${String(port)}`, close: () => server.close() }
 }
 
-const startWork = async (directory: string) => {
+const startSession = async (directory: string) => {
   const publicUrl = 'http://127.0.0.1:1'
   const stack = await startStack({
     directory: join(directory, 'postgres'),
@@ -88,7 +89,7 @@ const startWork = async (directory: string) => {
   })
   const cookie = signedIn.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ')
   let token = ''
   let fetchedAt = 0
@@ -110,36 +111,36 @@ const startWork = async (directory: string) => {
 }
 
 /** Three injectable queries for the control; like our lists, they do not return database errors. */
-const holes: Readonly<Record<string, (given: string) => string>> = {
-  equals: (given) => `select id, email from users where email = '${given}'`,
-  contains: (given) => `select id, email from users where email like '%${given}%'`,
-  order: (given) => `select id, email from users order by ${given} limit 5`,
+const vulnerableQueries: Readonly<Record<string, (input: string) => string>> = {
+  equals: (input) => `select id, email from users where email = '${input}'`,
+  contains: (input) => `select id, email from users where email like '%${input}%'`,
+  order: (input) => `select id, email from users order by ${input} limit 5`,
 }
 const controls = { equals: 'manager@example.org', contains: 'example', order: 'email' }
 
-const careless =
+const vulnerableHandler =
   (pool: pg.Pool): RequestListener =>
   (request, response) => {
-    const [[hole, given] = ['', '']] = new URL(request.url ?? '/', 'http://loopback').searchParams
+    const [[hole, input] = ['', '']] = new URL(request.url ?? '/', 'http://loopback').searchParams
     pool
-      .query(holes[hole]?.(given) ?? '')
+      .query(vulnerableQueries[hole]?.(input) ?? '')
       .then(({ rows }) => response.end(JSON.stringify({ rows })))
       .catch(() => response.writeHead(500).end(JSON.stringify({ code: 'errors.defaultErrorMessage' })))
   }
 
-type Work = Awaited<ReturnType<typeof startWork>>
-type Scan = (url: string) => ReturnType<typeof sqlmap>
+type Session = Awaited<ReturnType<typeof startSession>>
+type Scan = (url: string) => ReturnType<typeof runSqlmap>
 
 const findHoles = async (scan: Scan, url: string): Promise<void> => {
-  for (const [hole, given] of Object.entries(controls)) {
-    const { verdict, output } = await scan(`${url}/?${hole}=${given}`)
+  for (const [hole, input] of Object.entries(controls)) {
+    const { verdict, output } = await scan(`${url}/?${hole}=${input}`)
     console.log(`${verdict === 'injectable' ? 'ok  ' : 'FAIL'} control, ${hole}: ${verdict}`)
     if (verdict !== 'injectable') throw new Error(`sqlmap did not find the hole\n${output}`)
   }
 }
 
 /** Creates a record for every target to match. */
-const fill = async ({ call, stack }: Work): Promise<void> => {
+const createRecords = async ({ call, stack }: Session): Promise<void> => {
   await loadDemoSurvey(stack.apiEnv)
   const send = (method: string, path: string, body: object) =>
     call(`/api${path}`, { method, body: JSON.stringify(body) })
@@ -172,44 +173,44 @@ const withoutId = ['/auditLog', '/survey-list']
  * Returns the complete query of a list. Throws if it matches no row or is refused, because that would hide a
  * hole.
  */
-const queryOf = async ({ call }: Work, path: string, parameters: string): Promise<string> => {
+const buildQuery = async ({ call }: Session, path: string, parameters: string): Promise<string> => {
   const answer = await call(`/api${path}?${parameters}`)
   const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // as in the contract
   const rows = Array.isArray(body) ? body : (body.rows ?? [])
   if (!answer.ok || rows.length === 0)
     throw new Error(`${path} returned ${String(answer.status)}: ${JSON.stringify(body)}`)
-  const byId = parameters.includes('filter') && !withoutId.includes(path) && rows[0]?.id !== undefined
-  return byId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
+  const hasId = parameters.includes('filter') && !withoutId.includes(path) && rows[0]?.id !== undefined
+  return hasId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
 }
 
-const tryLists = async (scan: Scan, work: Work): Promise<boolean> => {
+const scanLists = async (scan: Scan, session: Session): Promise<boolean> => {
   let requests = 0
   const proxy = await listen((request, response) => {
     requests += 1
-    work
+    session
       .bearer()
       .then(async (authorization) => {
-        const answer = await fetch(`${work.stack.apiUrl}${request.url ?? '/'}`, {
+        const answer = await fetch(`${session.stack.apiUrl}${request.url ?? '/'}`, {
           headers: { authorization },
         })
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
       })
       .catch(() => response.writeHead(502).end())
   })
-  let clean = true
+  let isClean = true
   for (const [path, parameters] of Object.entries(targets)) {
-    if (asked.length > 0 && !asked.includes(path)) continue
-    const query = await queryOf(work, path, parameters)
+    if (requestedPaths.length > 0 && !requestedPaths.includes(path)) continue
+    const query = await buildQuery(session, path, parameters)
     requests = 0
     const { verdict, output } = await scan(`${proxy.url}/api${path}?${query}`)
     console.log(
       `${verdict === 'clean' ? 'ok  ' : 'FAIL'} ${path}: ${verdict} after ${String(requests)} requests`,
     )
     if (verdict !== 'clean') console.error(output)
-    clean &&= verdict === 'clean'
+    isClean &&= verdict === 'clean'
   }
   proxy.close()
-  return clean
+  return isClean
 }
 
 const run = async (directory: string): Promise<boolean> => {
@@ -223,29 +224,29 @@ const run = async (directory: string): Promise<boolean> => {
     '--batch --flush-session --fresh-queries --level=2 --risk=1 --technique=BEU --dbms=PostgreSQL ' +
     '--threads=2 --timeout=20 --retries=1 --skip-waf --disable-coloring'
   const scan: Scan = (url) =>
-    sqlmap(['-u', url, ...flags.split(' '), '--output-dir', join(directory, 'sqlmap')])
-  const work = await startWork(directory)
-  const pool = new pg.Pool({ connectionString: work.stack.databaseUrl('app'), max: 4 })
+    runSqlmap(['-u', url, ...flags.split(' '), '--output-dir', join(directory, 'sqlmap')])
+  const session = await startSession(directory)
+  const pool = new pg.Pool({ connectionString: session.stack.databaseUrl('app'), max: 4 })
   pool.on('error', () => {})
-  const control = await listen(careless(pool))
+  const control = await listen(vulnerableHandler(pool))
   try {
     await findHoles(scan, control.url)
-    await fill(work)
-    return await tryLists(scan, work)
+    await createRecords(session)
+    return await scanLists(scan, session)
   } finally {
     control.close()
     await pool.end()
-    await work.stack.stop()
+    await session.stack.stop()
   }
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'baseline-sqlmap-'))
 try {
-  const version = await sqlmap(['--version']).catch(() => undefined)
+  const version = await runSqlmap(['--version']).catch(() => undefined)
   if (version) {
     process.exitCode = (await run(directory)) ? 0 : 1
     console.log(
-      `sqlmap ${version.output.trim().split('\n')[0] ?? ''}, ${String(Math.round((Date.now() - began) / 1000))} s`,
+      `sqlmap ${version.output.trim().split('\n')[0] ?? ''}, ${String(Math.round((Date.now() - startedAt) / 1000))} s`,
     )
   } else {
     console.error('sqlmap is not installed: apt-get install sqlmap')

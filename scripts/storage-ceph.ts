@@ -16,14 +16,14 @@ if (missing.length > 0) {
   process.exit(2)
 }
 
-const began = Date.now()
+const startedAt = Date.now()
 const directory = await mkdtemp(join(tmpdir(), 'baseline-ceph-'))
 const lines: string[] = []
 const ceph = await startCeph(directory, (line) => lines.push(line)).catch((error: unknown) => {
   console.error(lines.join('\n'))
   throw error
 })
-console.log(`Ceph ready after ${((Date.now() - began) / 1000).toFixed(1)} s at ${ceph.endpoint}`)
+console.log(`Ceph ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s at ${ceph.endpoint}`)
 try {
   const tests = spawn(
     process.execPath,

@@ -87,7 +87,7 @@ test('retries calls whose database connections are terminated', { timeout: 30_00
   await superuser.connect()
   const name = new URL(world.database.app).pathname.slice(1)
   const calls = new AbortController()
-  const cutting = (async () => {
+  const terminating = (async () => {
     while (!calls.signal.aborted) {
       await superuser.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'pgboss'`,
@@ -105,14 +105,14 @@ test('retries calls whose database connections are terminated', { timeout: 30_00
     statuses.add(answer.statusCode)
   }
   calls.abort()
-  await cutting
+  await terminating
   await superuser.end()
   expect([...statuses]).toEqual([200])
 })
 
 test('configuration: names missing variables and refuses development secrets in production', () => {
   expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN[\s\S]*STORAGE_URL/)
-  const good = {
+  const validEnvironment = {
     PUBLIC_URL: 'https://survey.example',
     DATABASE_URL: 'postgres://db/baseline',
     IDENTITY_URL: 'http://identity:4001',
@@ -120,21 +120,21 @@ test('configuration: names missing variables and refuses development secrets in 
     STORAGE_URL: 'file:///var/lib/baseline/files',
     STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
   }
-  expect(readConfig(good)).toMatchObject({
+  expect(readConfig(validEnvironment)).toMatchObject({
     production: true,
     timeZone: 'UTC',
     mapTiles: null,
     mail: undefined,
   })
-  expect(() => readConfig({ ...good, SERVICE_TOKEN: 'development-service-token-0123456789' })).toThrow(
-    'production',
-  )
-  expect(() => readConfig({ ...good, STORAGE_SECRET: 'development-storage-secret-0123456789' })).toThrow(
-    'production',
-  )
-  expect(() => readConfig({ ...good, SURVEY_TIME_ZONE: 'Mars/Olympus' })).toThrow('time zone')
+  expect(() =>
+    readConfig({ ...validEnvironment, SERVICE_TOKEN: 'development-service-token-0123456789' }),
+  ).toThrow('production')
+  expect(() =>
+    readConfig({ ...validEnvironment, STORAGE_SECRET: 'development-storage-secret-0123456789' }),
+  ).toThrow('production')
+  expect(() => readConfig({ ...validEnvironment, SURVEY_TIME_ZONE: 'Mars/Olympus' })).toThrow('time zone')
   for (const url of ['tiles', 'https://tiles.example.org/{z}', 'ftp://tiles.example.org/{z}/{x}/{y}'])
-    expect(() => readConfig({ ...good, MAP_TILES_URL: url })).toThrow('{z}, {x} and {y}')
+    expect(() => readConfig({ ...validEnvironment, MAP_TILES_URL: url })).toThrow('{z}, {x} and {y}')
 })
 
 test('configuration: the storage is a local folder, or a bucket with its access key', () => {

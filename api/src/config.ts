@@ -109,7 +109,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION } : null,
     storage: env.storage,
     storageSecret: env.STORAGE_SECRET,
-    trustedProxies: env.TRUSTED_PROXIES.split(',').map((one) => one.trim()),
+    trustedProxies: env.TRUSTED_PROXIES.split(',').map((proxy) => proxy.trim()),
     logLevel: env.LOG_LEVEL,
   }
 }

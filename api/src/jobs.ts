@@ -1,4 +1,4 @@
-import { followDisabledJob } from './features/iam/disable-user.ts'
+import { syncDisabledJob } from './features/iam/disable-user.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts-job.ts'
@@ -14,7 +14,7 @@ import { purgeJob } from './platform/purge-job.ts'
 /** All jobs of the worker. The queues are created from this list. */
 export const jobs = [
   accountMailJob,
-  followDisabledJob,
+  syncDisabledJob,
   purgeJob,
   purgeFilesJob,
   thumbnailJob,

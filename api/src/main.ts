@@ -4,7 +4,7 @@ import { onStopSignal } from './platform/stop-signal.ts'
 import { openServices } from './services.ts'
 
 const config = readConfig(process.env)
-const { queue, close, ...services } = await openServices(config, { works: false })
+const { queue, close, ...services } = await openServices(config, { runsJobs: false })
 const app = await buildApp(config, { ...services, enqueue: queue.enqueue })
 await app.listen({ host: config.host, port: config.port })
 

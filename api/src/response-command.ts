@@ -19,7 +19,7 @@ if (!command.success) {
   process.exit(2)
 }
 
-const services = await openServices(readConfig(process.env), { works: false })
+const services = await openServices(readConfig(process.env), { runsJobs: false })
 try {
   const [, id] = command.data
   await inTransaction(services.db, (tx) => restoreResponse(tx, { id: undefined, email: 'operator' }, id))

@@ -10,13 +10,13 @@ import { openStorage } from './platform/storage/open-storage.ts'
 import { storageTokens } from './platform/storage/storage-token.ts'
 
 /** Opens the services of a process: database, queue, identity service, mail and file storage. */
-export const openServices = async (config: Config, { works }: { works: boolean }) => {
+export const openServices = async (config: Config, { runsJobs }: { runsJobs: boolean }) => {
   const log = createLogger(config.logLevel)
   const { db, pool, streams, close } = connect(config, (error) =>
     log.warn({ err: error }, 'database connection'),
   )
   const queue = await openQueue(config.databaseUrl, jobs, {
-    works,
+    runsJobs,
     onError: (error) => log.error({ err: error }, 'job'),
   })
   return {

@@ -19,7 +19,7 @@ import { z } from 'zod'
 
 import { readConfig } from './config.ts'
 import { loadSurvey, setSurveyState } from './features/surveys/load-survey.ts'
-import { inWords, XlsFormError } from './features/surveys/xlsform/problem.ts'
+import { formatProblem, XlsFormError } from './features/surveys/xlsform/problem.ts'
 import { readXlsForm } from './features/surveys/xlsform/read-xlsform.ts'
 import type { Db } from './platform/database/database.ts'
 import { inTransaction } from './platform/database/transaction.ts'
@@ -46,7 +46,7 @@ const readForm = async (file: string) => {
 }
 
 const withDatabase = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
-  const services = await openServices(readConfig(process.env), { works: false })
+  const services = await openServices(readConfig(process.env), { runsJobs: false })
   try {
     return await inTransaction(services.db, work)
   } finally {
@@ -73,9 +73,9 @@ const run = async (
 }
 
 /** Returns messages for errors that an operator can fix, in their language. Rethrows any other error. */
-const wordsOf = (error: unknown, language: Language): string[] => {
+const formatError = (error: unknown, language: Language): string[] => {
   const messages = messagesOf[language]
-  if (error instanceof XlsFormError) return error.problems.map((problem) => inWords(language, problem))
+  if (error instanceof XlsFormError) return error.problems.map((problem) => formatProblem(language, problem))
   if (error instanceof TabularError) return [translator(messages)(`entities.surveys.file.${error.problem}`)]
   if (error instanceof AppError) return [translateIfKnown(messages, error.code, error.details) ?? error.code]
   throw error
@@ -103,6 +103,6 @@ if (!command.success || !options.success) {
 try {
   console.log(await run(command.data, options.data))
 } catch (error) {
-  for (const line of wordsOf(error, options.data.language)) console.error(line)
+  for (const line of formatError(error, options.data.language)) console.error(line)
   process.exitCode = 1
 }

@@ -57,7 +57,7 @@ if (!command.success || !options.success || (needsRoles && command.data.length <
   process.exit(2)
 }
 
-const services = await openServices(readConfig(process.env), { works: false })
+const services = await openServices(readConfig(process.env), { runsJobs: false })
 try {
   await run(services, command.data, options.data.language)
   console.log('done')

@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 /** Inserts an expired key and queues the purge job. Returns true once the job deleted the key. */
-const oldKeyIsForgotten = async (): Promise<boolean> => {
+const isOldKeyPurged = async (): Promise<boolean> => {
   await client.query(
     `insert into idempotency_keys (caller, key, request_hash, created_at) values ('a', 'b', '', now() - interval '2 days')
      on conflict do nothing`,
@@ -60,7 +60,7 @@ test(
   'a worker survives the loss of all its connections and continues its jobs',
   { timeout: 60_000 },
   async () => {
-    expect(await oldKeyIsForgotten()).toBe(true)
+    expect(await isOldKeyPurged()).toBe(true)
     const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
     await superuser.connect()
     for (let round = 0; round < 3; round += 1) {
@@ -70,7 +70,7 @@ test(
         [new URL(database.app).pathname.slice(1), [(client as unknown as { processID: number }).processID]],
       )
       expect(ended.rowCount).toBeGreaterThan(0)
-      expect(await oldKeyIsForgotten()).toBe(true)
+      expect(await isOldKeyPurged()).toBe(true)
     }
     await superuser.end()
     expect(worker.process.exitCode, lines.join('\n')).toBeNull()
@@ -87,7 +87,7 @@ test(
   'folds changes into the counts within seconds, also after a loss of all connections',
   { timeout: 60_000 },
   async () => {
-    const added = async (): Promise<boolean> => {
+    const isDeltaFolded = async (): Promise<boolean> => {
       await client.query(
         `insert into response_deltas (survey_id, status, investigator, supervisor, n)
        values (gen_random_uuid(), 'submitted', 'ana', 'rui', 1)`,
@@ -99,11 +99,11 @@ test(
       }
       return false
     }
-    expect(await added()).toBe(true)
+    expect(await isDeltaFolded()).toBe(true)
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    expect(await added()).toBe(true)
+    expect(await isDeltaFolded()).toBe(true)
     const { rows } = await client.query(`select sum(n)::int n from response_counts where dimension = 'all'`)
     expect(rows).toEqual([{ n: 2 }])
   },

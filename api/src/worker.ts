@@ -12,7 +12,7 @@ import { openServices } from './services.ts'
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const config = readConfig(process.env)
-const services = await openServices(config, { works: true })
+const services = await openServices(config, { runsJobs: true })
 await services.queue.work(jobs, services)
 
 // Liveness probe for the process supervisor.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import type { SurveyDefinition } from '../../contract/src/surveys/master.ts'
-import { upkeepTriggers } from '../../scripts/seed/upkeep.ts'
+import { toggleTriggers } from '../../scripts/seed/upkeep.ts'
 
 const question = (key: string, type: 'text' | 'integer' | 'number') => ({
   kind: 'question' as const,
@@ -45,7 +45,7 @@ const insert = `
 
 const batch = 50_000
 
-export interface Filling {
+export interface FillOptions {
   count: number
   /** Rows per district. */
   perDistrict: number
@@ -57,27 +57,30 @@ export interface Filling {
 }
 
 /** Fills one survey of 30 columns with exactly `count` responses, and returns the id of the survey. */
-export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Filling): Promise<string> => {
+export const fill = async (
+  ownerUrl: string,
+  { count, perDistrict, indexes }: FillOptions,
+): Promise<string> => {
   const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
   const client = new pg.Client({ connectionString: ownerUrl, options })
   await client.connect()
   try {
-    const made = await client.query<{ id: string }>(
+    const inserted = await client.query<{ id: string }>(
       `insert into surveys (form_id, label, status) values ('export_bench', 'Exports', 'open')
        on conflict (form_id) do update set label = 'Exports' returning id`,
     )
-    const id = made.rows[0]?.id ?? ''
+    const id = inserted.rows[0]?.id ?? ''
     await client.query(
       'insert into survey_versions (survey_id, version, definition) values ($1, 1, $2) on conflict do nothing',
       [id, JSON.stringify(definition)],
     )
     await client.query('insert into survey_totals (survey_id) values ($1) on conflict do nothing', [id])
-    const known = await client.query<{ there: number; indexes: string[] }>(
+    const existing = await client.query<{ there: number; indexes: string[] }>(
       `select (select count(*)::int from survey_responses) there,
         (select coalesce(array_agg(pg_get_indexdef(indexrelid)), '{}') from pg_index
          where indrelid = 'survey_responses'::regclass and not indisprimary) indexes`,
     )
-    const { there = 0, indexes: definitions = [] } = known.rows[0] ?? {}
+    const { there = 0, indexes: definitions = [] } = existing.rows[0] ?? {}
     // Deletes the surplus of an earlier, larger run. The numbers have twelve digits, so their text order is
     // their order.
     if (there > count)
@@ -88,23 +91,25 @@ export const fill = async (ownerUrl: string, { count, perDistrict, indexes }: Fi
        where indrelid = 'survey_responses'::regclass and not indisprimary`,
     )
     for (const { name } of names.rows) await client.query(`drop index ${name}`)
-    await client.query(upkeepTriggers('disable'))
+    await client.query(toggleTriggers('disable'))
     // Two connections: the smallest supported machine has two cores.
-    const both = [client, new pg.Client({ connectionString: ownerUrl, options })]
-    await both[1]?.connect()
+    const clients = [client, new pg.Client({ connectionString: ownerUrl, options })]
+    await clients[1]?.connect()
     let next = there + 1
     await Promise.all(
-      both.map(async (one) => {
+      clients.map(async (connection) => {
         while (next <= count) {
           const from = next
           next += batch
-          await one.query(insert, [id, from, Math.min(count, from + batch - 1), perDistrict])
+          await connection.query(insert, [id, from, Math.min(count, from + batch - 1), perDistrict])
         }
       }),
     )
-    await both[1]?.end()
-    await client.query(upkeepTriggers('enable'))
-    if (indexes) for (const one of definitions) await client.query(one.replace(' ON ONLY ', ' ON '))
+    await clients[1]?.end()
+    await client.query(toggleTriggers('enable'))
+    if (indexes)
+      for (const indexDefinition of definitions)
+        await client.query(indexDefinition.replace(' ON ONLY ', ' ON '))
     await client.query('analyze survey_responses')
     return id
   } finally {

@@ -17,7 +17,7 @@ export interface Job {
 /**
  * Returns a function that calls the API as one user and renews the token, which expires after five minutes.
  */
-export const caller = (apiUrl: string, signIn: () => Promise<string>) => {
+export const createCaller = (apiUrl: string, signIn: () => Promise<string>) => {
   let token = { value: '', since: 0 }
   return async (path: string, method = 'GET', body?: unknown): Promise<unknown> => {
     if (Date.now() - token.since > 200_000) token = { value: await signIn(), since: Date.now() }
@@ -26,22 +26,22 @@ export const caller = (apiUrl: string, signIn: () => Promise<string>) => {
       headers: { authorization: `Bearer ${token.value}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const said: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(said)}`)
-    return said
+    const content: unknown = await answer.json()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(content)}`)
+    return content
   }
 }
-export type Call = ReturnType<typeof caller>
+export type Call = ReturnType<typeof createCaller>
 
-export const begin = async (call: Call, format: string, filter: object): Promise<Job> =>
+export const startExport = async (call: Call, format: string, filter: object): Promise<Job> =>
   (await call('/survey-exports', 'POST', { data: { filter, status: 'START', format } })) as Job
 
-export const look = async (call: Call, id: string): Promise<Job> =>
+export const getExport = async (call: Call, id: string): Promise<Job> =>
   (await call(`/survey-exports/${id}`)) as Job
 
-export const untilDone = async (call: Call, id: string, everyMs = 500): Promise<Job> => {
+export const waitUntilDone = async (call: Call, id: string, everyMs = 500): Promise<Job> => {
   for (;;) {
-    const job = await look(call, id)
+    const job = await getExport(call, id)
     if (job.status === 'FAILED') throw new Error(`the export failed: ${String(job.failure)}`)
     if (job.status === 'SUCCESS') return job
     await new Promise((resolve) => setTimeout(resolve, everyMs))
@@ -54,32 +54,32 @@ export const download = async (apiUrl: string, { url, sha256 }: Job, to: string)
   const answer = await fetch(apiUrl + pathname + search)
   if (!answer.ok || !answer.body) throw new Error(`the download returned status ${String(answer.status)}`)
   const hash = createHash('sha256')
-  async function* hashed(chunks: AsyncIterable<Uint8Array>) {
+  async function* hashChunks(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       hash.update(chunk)
       yield chunk
     }
   }
-  await pipeline(Readable.fromWeb(answer.body), hashed, createWriteStream(to))
+  await pipeline(Readable.fromWeb(answer.body), hashChunks, createWriteStream(to))
   if (hash.digest('hex') !== sha256) throw new Error('the checksum of the file differs from that of the job')
 }
 
 /** Counts the occurrences of a text in one entry of a zip archive, which is streamed through `unzip`. */
-export const countIn = async (archive: string, part: string, text: string): Promise<number> => {
+export const countOccurrences = async (archive: string, part: string, text: string): Promise<number> => {
   const unzip = spawn('unzip', ['-p', archive, part], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => unzip.once('close', resolve))
-  const wanted = Buffer.from(text)
+  const pattern = Buffer.from(text)
   let rest = Buffer.alloc(0)
   let count = 0
   for await (const chunk of unzip.stdout as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([rest, chunk])
-    let at = bytes.indexOf(wanted)
+    let index = bytes.indexOf(pattern)
     let end = 0
-    for (; at >= 0; at = bytes.indexOf(wanted, end)) {
+    for (; index >= 0; index = bytes.indexOf(pattern, end)) {
       count += 1
-      end = at + wanted.length
+      end = index + pattern.length
     }
-    rest = bytes.subarray(Math.max(end, bytes.length - wanted.length + 1))
+    rest = bytes.subarray(Math.max(end, bytes.length - pattern.length + 1))
   }
   const code = await ended
   if (code !== 0) throw new Error(`unzip exited with ${String(code)}`)
@@ -87,7 +87,7 @@ export const countIn = async (archive: string, part: string, text: string): Prom
 }
 
 /** Returns the CPU time in seconds and the peak memory in MB of a process, read from /proc. */
-export const usage = (pid: number): { cpu: number; peak: number } => {
+export const readUsage = (pid: number): { cpu: number; peak: number } => {
   const fields =
     readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
       .split(') ')[1]

@@ -19,7 +19,15 @@ import { putPerson } from '../../scripts/stack/demo-accounts.ts'
 import { signInAs } from '../../scripts/stack/sign-in.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
 import { fill } from './fill.ts'
-import { begin, caller, countIn, download, look, untilDone, usage } from './follow.ts'
+import {
+  countOccurrences,
+  createCaller,
+  download,
+  getExport,
+  readUsage,
+  startExport,
+  waitUntilDone,
+} from './follow.ts'
 import type { Call, Job } from './follow.ts'
 
 const { values, positionals } = parseArgs({
@@ -32,8 +40,8 @@ const { values, positionals } = parseArgs({
     directory: { type: 'string' },
   },
 })
-const [what = ''] = positionals
-const small = what === 'small'
+const [command = ''] = positionals
+const isSmall = command === 'small'
 const rowsOf: Record<string, number> = {
   xlsx: 1_000_000,
   csv: 10_000_000,
@@ -41,12 +49,12 @@ const rowsOf: Record<string, number> = {
   queue: 100_000,
   small: 20_000,
 }
-const wanted = Number(values.responses ?? rowsOf[what])
-if (!wanted) throw new Error('expected one of: xlsx, csv, kill, queue, small')
+const responseCount = Number(values.responses ?? rowsOf[command])
+if (!responseCount) throw new Error('expected one of: xlsx, csv, kill, queue, small')
 
 /** Minimum number of rows to judge processor time: with fewer, the JIT compiler is still warming up. */
-const enoughToJudge = 200_000
-const bars = { peakMb: 300, timesBare: 2.2, queueMinutes: 10, listP95Ms: 300 }
+const minRowsForRatio = 200_000
+const limits = { peakMb: 300, timesBare: 2.2, queueMinutes: 10, listP95Ms: 300 }
 
 const home = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-exports-')))
 await mkdir(home, { recursive: true })
@@ -59,17 +67,17 @@ const stack = await startStack({
 })
 const { apiUrl } = stack
 
-let missed = 0
-const judge = (text: string, good: boolean): void => {
-  if (!good) missed += 1
-  console.log(`${good ? 'ok    ' : 'MISSED'} ${text}`)
+let missedCount = 0
+const reportCheck = (text: string, isOk: boolean): void => {
+  if (!isOk) missedCount += 1
+  console.log(`${isOk ? 'ok    ' : 'MISSED'} ${text}`)
 }
-const rounded = (value: number): string => value.toFixed(1)
-const counted = (value: number): string => value.toLocaleString('en')
+const formatDecimal = (value: number): string => value.toFixed(1)
+const formatCount = (value: number): string => value.toLocaleString('en')
 
 const file = join(home, 'export')
 
-const bareSeconds = async (ownerUrl: string, rows: number): Promise<number> => {
+const measureBareWriter = async (ownerUrl: string, rows: number): Promise<number> => {
   const client = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=app,public' })
   await client.connect()
   const { rows: sample } = await client.query<Record<string, unknown>>(
@@ -89,66 +97,71 @@ const bareSeconds = async (ownerUrl: string, rows: number): Promise<number> => {
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-const measured = async (
+const measureExport = async (
   call: Call,
   surveyId: string,
   format: string,
 ): Promise<Job & { seconds: number; cpu: number; peak: number }> => {
   const pid = stack.worker().process.pid ?? 0
-  const before = usage(pid)
-  const began = Date.now()
-  const job = await untilDone(call, (await begin(call, format, { surveyId })).id)
-  const after = usage(pid)
-  return { ...job, seconds: (Date.now() - began) / 1000, cpu: after.cpu - before.cpu, peak: after.peak }
+  const before = readUsage(pid)
+  const startedAt = Date.now()
+  const job = await waitUntilDone(call, (await startExport(call, format, { surveyId })).id)
+  const after = readUsage(pid)
+  return { ...job, seconds: (Date.now() - startedAt) / 1000, cpu: after.cpu - before.cpu, peak: after.peak }
 }
 
-const one = async (call: Call, surveyId: string, format: 'xlsx' | 'csv', rows: number): Promise<void> => {
-  const job = await measured(call, surveyId, format)
+const runSingleExport = async (
+  call: Call,
+  surveyId: string,
+  format: 'xlsx' | 'csv',
+  rows: number,
+): Promise<void> => {
+  const job = await measureExport(call, surveyId, format)
   await download(apiUrl, job, file)
   const parts =
     format === 'csv'
-      ? countIn(file, 'data.csv', '\r\n')
-      : countIn(file, 'xl/worksheets/sheet1.xml', '<row r="')
-  const found = (await parts) - 1
-  judge(
-    `${counted(rows)} × 30 to ${format}: ${counted(found)} rows counted in the file, ${counted(job.rowCount)} told`,
-    found === rows && job.rowCount === rows,
+      ? countOccurrences(file, 'data.csv', '\r\n')
+      : countOccurrences(file, 'xl/worksheets/sheet1.xml', '<row r="')
+  const rowsInFile = (await parts) - 1
+  reportCheck(
+    `${formatCount(rows)} × 30 to ${format}: ${formatCount(rowsInFile)} rows counted in the file, ${formatCount(job.rowCount)} told`,
+    rowsInFile === rows && job.rowCount === rows,
   )
-  judge(
-    `peak memory of the worker ${rounded(job.peak)} MB (bar ${String(bars.peakMb)} MB)`,
-    job.peak <= bars.peakMb,
+  reportCheck(
+    `peak memory of the worker ${formatDecimal(job.peak)} MB (bar ${String(limits.peakMb)} MB)`,
+    job.peak <= limits.peakMb,
   )
-  const speed = `${rounded(job.seconds)} s, ${rounded(job.cpu)} s of processor time`
+  const speed = `${formatDecimal(job.seconds)} s, ${formatDecimal(job.cpu)} s of processor time`
   if (format === 'csv') return console.log(`       ${speed}`)
-  const bare = await bareSeconds(stack.databaseUrl('owner'), rows)
-  const times = job.cpu / bare
-  judge(
-    `${speed}, ${times.toFixed(2)} × the bare writer's ${rounded(bare)} s (bar ${String(bars.timesBare)}${rows < enoughToJudge ? ', not judged for so few rows' : ''})`,
-    times <= bars.timesBare || rows < enoughToJudge,
+  const bare = await measureBareWriter(stack.databaseUrl('owner'), rows)
+  const ratio = job.cpu / bare
+  reportCheck(
+    `${speed}, ${ratio.toFixed(2)} × the bare writer's ${formatDecimal(bare)} s (bar ${String(limits.timesBare)}${rows < minRowsForRatio ? ', not judged for so few rows' : ''})`,
+    ratio <= limits.timesBare || rows < minRowsForRatio,
   )
 }
 
 /** Kills the worker at a random moment of an export, `times` times, and checks each finished file. */
-const kill = async (call: Call, surveyId: string, times: number): Promise<void> => {
-  const undisturbed = await measured(call, surveyId, 'xlsx')
+const runKills = async (call: Call, surveyId: string, times: number): Promise<void> => {
+  const reference = await measureExport(call, surveyId, 'xlsx')
   for (let round = 1; round <= times; round += 1) {
-    const { id } = await begin(call, 'xlsx', { surveyId })
-    const after = Math.random() * undisturbed.seconds * 1000
-    await new Promise((resolve) => setTimeout(resolve, after))
-    const at = await look(call, id)
+    const { id } = await startExport(call, 'xlsx', { surveyId })
+    const delayMs = Math.random() * reference.seconds * 1000
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const progressAtKill = await getExport(call, id)
     stack.worker().process.kill('SIGKILL')
     await stack.startWorker()
-    const job = await untilDone(call, id)
+    const job = await waitUntilDone(call, id)
     await download(apiUrl, job, file)
-    const found = (await countIn(file, 'xl/worksheets/sheet1.xml', '<row r="')) - 1
-    judge(
-      `killed at ${at.status} ${String(at.progress)} %: ${job.status}, ${counted(found)} rows, its SHA-256 is right`,
-      found === undisturbed.rowCount && job.rowCount === found,
+    const rowsInFile = (await countOccurrences(file, 'xl/worksheets/sheet1.xml', '<row r="')) - 1
+    reportCheck(
+      `killed at ${progressAtKill.status} ${String(progressAtKill.progress)} %: ${job.status}, ${formatCount(rowsInFile)} rows, its SHA-256 is right`,
+      rowsInFile === reference.rowCount && job.rowCount === rowsInFile,
     )
   }
 }
 
-const queue = async (surveyId: string, exports: number, people: number): Promise<void> => {
+const runQueue = async (surveyId: string, exports: number, people: number): Promise<void> => {
   const target = {
     identityUrl: stack.identityUrl,
     serviceToken: stack.apiEnv.SERVICE_TOKEN,
@@ -164,65 +177,67 @@ const queue = async (surveyId: string, exports: number, people: number): Promise
       role: 'manager',
       emailVerified: true,
     })
-    const call = caller(apiUrl, () => signInAs({ ...stack, publicUrl }, email))
+    const call = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, email))
     await call('/auth/me')
     calls.push(call)
   }
-  const districts = Math.max(1, Math.floor(wanted / perDistrict))
-  const reader = caller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
+  const districts = Math.max(1, Math.floor(responseCount / perDistrict))
+  const reader = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
   // Signs in, so that the first call is measured like the others.
   await reader('/auth/me')
-  const times: number[] = []
-  const reading = { on: true }
+  const durations: number[] = []
+  const state = { on: true }
   const readLists = (async () => {
-    for (let n = 0; reading.on; n += 1) {
-      const began = performance.now()
+    for (let n = 0; state.on; n += 1) {
+      const startedAt = performance.now()
       await reader(`/survey-responses?limit=20&offset=${String((n % 5) * 20)}`)
-      times.push(performance.now() - began)
+      durations.push(performance.now() - startedAt)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   })()
-  const began = Date.now()
+  const startedAt = Date.now()
   const jobs = await Promise.all(
     Array.from({ length: exports }, async (_, n) => {
       const call = calls[n % people] ?? reader
       const filter = { surveyId, districtName: [`District ${String(n % districts)}`] }
-      const { id } = await begin(call, 'xlsx', filter)
-      return untilDone(call, id, 5_000)
+      const { id } = await startExport(call, 'xlsx', filter)
+      return waitUntilDone(call, id, 5_000)
     }),
   )
-  reading.on = false
+  state.on = false
   await readLists
-  const minutes = (Date.now() - began) / 60_000
-  const right = jobs.filter(({ rowCount }) => rowCount >= perDistrict - 1).length
-  judge(
-    `${String(exports)} exports of ${counted(perDistrict)} rows by ${String(people)} people: ${String(right)} succeeded in ${rounded(minutes)} minutes (bar ${String(bars.queueMinutes)})`,
-    right === exports && minutes <= bars.queueMinutes,
+  const minutes = (Date.now() - startedAt) / 60_000
+  const completeCount = jobs.filter(({ rowCount }) => rowCount >= perDistrict - 1).length
+  reportCheck(
+    `${String(exports)} exports of ${formatCount(perDistrict)} rows by ${String(people)} people: ${String(completeCount)} succeeded in ${formatDecimal(minutes)} minutes (bar ${String(limits.queueMinutes)})`,
+    completeCount === exports && minutes <= limits.queueMinutes,
   )
-  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity
-  judge(
-    `lists meanwhile: p95 ${rounded(p95)} ms of ${String(times.length)} (bar ${String(bars.listP95Ms)} ms)`,
-    p95 <= bars.listP95Ms,
+  const p95 = durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.95)] ?? Infinity
+  reportCheck(
+    `lists meanwhile: p95 ${formatDecimal(p95)} ms of ${String(durations.length)} (bar ${String(limits.listP95Ms)} ms)`,
+    p95 <= limits.listP95Ms,
   )
 }
 
-const perDistrict = small ? 2_000 : 10_000
+const perDistrict = isSmall ? 2_000 : 10_000
 
 try {
-  console.log(`load ${loadavg().map(rounded).join(' ')} on ${String(cpus().length)} cores`)
-  const began = Date.now()
-  const indexes = what === 'queue' || small
-  const surveyId = await fill(stack.databaseUrl('owner'), { count: wanted, perDistrict, indexes })
-  console.log(`${counted(wanted)} responses after ${rounded((Date.now() - began) / 1000)} s`)
-  const call = caller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
-  if (what === 'xlsx' || small) await one(call, surveyId, 'xlsx', wanted)
-  if (what === 'csv' || small) await one(call, surveyId, 'csv', wanted)
-  if (what === 'kill' || small) await kill(call, surveyId, small ? 1 : Number(values.times))
-  if (what === 'queue' || small)
-    await queue(surveyId, small ? 6 : Number(values.exports), small ? 3 : Number(values.people))
-  console.log(`load ${loadavg().map(rounded).join(' ')}`)
+  console.log(`load ${loadavg().map(formatDecimal).join(' ')} on ${String(cpus().length)} cores`)
+  const startedAt = Date.now()
+  const indexes = command === 'queue' || isSmall
+  const surveyId = await fill(stack.databaseUrl('owner'), { count: responseCount, perDistrict, indexes })
+  console.log(
+    `${formatCount(responseCount)} responses after ${formatDecimal((Date.now() - startedAt) / 1000)} s`,
+  )
+  const call = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
+  if (command === 'xlsx' || isSmall) await runSingleExport(call, surveyId, 'xlsx', responseCount)
+  if (command === 'csv' || isSmall) await runSingleExport(call, surveyId, 'csv', responseCount)
+  if (command === 'kill' || isSmall) await runKills(call, surveyId, isSmall ? 1 : Number(values.times))
+  if (command === 'queue' || isSmall)
+    await runQueue(surveyId, isSmall ? 6 : Number(values.exports), isSmall ? 3 : Number(values.people))
+  console.log(`load ${loadavg().map(formatDecimal).join(' ')}`)
 } finally {
   await stack.stop()
   if (values.directory === undefined) await rm(home, { recursive: true, force: true })
 }
-process.exitCode = missed > 0 ? 1 : 0
+process.exitCode = missedCount > 0 ? 1 : 0

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { MessageKey } from './messages/translate.ts'
 
 /** PostgreSQL cannot store NUL or lone surrogates; without this check they would cause a 500. */
-const storable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
+const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
 
 /** Lower case, as PostgreSQL prints it, so that equal ids compare equal. */
 export const id = z.uuid().toLowerCase()
 
 /** Trims the text, then checks its length. spec §5 */
 export const text = ({ min = 0, max = 255 }: { min?: number; max?: number } = {}) =>
-  z.string().trim().min(min).max(max).refine(storable)
+  z.string().trim().min(min).max(max).refine(isStorable)
 
 /** Reads a blank form field as null. */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -47,15 +47,15 @@ export const instant = z.iso.datetime({ offset: true })
  * filter. spec §5
  */
 export const range = <T extends z.ZodType>(end: T) => {
-  const open = z.union([z.literal('').transform(() => undefined), end]).optional()
+  const openEnd = z.union([z.literal('').transform(() => undefined), end]).optional()
   return z
-    .union([z.tuple([open, open]), z.tuple([open])])
-    .transform((ends) => (ends.some((one) => one !== undefined) ? ends : undefined))
+    .union([z.tuple([openEnd, openEnd]), z.tuple([openEnd])])
+    .transform((ends) => (ends.some((value) => value !== undefined) ? ends : undefined))
 }
 
 /** Accepts one value or a list, for multi-value filters. spec §5 */
 export const oneOrMany = <T extends z.ZodType>(item: T) =>
-  z.union([z.array(item).max(1000), item.transform((one) => [one])])
+  z.union([z.array(item).max(1000), item.transform((value) => [value])])
 
 /** SHA-256 over the cells of an imported row, in hexadecimal. spec §5 */
 export const importHash = z.preprocess(

@@ -49,4 +49,4 @@ export type Request<R extends Route> = Part<R, 'params', false> &
 export type Output<R extends Route> = z.output<R['response']>
 
 /** Empty response, for calls that return no data. */
-export const Done = z.strictObject({})
+export const EmptyResponse = z.strictObject({})

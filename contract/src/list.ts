@@ -17,7 +17,9 @@ export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[nu
 
 /** Accepts a closed list of columns, so that no text of the caller reaches ORDER BY. */
 export const orderBy = <const Column extends string>(sortable: readonly [Column, ...Column[]]) =>
-  z.enum(sortable.flatMap((column) => directions.map((way): OrderBy<Column> => `${column}_${way}`)))
+  z.enum(
+    sortable.flatMap((column) => directions.map((direction): OrderBy<Column> => `${column}_${direction}`)),
+  )
 
 /**
  * Query of every list: filter, order (column key plus _ASC or _DESC), limit and offset. spec §4, §7

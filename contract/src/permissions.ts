@@ -28,6 +28,6 @@ export const permissions = {
 export type Permission = keyof typeof permissions
 
 export const can = (user: { roles: readonly Role[] }, permission: Permission): boolean => {
-  const allowed: readonly Role[] = permissions[permission]
-  return user.roles.some((role) => allowed.includes(role))
+  const allowedRoles: readonly Role[] = permissions[permission]
+  return user.roles.some((role) => allowedRoles.includes(role))
 }

@@ -10,18 +10,18 @@ export interface FieldProblem {
 }
 
 type Issue = z.core.$ZodIssue
-type Explained = Omit<FieldProblem, 'path'>
+type Explanation = Omit<FieldProblem, 'path'>
 
-const blank = (input: unknown): boolean => input === undefined || input === null || input === ''
+const isBlank = (input: unknown): boolean => input === undefined || input === null || input === ''
 
 const isMissing = (issue: Issue): boolean =>
-  blank(issue.input) &&
+  isBlank(issue.input) &&
   (issue.code === 'invalid_type' ||
     issue.code === 'invalid_format' ||
     (issue.code === 'too_small' && issue.origin === 'string'))
 
 /** Maps a zod issue to a message of specification §5, for the server's responses and the forms. */
-const explain = (issue: Issue): Explained => {
+const explain = (issue: Issue): Explanation => {
   if (isMissing(issue)) return { key: 'validation.mixed.required', params: {} }
   switch (issue.code) {
     case 'invalid_type':
@@ -32,11 +32,11 @@ const explain = (issue: Issue): Explained => {
     case 'invalid_value':
       return { key: 'validation.string.selected', params: {} }
     case 'too_small':
-      return tooSmall(issue)
+      return explainTooSmall(issue)
     case 'too_big':
-      return tooBig(issue)
+      return explainTooBig(issue)
     case 'invalid_format':
-      return wrongFormat(issue)
+      return explainFormat(issue)
     case 'unrecognized_keys':
       return { key: 'validation.object.noUnknown', params: { keys: issue.keys.join(', ') } }
     case 'custom':
@@ -52,7 +52,7 @@ const explain = (issue: Issue): Explained => {
 /** Returns the message key that a refinement names, if it is a known one. */
 const keyOfRefinement = (issue: z.core.$ZodIssueCustom): MessageKey | undefined => {
   const key: unknown = issue.params?.['key']
-  return typeof key === 'string' ? refinementKeys.find((known) => known === key) : undefined
+  return typeof key === 'string' ? refinementKeys.find((refinementKey) => refinementKey === key) : undefined
 }
 
 const refinementKeys: readonly MessageKey[] = [
@@ -62,7 +62,7 @@ const refinementKeys: readonly MessageKey[] = [
   'entities.surveyExports.errors.oneSurvey',
 ]
 
-const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {
+const explainTooSmall = (issue: z.core.$ZodIssueTooSmall): Explanation => {
   const min = Number(issue.minimum)
   if (issue.origin === 'string') {
     return issue.exact
@@ -79,7 +79,7 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall): Explained => {
     : { key: 'validation.number.moreThan', params: { more: min } }
 }
 
-const tooBig = (issue: z.core.$ZodIssueTooBig): Explained => {
+const explainTooBig = (issue: z.core.$ZodIssueTooBig): Explanation => {
   const max = Number(issue.maximum)
   if (issue.origin === 'string')
     return issue.exact
@@ -95,7 +95,7 @@ const tooBig = (issue: z.core.$ZodIssueTooBig): Explained => {
     : { key: 'validation.number.lessThan', params: { less: max } }
 }
 
-const wrongFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explained => {
+const explainFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explanation => {
   switch (issue.format) {
     case 'email':
       return { key: 'validation.string.email', params: {} }

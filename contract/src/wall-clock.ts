@@ -1,6 +1,6 @@
 type WallClock = (instant: string | Date) => Date
 
-const quarter = 900_000
+const quarterHourMs = 900_000
 
 const makeClock = (timeZone: string): WallClock => {
   const format = new Intl.DateTimeFormat('en-US', {
@@ -9,23 +9,23 @@ const makeClock = (timeZone: string): WallClock => {
     ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
     ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' } as const),
   })
-  const shifts = new Map<number, number>()
-  const shiftAt = (start: number): number => {
+  const offsets = new Map<number, number>()
+  const offsetAt = (start: number): number => {
     const parts = Object.fromEntries(format.formatToParts(start).map(({ type, value }) => [type, value]))
     const numbers = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) => Number(parts[name]))
     const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = numbers
     return Date.UTC(parts['era'] === 'BC' ? 1 - year : year, month - 1, day, hour, minute, second) - start
   }
   return (instant) => {
-    const at = typeof instant === 'string' ? Date.parse(instant) : instant.getTime()
-    const start = Math.floor(at / quarter) * quarter
-    let shift = shifts.get(start)
-    if (shift === undefined) {
-      if (shifts.size >= 100_000) shifts.clear()
-      shift = shiftAt(start)
-      shifts.set(start, shift)
+    const time = typeof instant === 'string' ? Date.parse(instant) : instant.getTime()
+    const start = Math.floor(time / quarterHourMs) * quarterHourMs
+    let offset = offsets.get(start)
+    if (offset === undefined) {
+      if (offsets.size >= 100_000) offsets.clear()
+      offset = offsetAt(start)
+      offsets.set(start, offset)
     }
-    return new Date(at + shift)
+    return new Date(time + offset)
   }
 }
 
@@ -36,11 +36,11 @@ const clocks = new Map<string, WallClock>()
  * texts have no zone. Caches the offset per quarter of an hour, the granularity at which zones change it.
  */
 export const wallClock = (timeZone: string): WallClock => {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const made = makeClock(timeZone)
-  clocks.set(timeZone, made)
-  return made
+  const cached = clocks.get(timeZone)
+  if (cached) return cached
+  const clock = makeClock(timeZone)
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 /** Returns the calendar date of a zone at an instant. */
@@ -53,10 +53,10 @@ export const todayIn = (timeZone: string): string => dayIn(timeZone, new Date())
  * Returns the instant at which the clock of the zone shows this time. Corrects twice, because the offset may
  * change in between.
  */
-export const instantIn = (timeZone: string, shown: number): number => {
-  const shownAt = (instant: number): number => wallClock(timeZone)(new Date(instant)).getTime()
-  const guess = shown - (shownAt(shown) - shown)
-  return guess - (shownAt(guess) - shown)
+export const instantIn = (timeZone: string, wallTime: number): number => {
+  const wallTimeAt = (instant: number): number => wallClock(timeZone)(new Date(instant)).getTime()
+  const guess = wallTime - (wallTimeAt(wallTime) - wallTime)
+  return guess - (wallTimeAt(guess) - wallTime)
 }
 
 /** Returns the time zone of a record that has its own. */

@@ -10,7 +10,7 @@ import { jwt } from 'better-auth/plugins/jwt'
 import type pg from 'pg'
 
 import type { Config } from '#config.ts'
-import { takeOver } from '#directory.ts'
+import { confirmAddress } from '#directory.ts'
 import { deliverLink, landingLink } from '#links.ts'
 import type { Mailer } from '#mail.ts'
 import { nativeProviders } from '#providers.ts'
@@ -40,7 +40,7 @@ export interface AccountsServices {
 const versionOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE(0)
 
 /** Refuses disabled users and, in production, the demo accounts, whose domain is reserved. */
-const isShutOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
+const isLockedOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
   user.disabled === true || (production && user.email.endsWith('@example.org'))
 
 /**
@@ -50,7 +50,7 @@ const isShutOut = ({ production }: Config, user: { email: string; disabled?: unk
 export const accountsOptions = (
   config: Config,
   { pool, mailer, onLibraryError }: AccountsServices,
-  standIns: GenericOAuthConfig[],
+  replacementProviders: GenericOAuthConfig[],
 ) =>
   ({
     appName: 'Baseline Survey',
@@ -87,7 +87,7 @@ export const accountsOptions = (
         const link = landingLink(config.publicOrigin, 'passwordReset', token)
         await deliverLink(mailer, { kind: 'passwordReset', to: user.email, link, request })
       },
-      onPasswordReset: async ({ user }) => takeOver(pool, user.id),
+      onPasswordReset: async ({ user }) => confirmAddress(pool, user.id),
     },
     emailVerification: {
       sendOnSignUp: false,
@@ -111,7 +111,7 @@ export const accountsOptions = (
         create: {
           before: async (session, context) => {
             const user = await context?.context.internalAdapter.findUserById(session.userId)
-            if (user && isShutOut(config, user)) throw new APIError('FORBIDDEN', { code: 'USER_DISABLED' })
+            if (user && isLockedOut(config, user)) throw new APIError('FORBIDDEN', { code: 'USER_DISABLED' })
           },
         },
       },
@@ -137,7 +137,7 @@ export const accountsOptions = (
           expirationTime: '5m',
           definePayload: ({ user, session }) => {
             // Refuses a session that was created while its account was being disabled.
-            if (isShutOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
+            if (isLockedOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
             return {
               email: user.email,
               email_verified: user.emailVerified,
@@ -147,7 +147,7 @@ export const accountsOptions = (
           },
         },
       }),
-      ...(standIns.length > 0 ? [genericOAuth({ config: standIns })] : []),
+      ...(replacementProviders.length > 0 ? [genericOAuth({ config: replacementProviders })] : []),
     ],
     // Passes unexpected errors to our error handler; the library would print them with personal data.
     onAPIError: { errorURL: `${config.publicOrigin}/auth/signin`, throw: true },

@@ -17,7 +17,7 @@ import { registerPublicRoutes } from '#public-routes.ts'
 import { purgeExpired } from '#purge.ts'
 import { rateLimiter } from '#rate-limits.ts'
 
-const answerWith = (
+const errorBody = (
   request: FastifyRequest,
   code: Extract<MessageKey, `auth/${string}` | `errors.${string}`>,
 ) => ({
@@ -27,15 +27,15 @@ const answerWith = (
 })
 
 /** PostgreSQL's error code for a NUL byte in a text. */
-const unstorableText = '22021'
+const nulByteCode = '22021'
 
 const toAuthError = (error: unknown): AuthError => {
   if (error instanceof AuthError) return error
   if (isOutage(error))
     return new AuthError('auth/internal-error', { status: 503, retryAfterSeconds: 1, cause: error })
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string }
-  const callersMistake = statusCode < 500 || code === unstorableText
-  return new AuthError('auth/internal-error', { status: callersMistake ? 400 : 500, cause: error })
+  const isCallerError = statusCode < 500 || code === nulByteCode
+  return new AuthError('auth/internal-error', { status: isCallerError ? 400 : 500, cause: error })
 }
 
 export interface Identity {
@@ -68,9 +68,10 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     }
   })
 
-  const failed = (what: string) => (error: unknown) => app.log.error({ err: describeError(error) }, what)
-  const pool = openPool(config.databaseUrl, config.databasePoolSize, failed('database connection'))
-  const mailer = openMailer(config.mail, failed('mail'))
+  const logFailure = (message: string) => (error: unknown) =>
+    app.log.error({ err: describeError(error) }, message)
+  const pool = openPool(config.databaseUrl, config.databasePoolSize, logFailure('database connection'))
+  const mailer = openMailer(config.mail, logFailure('mail'))
   const accounts = await openAccounts(config, {
     pool,
     mailer,
@@ -100,17 +101,17 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     const error = toAuthError(thrown)
     if (error.status >= 500) request.log.error({ err: describeError(error.cause) }, error.code)
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-    return reply.code(error.status).send(answerWith(request, error.code))
+    return reply.code(error.status).send(errorBody(request, error.code))
   })
-  app.setNotFoundHandler((request, reply) => reply.code(404).send(answerWith(request, 'errors.notFound')))
+  app.setNotFoundHandler((request, reply) => reply.code(404).send(errorBody(request, 'errors.notFound')))
 
   app.get('/health', async () => ({ status: 'alive' }))
   app.get('/ready', async (_request, reply) => {
-    const ready = await pool.query('select 1').then(
+    const isReady = await pool.query('select 1').then(
       () => true,
       () => false,
     )
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
   })
   registerPublicRoutes(app, { config, accounts, pool, limiter: rateLimiter(pool, config.secret) })
   registerInternalRoutes(app, { config, accounts, pool, mailer })

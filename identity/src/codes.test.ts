@@ -27,7 +27,7 @@ const post =
   (language: string): Promise<Answer> =>
     world.browser(language).post(`/identity/${path}`, body)
 
-const taken = async (language: string) => {
+const signUpTaken = async (language: string) => {
   const { email } = await signUp(world)
   return world.browser(language).post('/identity/sign-up/email', { email, password })
 }
@@ -98,7 +98,7 @@ const cases: Case[] = [
     code: 'auth/missing-password',
     call: post('reset-password', { token: 'x', newPassword: '' }),
   },
-  { what: 'an address that is taken', code: 'auth/email-already-in-use', call: taken },
+  { what: 'an address that is taken', code: 'auth/email-already-in-use', call: signUpTaken },
   ...['sign-in/email', 'sign-up/email', 'request-password-reset', 'send-verification-email'].map(
     (path): Case => ({
       what: `a malformed address at ${path}`,
@@ -186,10 +186,10 @@ const cases: Case[] = [
 describe.for(languages)('§8 over HTTP, in %s', (language) => {
   test.for(cases)('$what → $code', async ({ code, status = 400, call }) => {
     const answer = await call(language)
-    const asked = code === 'auth/user-not-found' ? 'en' : language
+    const messageLanguage = code === 'auth/user-not-found' ? 'en' : language
     expect([answer.status, answer.body]).toEqual([
       status,
-      { code, message: translateIfKnown(messagesOf[asked], code), requestId: expect.any(String) },
+      { code, message: translateIfKnown(messagesOf[messageLanguage], code), requestId: expect.any(String) },
     ])
   })
 })
@@ -204,7 +204,7 @@ test('concurrent sign-ups of one address create one account and refuse the other
 })
 
 test('answers a wrong password and an unknown address equally, in content and in time', async () => {
-  const { email: known } = await signUpVerified(world)
+  const { email: registeredEmail } = await signUpVerified(world)
   const attempt = async (address: string) => {
     const start = performance.now()
     const { status, body } = await post('sign-in/email', { email: address, password: 'not the password' })(
@@ -217,7 +217,7 @@ test('answers a wrong password and an unknown address equally, in content and in
     const attempts = [await attempt(address), await attempt(address), await attempt(address)]
     return { ms: Math.min(...attempts.map(({ ms }) => ms)), answers: attempts.map(({ answer }) => answer) }
   }
-  const [first, second] = [await time(known), await time(newAddress())]
+  const [first, second] = [await time(registeredEmail), await time(newAddress())]
   expect(first.answers).toEqual(second.answers)
   // Both compute the hash; without it the second would take a tenth of the first.
   expect(second.ms).toBeGreaterThan(first.ms / 3)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { developmentSecrets, readConfig } from '#config.ts'
 
-const good = {
+const validEnvironment = {
   PUBLIC_URL: 'https://survey.example.org',
   DATABASE_URL: 'postgres://baseline_identity:x@127.0.0.1/baseline',
   IDENTITY_SECRET: 'a-secret-of-production-0123456789abcdef',
@@ -12,7 +12,7 @@ const good = {
 
 describe('configuration', () => {
   test('has safe defaults', () => {
-    expect(readConfig(good)).toMatchObject({
+    expect(readConfig(validEnvironment)).toMatchObject({
       production: true,
       host: '127.0.0.1',
       port: 4001,
@@ -25,14 +25,14 @@ describe('configuration', () => {
     })
   })
 
-  test.for(Object.keys(good))('requires %s', (name) => {
-    expect(() => readConfig({ ...good, [name]: undefined })).toThrow(name)
+  test.for(Object.keys(validEnvironment))('requires %s', (name) => {
+    expect(() => readConfig({ ...validEnvironment, [name]: undefined })).toThrow(name)
   })
 
   test.for(['IDENTITY_SECRET', 'SERVICE_TOKEN'] as const)(
     'refuses the development %s in production',
     (name) => {
-      const environment = { ...good, [name]: developmentSecrets[name] }
+      const environment = { ...validEnvironment, [name]: developmentSecrets[name] }
       expect(() => readConfig(environment)).toThrow('refused in production')
       expect(() => readConfig({ ...environment, NODE_ENV: 'production' })).toThrow('refused in production')
       expect(readConfig({ ...environment, NODE_ENV: 'development' }).production).toBe(false)
@@ -47,16 +47,19 @@ describe('configuration', () => {
     ['NODE_ENV', 'staging'],
     ['GOOGLE_DISCOVERY_URL', 'not a url'],
   ])('refuses %s=%s', ([name, value]) => {
-    expect(() => readConfig({ ...good, [String(name)]: value })).toThrow(name)
+    expect(() => readConfig({ ...validEnvironment, [String(name)]: value })).toThrow(name)
   })
 
   test('requires both settings of a provider; empty variables count as missing', () => {
-    expect(() => readConfig({ ...good, TWITTER_CLIENT_ID: 'id' })).toThrow('TWITTER_CLIENT_SECRET')
+    expect(() => readConfig({ ...validEnvironment, TWITTER_CLIENT_ID: 'id' })).toThrow(
+      'TWITTER_CLIENT_SECRET',
+    )
     expect(
-      readConfig({ ...good, GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).providers.google,
+      readConfig({ ...validEnvironment, GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }).providers.google,
     ).toBeUndefined()
     expect(
-      readConfig({ ...good, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).providers.google,
+      readConfig({ ...validEnvironment, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).providers
+        .google,
     ).toEqual({ clientId: 'id', clientSecret: 'secret', discoveryUrl: undefined })
   })
 
@@ -64,13 +67,13 @@ describe('configuration', () => {
     ['10.0.0.1, 10.1.0.0/16', ['10.0.0.1', '10.1.0.0/16']],
     ['', []],
   ] as const)('reads TRUSTED_PROXIES=%s', ([value, proxies]) => {
-    expect(readConfig({ ...good, TRUSTED_PROXIES: value }).trustedProxies).toEqual(proxies)
+    expect(readConfig({ ...validEnvironment, TRUSTED_PROXIES: value }).trustedProxies).toEqual(proxies)
   })
 
   test('does not repeat secrets in an error', () => {
-    expect(() => readConfig({ ...good, PORT: 'x' })).toThrow(/PORT/)
+    expect(() => readConfig({ ...validEnvironment, PORT: 'x' })).toThrow(/PORT/)
     try {
-      readConfig({ ...good, IDENTITY_SECRET: 'too-short-to-be-told' })
+      readConfig({ ...validEnvironment, IDENTITY_SECRET: 'too-short-to-be-told' })
     } catch (error) {
       expect(String(error)).not.toContain('too-short-to-be-told')
     }

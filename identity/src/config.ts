@@ -69,7 +69,7 @@ export interface ProviderConfig {
   discoveryUrl: string | undefined
 }
 
-const provider = (
+const toProvider = (
   clientId: string | undefined,
   clientSecret: string | undefined,
   discoveryUrl: string | undefined,
@@ -82,9 +82,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
   if (!parsed.success) throw new Error(`Configuration:\n${z.prettifyError(parsed.error)}`)
   const env = parsed.data
   const providers: Record<ProviderName, ProviderConfig | undefined> = {
-    google: provider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_DISCOVERY_URL),
-    facebook: provider(env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_DISCOVERY_URL),
-    twitter: provider(env.TWITTER_CLIENT_ID, env.TWITTER_CLIENT_SECRET, env.TWITTER_DISCOVERY_URL),
+    google: toProvider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_DISCOVERY_URL),
+    facebook: toProvider(env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET, env.FACEBOOK_DISCOVERY_URL),
+    twitter: toProvider(env.TWITTER_CLIENT_ID, env.TWITTER_CLIENT_SECRET, env.TWITTER_DISCOVERY_URL),
   }
   return {
     production: env.NODE_ENV === 'production',
@@ -101,7 +101,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tokenAudience: env.TOKEN_AUDIENCE,
     providers,
     trustedProxies: env.TRUSTED_PROXIES.split(',')
-      .map((one) => one.trim())
+      .map((proxy) => proxy.trim())
       .filter(Boolean),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     logLevel: env.LOG_LEVEL,

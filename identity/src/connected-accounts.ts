@@ -2,7 +2,7 @@ import { createAuth } from '#accounts.ts'
 import type { AccountsServices, Auth } from '#accounts.ts'
 import { providerNames } from '#config.ts'
 import type { Config, ProviderName } from '#config.ts'
-import { standInProviders } from '#providers.ts'
+import { replacementProviders } from '#providers.ts'
 
 export interface Accounts {
   readonly auth: Auth
@@ -18,9 +18,9 @@ const retryMilliseconds = 10_000
  * must not last longer than it does.
  */
 export const openAccounts = async (config: Config, services: AccountsServices): Promise<Accounts> => {
-  const build = async (): Promise<Auth> => createAuth(config, services, await standInProviders(config))
+  const build = async (): Promise<Auth> => createAuth(config, services, await replacementProviders(config))
   let auth = await build()
-  let lastTry = 0
+  let lastAttempt = 0
   return {
     get auth() {
       return auth
@@ -28,9 +28,9 @@ export const openAccounts = async (config: Config, services: AccountsServices): 
     configuredProviders: providerNames.filter((name) => config.providers[name]),
     connect: async (provider) => {
       const { socialProviders } = await auth.$context
-      const known = socialProviders.some(({ id }) => id === provider)
-      if (known || !config.providers[provider] || Date.now() - lastTry < retryMilliseconds) return
-      lastTry = Date.now()
+      const isConnected = socialProviders.some(({ id }) => id === provider)
+      if (isConnected || !config.providers[provider] || Date.now() - lastAttempt < retryMilliseconds) return
+      lastAttempt = Date.now()
       auth = await build()
     },
   }

@@ -22,7 +22,7 @@ export const inTransaction = async <T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> => {
   const client = await pool.connect()
-  let broken: Error | undefined
+  let rollbackError: Error | undefined
   try {
     await client.query('begin')
     const result = await work(client)
@@ -30,11 +30,11 @@ export const inTransaction = async <T>(
     return result
   } catch (error) {
     await client.query('rollback').catch((cause: Error) => {
-      broken = cause
+      rollbackError = cause
     })
     throw error
   } finally {
-    client.release(broken)
+    client.release(rollbackError)
   }
 }
 

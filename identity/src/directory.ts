@@ -41,10 +41,10 @@ export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string
       [id, email],
     )
     // Serialises concurrent invitations and resets of one address.
-    const found = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
+    const result = await client.query<Account>(`select ${columns} from "user" where email = $1 for update`, [
       email,
     ])
-    const account = found.rows[0]
+    const account = result.rows[0]
     if (!account) throw new Error('the account was deleted during its invitation')
     if (!account.emailVerified) {
       await client.query('delete from session where "userId" = $1', [account.uid])
@@ -58,7 +58,7 @@ export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string
  * Confirms the address after a password reset, whose link came from the mailbox. Removes providers that a
  * stranger may have attached before, and the other open links; the library ends the sessions.
  */
-export const takeOver = (pool: pg.Pool, uid: string): Promise<void> =>
+export const confirmAddress = (pool: pg.Pool, uid: string): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query(
       `delete from account using "user"
@@ -93,14 +93,14 @@ export const putAccount = (
   account: { id: string; email: string; emailVerified: boolean; passwordHash: string },
 ): Promise<Account> =>
   inTransaction(pool, async (client) => {
-    const put = await client.query<Account>(
+    const result = await client.query<Account>(
       `insert into "user" (id, name, email, "emailVerified", disabled, "createdAt", "updatedAt")
        values ($1, '', $2, $3, false, now(), now())
        on conflict (email) do update set "emailVerified" = excluded."emailVerified", "updatedAt" = now()
        returning ${columns}`,
       [account.id, account.email, account.emailVerified],
     )
-    const row = put.rows[0]
+    const row = result.rows[0]
     if (!row) throw new Error('the account was not written')
     await client.query(`delete from account where "userId" = $1 and "providerId" = 'credential'`, [row.uid])
     await client.query(

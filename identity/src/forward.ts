@@ -8,7 +8,7 @@ import { AuthError, translateError } from '#error-codes.ts'
 /**
  * Request headers passed to the library: those it needs for the session, the origin check and the language.
  */
-const passedHeaders = [
+const forwardedHeaders = [
   'accept-language',
   'cookie',
   'origin',
@@ -21,7 +21,7 @@ const passedHeaders = [
 
 export const headersFor = (request: FastifyRequest): Headers => {
   const headers = new Headers({ [senderHeader]: request.ip })
-  for (const name of passedHeaders) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
@@ -56,21 +56,21 @@ export const passCookies = (reply: FastifyReply, response: Response): void => {
   for (const cookie of response.headers.getSetCookie()) void reply.header('set-cookie', cookie)
 }
 
-interface LibraryAnswer {
+interface LibraryResponse {
   code?: string
   message?: string
   [key: string]: unknown
 }
 
 /** Returns the data of the library's response, or throws our error. */
-export const answerOf = async (reply: FastifyReply, response: Response): Promise<LibraryAnswer> => {
+export const readResponse = async (reply: FastifyReply, response: Response): Promise<LibraryResponse> => {
   passCookies(reply, response)
   const text = await response.text()
-  const answer = (text ? JSON.parse(text) : {}) as LibraryAnswer | null
-  if (response.ok) return answer ?? {}
-  const code = translateError(response.status, answer?.code, answer?.message)
+  const body = (text ? JSON.parse(text) : {}) as LibraryResponse | null
+  if (response.ok) return body ?? {}
+  const code = translateError(response.status, body?.code, body?.message)
   throw new AuthError(code, {
     ...(response.status >= 500 ? { status: 500 } : {}),
-    cause: new Error(`the library returned ${String(response.status)} ${answer?.code ?? ''}`),
+    cause: new Error(`the library returned ${String(response.status)} ${body?.code ?? ''}`),
   })
 }

@@ -38,9 +38,9 @@ const Mail = z.strictObject({
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-const orNotFound = <T>(found: T | undefined): T => {
-  if (found === undefined) throw new AuthError('auth/user-not-found', { status: 404 })
-  return found
+const requireFound = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new AuthError('auth/user-not-found', { status: 404 })
+  return value
 }
 
 /**
@@ -49,8 +49,8 @@ const orNotFound = <T>(found: T | undefined): T => {
  */
 export const registerInternalRoutes = (app: FastifyInstance, services: InternalServices): void => {
   const { config, accounts, pool, mailer } = services
-  const linkFor = async (kind: LinkKind, to: string): Promise<string> => {
-    const account = orNotFound(await directory.findByEmail(pool, to))
+  const createLink = async (kind: LinkKind, to: string): Promise<string> => {
+    const account = requireFound(await directory.findByEmail(pool, to))
     if (kind === 'verification') {
       const lifetime = linkLifetimeHours * 3600
       const token = await createEmailVerificationToken(config.secret, account.email, undefined, lifetime)
@@ -59,43 +59,43 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
     const link = await captureLink(() =>
       accounts.auth.api.requestPasswordReset({ body: { email: account.email } }),
     )
-    return orNotFound(link)
+    return requireFound(link)
   }
-  const expected = digest(`Bearer ${config.serviceToken}`)
+  const expectedDigest = digest(`Bearer ${config.serviceToken}`)
 
   app.register(
     async (internal) => {
       internal.addHook('onRequest', async (request) => {
         // Compares digests of equal length, so that the time reveals neither the token nor its length.
-        if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected))
+        if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expectedDigest))
           throw new AuthError('auth/no-current-user')
       })
 
       internal.post('/accounts', async (request) => {
-        const { email: invited } = read(ByEmail, request.body)
+        const { email: address } = read(ByEmail, request.body)
         const { generateId } = await accounts.auth.$context
         const id = generateId({ model: 'user' })
         if (!id) throw new Error('the library must generate ids, not the database')
-        return directory.invite(pool, { id, email: invited })
+        return directory.invite(pool, { id, email: address })
       })
 
       internal.get('/accounts', async (request) =>
-        orNotFound(await directory.findByEmail(pool, read(ByEmail, request.query).email)),
+        requireFound(await directory.findByEmail(pool, read(ByEmail, request.query).email)),
       )
 
       internal.put('/accounts/:uid/disabled', async (request) => {
         const { disabled } = read(Disabled, request.body)
-        return orNotFound(await directory.setDisabled(pool, read(Uid, request.params).uid, disabled))
+        return requireFound(await directory.setDisabled(pool, read(Uid, request.params).uid, disabled))
       })
 
       internal.post('/links', async (request) => {
         const { kind, email: to } = read(Link, request.body)
-        return { link: await linkFor(kind, to) }
+        return { link: await createLink(kind, to) }
       })
 
       internal.post('/mails', async (request) => {
         const { kind, email: to, language, inviter } = read(Mail, request.body)
-        const link = await linkFor(kind === 'verification' ? 'verification' : 'passwordReset', to)
+        const link = await createLink(kind === 'verification' ? 'verification' : 'passwordReset', to)
         await mailer.send({ kind, to, link, language, inviter })
         return { status: true }
       })

@@ -41,10 +41,10 @@ describe('access', () => {
     'a prefix': 'Bearer development-service-token',
     'another scheme': 'Basic development-service-token-0123456789',
   }
-  test.for(calls.flatMap((call) => Object.keys(tokens).map((which) => [...call, which] as const)))(
+  test.for(calls.flatMap((call) => Object.keys(tokens).map((tokenName) => [...call, tokenName] as const)))(
     '%s %s %o with token: %s → 401',
-    async ([method, path, body, which]) => {
-      const authorization = tokens[which as keyof typeof tokens]
+    async ([method, path, body, tokenName]) => {
+      const authorization = tokens[tokenName as keyof typeof tokens]
       const answer = await world.browser().request(method, path, {
         ...(body ? { body } : {}),
         ...(authorization === undefined ? {} : { headers: { authorization } }),
@@ -98,8 +98,8 @@ describe('accounts', () => {
     )
     expect(await invite(email)).toMatchObject({ uid, emailVerified: false })
     expect((await stranger.get('/identity/token')).status).toBe(401)
-    const again = await world.browser().post('/identity/sign-in/email', { email, password })
-    expect(again.body.code).toBe('auth/wrong-password')
+    const secondSignIn = await world.browser().post('/identity/sign-in/email', { email, password })
+    expect(secondSignIn.body.code).toBe('auth/wrong-password')
     const reset = await stranger.post('/identity/reset-password', { token: ownLink, newPassword: password })
     expect(reset.body.code).toBe('auth/invalid-action-code')
     const signUpAgain = await stranger.post('/identity/sign-up/email', { email, password })
@@ -170,8 +170,8 @@ describe('disabling', () => {
     expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
     const right = await browser.post('/identity/sign-in/email', { email, password })
     expect([right.status, right.body.code]).toEqual([400, 'auth/user-disabled'])
-    const wrong = await browser.post('/identity/sign-in/email', { email, password: 'not the password' })
-    expect(wrong.body.code).toBe('auth/wrong-password')
+    const wrongSignIn = await browser.post('/identity/sign-in/email', { email, password: 'not the password' })
+    expect(wrongSignIn.body.code).toBe('auth/wrong-password')
     await set(false)
     expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
   })

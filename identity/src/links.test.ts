@@ -110,8 +110,8 @@ describe('password link', () => {
 
   test('sets the password once, verifies the address, and ends the old sessions', async () => {
     const { email, browser: before } = await signUp(world)
-    const asked = await world.browser().post('/identity/request-password-reset', { email })
-    expect([asked.status, asked.body]).toEqual([200, { status: true }])
+    const requested = await world.browser().post('/identity/request-password-reset', { email })
+    expect([requested.status, requested.body]).toEqual([200, { status: true }])
     const { link } = await world.mailbox.newestTo(email)
     expect(link.startsWith(`${publicUrl}/auth/reset-password?token=`)).toBe(true)
     const browser = world.browser()
@@ -119,8 +119,8 @@ describe('password link', () => {
     expect((await reset()).status).toBe(200)
     expect(await verified(email)).toBe(true)
     expect((await before.get('/identity/token')).status).toBe(401)
-    const again = await reset()
-    expect([again.status, again.body.code]).toEqual([400, 'auth/invalid-action-code'])
+    const repeated = await reset()
+    expect([repeated.status, repeated.body.code]).toEqual([400, 'auth/invalid-action-code'])
     const old = await browser.post('/identity/sign-in/email', { email, password })
     expect([old.status, old.body.code]).toEqual([400, 'auth/wrong-password'])
     expect((await browser.post('/identity/sign-in/email', { email, password: newPassword })).status).toBe(200)
@@ -222,14 +222,14 @@ describe('mails', () => {
   test.for(['/identity/request-password-reset', '/identity/send-verification-email'])(
     '%s answers the same for an unknown address, and sends no mail',
     async (path) => {
-      const known = (await signUp(world)).email
+      const registeredEmail = (await signUp(world)).email
       const unknown = newAddress()
       const answers = [
-        await world.browser().post(path, { email: known }),
+        await world.browser().post(path, { email: registeredEmail }),
         await world.browser().post(path, { email: unknown }),
       ]
       for (const { status, body } of answers) expect([status, body]).toEqual([200, { status: true }])
-      await world.mailbox.newestTo(known)
+      await world.mailbox.newestTo(registeredEmail)
       expect(world.mailbox.sentTo(unknown)).toEqual([])
     },
   )
@@ -237,10 +237,10 @@ describe('mails', () => {
   test('reports a mail server outage to the signed-in user, but not for a stranger’s reset', async () => {
     const lonely = await openWorld(inject('superuserUrl'), { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { email, browser } = await signUp(lonely)
-    const own = await browser.post('/identity/send-verification-email', { email })
+    const ownRequest = await browser.post('/identity/send-verification-email', { email })
     const reset = await lonely.browser().post('/identity/request-password-reset', { email })
     await lonely.close()
-    expect([own.status, own.body.code]).toEqual([500, 'auth/internal-error'])
+    expect([ownRequest.status, ownRequest.body.code]).toEqual([500, 'auth/internal-error'])
     expect(reset.status).toBe(200)
   })
 })

@@ -24,34 +24,34 @@ export const landingLink = (publicOrigin: string, kind: LinkKind, token: string)
  * Delivery of a link that the library created: returned to the caller, mailed now, or mailed in the
  * background.
  */
-type Delivery = { way: 'capture'; link?: string } | { way: 'wait' } | { way: 'later' }
+type Delivery = { mode: 'capture'; link?: string } | { mode: 'wait' } | { mode: 'later' }
 const delivery = new AsyncLocalStorage<Delivery>()
 
 /** Runs a call of the library that would send a mail, and returns the link instead. */
 export const captureLink = async (work: () => Promise<unknown>): Promise<string | undefined> => {
-  const captured: Delivery = { way: 'capture' }
-  await delivery.run(captured, work)
-  return captured.link
+  const capture: Delivery = { mode: 'capture' }
+  await delivery.run(capture, work)
+  return capture.link
 }
 
 /**
  * `wait` reports a failed mail to the signed-in user; `later` hides it from strangers, also in the response
  * time.
  */
-export const deliverLinks = <T>(way: 'wait' | 'later', work: () => Promise<T>): Promise<T> =>
-  delivery.run({ way }, work)
+export const deliverLinks = <T>(mode: 'wait' | 'later', work: () => Promise<T>): Promise<T> =>
+  delivery.run({ mode }, work)
 
 export const deliverLink = async (
   mailer: Mailer,
   mail: { kind: LinkKind; to: string; link: string; request: Request | undefined },
 ): Promise<void> => {
-  const current = delivery.getStore() ?? { way: 'later' }
-  if (current.way === 'capture') {
+  const current = delivery.getStore() ?? { mode: 'later' }
+  if (current.mode === 'capture') {
     current.link = mail.link
     return
   }
   const language = negotiateLanguage(mail.request?.headers.get('accept-language') ?? undefined)
   const { kind, to, link } = mail
-  if (current.way === 'wait') await mailer.send({ kind, to, link, language })
+  if (current.mode === 'wait') await mailer.send({ kind, to, link, language })
   else mailer.sendLater({ kind, to, link, language })
 }

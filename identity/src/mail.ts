@@ -30,7 +30,7 @@ export const openMailer = (
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const send: Mailer['send'] = async ({ kind, to, link, language, inviter }) => {
     await transport.sendMail({
       from: config.from,
@@ -44,11 +44,11 @@ export const openMailer = (
     sendLater: (mail) => {
       const sending = send(mail)
         .catch(onFailure)
-        .finally(() => underWay.delete(sending))
-      underWay.add(sending)
+        .finally(() => pending.delete(sending))
+      pending.add(sending)
     },
     close: async () => {
-      await Promise.all(underWay)
+      await Promise.all(pending)
       transport.close()
     },
   }

@@ -33,12 +33,12 @@ export const nativeProviders = ({ providers }: Pick<Config, 'providers'>): Socia
  * Returns OIDC issuers that replace a provider. Skips issuers that do not respond; they are retried at the
  * next sign-in.
  */
-export const standInProviders = async ({
+export const replacementProviders = async ({
   providers,
 }: Pick<Config, 'providers'>): Promise<GenericOAuthConfig[]> => {
-  const standIns = providerNames.map(async (providerId): Promise<GenericOAuthConfig[]> => {
+  const replacements = providerNames.map(async (providerId): Promise<GenericOAuthConfig[]> => {
     const settings = providers[providerId]
-    if (!settings?.discoveryUrl || !(await answers(settings.discoveryUrl))) return []
+    if (!settings?.discoveryUrl || !(await isReachable(settings.discoveryUrl))) return []
     return [
       {
         providerId,
@@ -56,7 +56,7 @@ export const standInProviders = async ({
       },
     ]
   })
-  return (await Promise.all(standIns)).flat()
+  return (await Promise.all(replacements)).flat()
 }
 
 /**
@@ -66,11 +66,11 @@ export const standInProviders = async ({
 const isTrue = (value: unknown): boolean => value === true
 
 /** Checks with a timeout, because the library would wait for an issuer forever and block every sign-in. */
-const answers = async (url: string): Promise<boolean> =>
+const isReachable = async (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
-    async (answer) => {
-      await answer.body?.cancel()
-      return answer.ok
+    async (response) => {
+      await response.body?.cancel()
+      return response.ok
     },
     () => false,
   )

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { basePath } from '#accounts.ts'
 import { providerNames } from '#config.ts'
 import { AuthError } from '#error-codes.ts'
-import { answerOf, forward, headersFor } from '#forward.ts'
+import { forward, headersFor, readResponse } from '#forward.ts'
 import { deliverLinks } from '#links.ts'
-import { personOf, spendAsSender } from '#public-services.ts'
+import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
 import { personName, read } from '#read.ts'
@@ -19,7 +19,7 @@ const SignUp = SignIn.extend({ name: personName.default('') })
 const Reset = z.strictObject({ token: z.string().min(1), newPassword: z.string().min(1) })
 const Verification = z.strictObject({ token: z.string().min(1) })
 const MailRequest = z.strictObject({ email })
-const Nothing = z.strictObject({}).nullish()
+const EmptyBody = z.strictObject({}).nullish()
 /**
  * With `optional=true`, a missing session is not an error: for pages that do not know whether the user is
  * signed in.
@@ -31,46 +31,46 @@ const TokenQuery = z.strictObject({ optional: z.literal('true').optional() })
  */
 export const registerPublicRoutes = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, limiter } = services
-  const spend = spendAsSender(services)
+  const countAttempt = countPerSender(services)
   const call = async (request: FastifyRequest, reply: FastifyReply, path: string, body?: unknown) =>
-    answerOf(reply, await forward(accounts.auth, config, request, { path, body }))
+    readResponse(reply, await forward(accounts.auth, config, request, { path, body }))
 
   app.post(`${basePath}/sign-up/email`, async (request, reply) => {
     const body = read(SignUp, request.body)
-    await spend('signUp', limits.signUp.sender, request)
+    await countAttempt('signUp', limits.signUp.sender, request)
     const { user } = await call(request, reply, '/sign-up/email', body)
     return { user: personOf(user) }
   })
 
   app.post(`${basePath}/sign-out`, async (request, reply) => {
-    read(Nothing, request.body)
-    await spend('session', limits.session.sender, request)
+    read(EmptyBody, request.body)
+    await countAttempt('session', limits.session.sender, request)
     await call(request, reply, '/sign-out')
     return { status: true }
   })
 
   app.post(`${basePath}/request-password-reset`, async (request, reply) => {
     const { email: to } = read(MailRequest, request.body)
-    await spend('mail', limits.mail.sender, request)
-    await limiter.spend('passwordResetMail', to, limits.mail.email)
+    await countAttempt('mail', limits.mail.sender, request)
+    await limiter.countAttempt('passwordResetMail', to, limits.mail.email)
     await call(request, reply, '/request-password-reset', { email: to })
     return { status: true }
   })
 
   app.post(`${basePath}/reset-password`, async (request, reply) => {
     const body = read(Reset, request.body)
-    await spend('link', limits.link.sender, request)
+    await countAttempt('link', limits.link.sender, request)
     await call(request, reply, '/reset-password', body)
     return { status: true }
   })
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
     const { email: to } = read(MailRequest, request.body)
-    await spend('mail', limits.mail.sender, request)
-    await limiter.spend('verificationMail', to, limits.mail.email)
+    await countAttempt('mail', limits.mail.sender, request)
+    await limiter.countAttempt('verificationMail', to, limits.mail.email)
     const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
-    const done = session?.user.emailVerified && session.user.email === to
-    if (done) return { status: true }
+    const isVerified = session?.user.emailVerified && session.user.email === to
+    if (isVerified) return { status: true }
     await deliverLinks(session ? 'wait' : 'later', () =>
       call(request, reply, '/send-verification-email', { email: to }),
     )
@@ -80,10 +80,10 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   // A POST: the library verifies with a GET, whose URL would leave the token in the logs of proxies.
   app.post(`${basePath}/verify-email`, async (request, reply) => {
     const { token } = read(Verification, request.body)
-    await spend('link', limits.link.sender, request)
+    await countAttempt('link', limits.link.sender, request)
     await requireOwnSession(services, request, token)
     const query = `?${new URLSearchParams({ token }).toString()}`
-    await answerOf(
+    await readResponse(
       reply,
       await forward(accounts.auth, config, request, { method: 'GET', path: '/verify-email', query }),
     )
@@ -92,7 +92,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
 
   app.get(`${basePath}/token`, async (request, reply) => {
     const { optional } = read(TokenQuery, request.query)
-    await spend('session', limits.session.sender, request)
+    await countAttempt('session', limits.session.sender, request)
     try {
       return await call(request, reply, '/token')
     } catch (error) {

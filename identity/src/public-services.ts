@@ -15,10 +15,10 @@ export interface PublicServices {
 }
 
 /** Spend it before the limit per email: a sender over the limit must not use up that of another person. */
-export const spendAsSender =
+export const countPerSender =
   ({ config, limiter }: Pick<PublicServices, 'config' | 'limiter'>) =>
   (kind: string, limit: Limit, request: FastifyRequest): Promise<void> =>
-    limiter.spend(kind, senderOf(request.ip), { ...limit, max: limit.max * config.rateLimitScale })
+    limiter.countAttempt(kind, senderOf(request.ip), { ...limit, max: limit.max * config.rateLimitScale })
 
 const Person = z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })
 

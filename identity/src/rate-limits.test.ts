@@ -17,8 +17,13 @@ const from = (address: string, more: Record<string, string> = {}) => ({
 // Refused before the password is hashed, so that thirty attempts are cheap.
 const tooLong = 'x'.repeat(129)
 
-const signIn = (email: string, sender: string, given = tooLong, more: Record<string, string> = {}) =>
-  world.browser().post('/identity/sign-in/email', { email, password: given }, from(sender, more))
+const signIn = (
+  email: string,
+  sender: string,
+  attemptedPassword = tooLong,
+  more: Record<string, string> = {},
+) =>
+  world.browser().post('/identity/sign-in/email', { email, password: attemptedPassword }, from(sender, more))
 
 /** Ends the windows of a minute; windows of ten minutes continue. */
 const endMinute = () =>
@@ -50,9 +55,9 @@ describe('signing in', () => {
   })
 
   test('a hundred failures from many senders lock the account, known or not', async () => {
-    const known = (await signUp(world)).email
+    const registeredEmail = (await signUp(world)).email
     for (const [network, email] of [
-      ['203.0.113', known],
+      ['203.0.113', registeredEmail],
       ['203.0.114', newAddress()],
     ] as const) {
       for (let attempt = 0; attempt < 100; attempt++)

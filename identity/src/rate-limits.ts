@@ -35,8 +35,8 @@ export const limits = {
 
 export interface RateLimiter {
   /** Counts one attempt. Throws with the seconds to wait if the limit is exceeded. */
-  spend: (kind: string, subject: string, limit: Limit) => Promise<void>
-  forgive: (kind: string, subject: string) => Promise<void>
+  countAttempt: (kind: string, subject: string, limit: Limit) => Promise<void>
+  reset: (kind: string, subject: string) => Promise<void>
 }
 
 export const rateLimiter = (pool: pg.Pool, secret: string): RateLimiter => {
@@ -44,7 +44,7 @@ export const rateLimiter = (pool: pg.Pool, secret: string): RateLimiter => {
   const keyOf = (kind: string, subject: string): string =>
     createHmac('sha256', secret).update(`${kind}\n${subject.toLowerCase()}`).digest('base64url')
   return {
-    spend: async (kind, subject, { max, seconds }) => {
+    countAttempt: async (kind, subject, { max, seconds }) => {
       // A single statement, so that concurrent attempts all count.
       const { rows } = await pool.query<{ count: number; wait: number }>(
         `insert into rate_limits as limits (key, count, window_ends_at)
@@ -56,11 +56,11 @@ export const rateLimiter = (pool: pg.Pool, secret: string): RateLimiter => {
          returning count, ceil(extract(epoch from window_ends_at - now()))::integer as wait`,
         [keyOf(kind, subject), seconds],
       )
-      const spent = rows[0]
-      if (spent && spent.count > max)
-        throw new AuthError('auth/too-many-requests', { retryAfterSeconds: Math.max(1, spent.wait) })
+      const counter = rows[0]
+      if (counter && counter.count > max)
+        throw new AuthError('auth/too-many-requests', { retryAfterSeconds: Math.max(1, counter.wait) })
     },
-    forgive: async (kind, subject) => {
+    reset: async (kind, subject) => {
       await pool.query('delete from rate_limits where key = $1', [keyOf(kind, subject)])
     },
   }

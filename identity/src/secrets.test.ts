@@ -29,8 +29,8 @@ test('a new secret next to the previous one ends all sessions, but keeps the sig
   const { email, browser: before } = await signUp(world)
   const old = String((await before.get('/identity/token')).body['token'])
   const { app, url, browser } = await restart({ secret: newSecret, previousSecret: world.config.secret })
-  const kept = before.cookies.get('baseline.session_token')?.split(';')[0] ?? ''
-  expect((await browser.get('/identity/token', { headers: { cookie: kept } })).status).toBe(401)
+  const oldCookie = before.cookies.get('baseline.session_token')?.split(';')[0] ?? ''
+  expect((await browser.get('/identity/token', { headers: { cookie: oldCookie } })).status).toBe(401)
   expect((await browser.post('/identity/sign-in/email', { email, password })).status).toBe(200)
   const fresh = String((await browser.get('/identity/token')).body['token'])
   const keys = createRemoteJWKSet(new URL('/identity/jwks', url))

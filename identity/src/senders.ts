@@ -6,8 +6,8 @@ import { isIPv6 } from 'node:net'
  * it contains.
  */
 export const senderOf = (address: string): string => {
-  const carried = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (carried) return carried
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
   if (!isIPv6(address)) return address
   // The URL parser normalises an address; it does not accept zones like %eth0.
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)

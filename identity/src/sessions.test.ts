@@ -26,12 +26,14 @@ describe('signing up, in and out', () => {
 
   test('sign-out ends the session on the server, not only in the browser', async () => {
     const { browser } = await signUp(world)
-    const kept = sessionCookie(browser).split(';')[0] ?? ''
+    const oldCookie = sessionCookie(browser).split(';')[0] ?? ''
     expect((await browser.post('/identity/sign-out')).status).toBe(200)
-    const answer = await world.browser().get('/identity/token', { headers: { cookie: kept } })
+    const answer = await world.browser().get('/identity/token', { headers: { cookie: oldCookie } })
     expect(answer.status).toBe(401)
     expect(answer.body.code).toBe('auth/no-current-user')
-    const optional = await world.browser().get('/identity/token?optional=true', { headers: { cookie: kept } })
+    const optional = await world
+      .browser()
+      .get('/identity/token?optional=true', { headers: { cookie: oldCookie } })
     expect([optional.status, optional.body]).toEqual([200, { token: null }])
   })
 
@@ -124,8 +126,8 @@ describe('api token', () => {
 
   test('lets clients cache the keys for five minutes, but not the token', async () => {
     const { browser } = await signUp(world)
-    const kept = async (path: string) => (await browser.get(path)).headers.get('cache-control')
-    expect(await kept('/identity/jwks')).toBe('public, max-age=300')
-    expect(await kept('/identity/token')).toBe('no-store')
+    const cacheControlOf = async (path: string) => (await browser.get(path)).headers.get('cache-control')
+    expect(await cacheControlOf('/identity/jwks')).toBe('public, max-age=300')
+    expect(await cacheControlOf('/identity/token')).toBe('no-store')
   })
 })

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { basePath } from '#accounts.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
-import { answerOf, forward } from '#forward.ts'
-import { personOf, spendAsSender } from '#public-services.ts'
+import { forward, readResponse } from '#forward.ts'
+import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
 import { read } from '#read.ts'
@@ -19,25 +19,25 @@ export const SignIn = z.strictObject({
   rememberMe: z.boolean().default(true),
 })
 
-const Answer = z.object({ user: z.unknown(), token: z.string() })
+const SignInResult = z.object({ user: z.unknown(), token: z.string() })
 
 /** Registers the sign-in with a password. spec §1 */
 export const registerSignInRoute = (app: FastifyInstance, services: PublicServices): void => {
   const { config, accounts, pool, limiter } = services
-  const spend = spendAsSender(services)
+  const countAttempt = countPerSender(services)
 
   app.post(`${basePath}/sign-in/email`, async (request, reply) => {
     const body = read(SignIn, request.body)
     const emailAndSender = `${body.email} ${senderOf(request.ip)}`
-    await spend('signIn', limits.signIn.sender, request)
-    await limiter.spend('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)
-    await limiter.spend('signInFailures', body.email, limits.signIn.failures)
+    await countAttempt('signIn', limits.signIn.sender, request)
+    await limiter.countAttempt('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)
+    await limiter.countAttempt('signInFailures', body.email, limits.signIn.failures)
     // No account has such a password; the library would report it as weak instead of wrong.
     if (body.password.length > passwordLength.max) throw new AuthError('auth/wrong-password')
 
     const hashBefore = await directory.findPasswordHash(pool, body.email)
     const response = await forward(accounts.auth, config, request, { path: '/sign-in/email', body })
-    const { user, token } = Answer.parse(await answerOf(reply, response))
+    const { user, token } = SignInResult.parse(await readResponse(reply, response))
     // Detects a race with a password reset, which changes the hash before it ends the sessions. A session
     // created after that is ended here.
     if ((await directory.findPasswordHash(pool, body.email)) !== hashBefore) {
@@ -46,8 +46,8 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
       throw new AuthError('auth/wrong-password')
     }
 
-    await limiter.forgive('signInFailuresOfSender', emailAndSender)
-    await limiter.forgive('signInFailures', body.email)
+    await limiter.reset('signInFailuresOfSender', emailAndSender)
+    await limiter.reset('signInFailures', body.email)
     return { user: personOf(user) }
   })
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { basePath } from '#accounts.ts'
 import type { ProviderName } from '#config.ts'
 import { translateRedirectError } from '#error-codes.ts'
-import { answerOf, forward, passCookies } from '#forward.ts'
-import { spendAsSender } from '#public-services.ts'
+import { forward, passCookies, readResponse } from '#forward.ts'
+import { countPerSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
 import { ownPage, read } from '#read.ts'
@@ -17,7 +17,7 @@ export const registerSocialRoutes = (
   names: readonly ProviderName[],
 ): void => {
   const { config, accounts } = services
-  const spend = spendAsSender(services)
+  const countAttempt = countPerSender(services)
 
   const page = ownPage(config.publicOrigin)
   const SocialSignIn = z.strictObject({
@@ -28,9 +28,9 @@ export const registerSocialRoutes = (
 
   app.post(`${basePath}/sign-in/social`, async (request, reply) => {
     const body = read(SocialSignIn, request.body)
-    await spend('social', limits.social.sender, request)
+    await countAttempt('social', limits.social.sender, request)
     await accounts.connect(body.provider)
-    const { url } = await answerOf(
+    const { url } = await readResponse(
       reply,
       await forward(accounts.auth, config, request, { path: '/sign-in/social', body }),
     )
@@ -41,19 +41,19 @@ export const registerSocialRoutes = (
   app.get(`${basePath}/callback/:provider`, async (request, reply) => {
     const callback = Callback.safeParse(request.params)
     if (!callback.success) return reply.callNotFound()
-    await spend('social', limits.social.sender, request)
+    await countAttempt('social', limits.social.sender, request)
     const { search } = new URL(request.url, config.publicOrigin)
     const path = `/callback/${callback.data.provider}`
     const response = await forward(accounts.auth, config, request, { path, query: search })
     const location = response.headers.get('location')
-    if (!location) return answerOf(reply, response)
+    if (!location) return readResponse(reply, response)
     passCookies(reply, response)
-    return reply.redirect(withOurError(location, config.publicOrigin), 302)
+    return reply.redirect(replaceError(location, config.publicOrigin), 302)
   })
 }
 
 /** Replaces the error of the library or the provider with our code; no external text reaches the page. */
-const withOurError = (location: string, publicOrigin: string): string => {
+const replaceError = (location: string, publicOrigin: string): string => {
   const url = new URL(location, publicOrigin)
   const error = url.searchParams.get('error')
   if (error === null || url.origin !== publicOrigin) return url.href

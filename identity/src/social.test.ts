@@ -81,9 +81,9 @@ describe('signing in with a provider', () => {
 
   test.for([false, 'false', undefined, 'true'])(
     'an address is verified only if the provider says true: %s',
-    async (said) => {
+    async (emailVerified) => {
       const email = newAddress()
-      await visit({ sub: nextSub(), email, email_verified: said })
+      await visit({ sub: nextSub(), email, email_verified: emailVerified })
       expect(
         await world.sql('select "emailVerified" as verified from "user" where email = $1', [email]),
       ).toEqual([{ verified: false }])
@@ -142,9 +142,9 @@ describe('signing in with a provider', () => {
     })
     expect((await owner.post('/identity/sign-in/email', { email, password })).status).toBe(200)
     expect((await first.browser.get('/identity/token')).status).toBe(401)
-    const again = await visit(stranger)
-    expect(again.answer.location).toBe(refused('auth/account-exists-with-different-credential'))
-    expect(again.session.status).toBe(401)
+    const secondVisit = await visit(stranger)
+    expect(secondVisit.answer.location).toBe(refused('auth/account-exists-with-different-credential'))
+    expect(secondVisit.session.status).toBe(401)
   })
 })
 
@@ -212,15 +212,15 @@ describe('providers', () => {
 
   test('finds an issuer that was down at startup when it is back', async () => {
     const port = await freePort()
-    const early = await openWorld(inject('superuserUrl'), {
+    const earlyWorld = await openWorld(inject('superuserUrl'), {
       GOOGLE_CLIENT_ID: 'survey-client',
       GOOGLE_CLIENT_SECRET: 'survey-client-secret',
       GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${String(port)}/.well-known/openid-configuration`,
     })
-    const late = await openIssuer(port)
-    const answer = await early.browser().post('/identity/sign-in/social', { provider: 'google' })
-    await early.close()
-    await late.stop()
+    const lateIssuer = await openIssuer(port)
+    const answer = await earlyWorld.browser().post('/identity/sign-in/social', { provider: 'google' })
+    await earlyWorld.close()
+    await lateIssuer.stop()
     expect(new URL(String(answer.body['url'])).port).toBe(String(port))
   })
 

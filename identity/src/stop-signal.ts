@@ -3,13 +3,13 @@ const drainMs = 25_000
 
 /** On SIGTERM or SIGINT, runs `stop` within a time limit. A second signal ends the process at once. */
 export const onStopSignal = (stop: () => Promise<void>, limitMs = drainMs): void => {
-  const leave = (): void => {
+  const shutDown = (): void => {
     setTimeout(() => process.exit(1), limitMs).unref()
     stop().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
-  process.once('SIGTERM', leave)
-  process.once('SIGINT', leave)
+  process.once('SIGTERM', shutDown)
+  process.once('SIGINT', shutDown)
 }

@@ -15,9 +15,9 @@ type Colour = readonly [number, number, number]
 /** Draws a house under the sky as a PNG, so that the demo shows no real home. */
 export const housePicture = (chance: Chance, width = 960, height = 720): Buffer => {
   const shade = (red: number, green: number, blue: number): Colour => [
-    red + chance.whole(-20, 20),
-    green + chance.whole(-20, 20),
-    blue + chance.whole(-20, 20),
+    red + chance.integer(-20, 20),
+    green + chance.integer(-20, 20),
+    blue + chance.integer(-20, 20),
   ]
   const [sky, ground, wall, roof] = [
     shade(150, 195, 230),
@@ -25,7 +25,7 @@ export const housePicture = (chance: Chance, width = 960, height = 720): Buffer 
     shade(200, 165, 120),
     shade(140, 70, 50),
   ]
-  const [left, right] = [width * (0.2 + chance.part() * 0.1), width * (0.65 + chance.part() * 0.15)]
+  const [left, right] = [width * (0.2 + chance.fraction() * 0.1), width * (0.65 + chance.fraction() * 0.15)]
   const [eaves, floor] = [height * 0.45, height * 0.78]
   const colourAt = (x: number, y: number): Colour => {
     const middle = (left + right) / 2
@@ -36,11 +36,11 @@ export const housePicture = (chance: Chance, width = 960, height = 720): Buffer 
     return y < height * 0.7 ? sky : ground
   }
   const rows = Buffer.alloc(height * (1 + width * 3))
-  for (let y = 0, at = 0; y < height; y += 1) {
-    at += 1
+  for (let y = 0, offset = 0; y < height; y += 1) {
+    offset += 1
     for (let x = 0; x < width; x += 1) {
-      const grain = chance.whole(-6, 6)
-      for (const part of colourAt(x, y)) rows[at++] = Math.max(0, Math.min(255, part + grain))
+      const grain = chance.integer(-6, 6)
+      for (const part of colourAt(x, y)) rows[offset++] = Math.max(0, Math.min(255, part + grain))
     }
   }
   const header = Buffer.alloc(13)

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { chanceFrom } from './chance.ts'
-import { displayIds, line, uuid7 } from './copy-text.ts'
+import { createChance } from './chance.ts'
+import { displayIds, formatLine, uuid7 } from './copy-text.ts'
 import type { Cell } from './copy-text.ts'
 import type { Home } from './household.ts'
 import { makeWorkers } from './people.ts'
@@ -13,9 +13,9 @@ import type { Worker } from './people.ts'
 import { makeVillages } from './places.ts'
 import { makeResponses } from './responses.ts'
 import type { SeededResponse } from './responses.ts'
-import { countAgain, inTurns, tidy, withoutUpkeep } from './upkeep.ts'
+import { rebuildRollups, runConcurrently, vacuum, withoutIndexes } from './upkeep.ts'
 
-export interface Seeding {
+export interface SeedOptions {
   count: number
   /** Length of the period, in days until now. */
   days: number
@@ -50,7 +50,7 @@ const findSurvey = async (client: pg.Client): Promise<Ids['survey']> => {
   return rows[0]
 }
 
-const putStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<Map<string, string>> => {
+const insertStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<Map<string, string>> => {
   const mobiles = workers.map(({ mobileNumber }) => mobileNumber)
   await client.query(
     `insert into user_details (first_name, last_name, mobile_number, gender, onboarding_date)
@@ -70,33 +70,33 @@ const putStaff = async (client: pg.Client, workers: readonly Worker[]): Promise<
   return new Map(rows.map((row) => [row.mobile_number, row.id]))
 }
 
-const iso = (at: number | undefined): string | undefined =>
-  at === undefined ? undefined : new Date(at).toISOString()
+const toIso = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString()
 
 /** Caches the JSON of a home, because homes are reused. */
-const written = new WeakMap<Home, string>()
+const answersJson = new WeakMap<Home, string>()
 const answersOf = (home: Home): string => {
-  const known = written.get(home)
-  if (known !== undefined) return known
+  const cached = answersJson.get(home)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(home.answers)
-  written.set(home, text)
+  answersJson.set(home, text)
   return text
 }
 
-const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: string) => {
-  const { village, enumerator, supervisor, position } = one
+const rowOf = (response: SeededResponse, { survey, details, users }: Ids, displayId: string) => {
+  const { village, enumerator, supervisor, position } = response
   return {
-    id: uuid7(one.createdAt),
+    id: uuid7(response.createdAt),
     survey_id: survey.id,
     survey_version: survey.version,
     survey_label: survey.label,
     display_id: displayId,
-    status: one.status,
-    survey_date: one.surveyDate,
-    start_time: iso(one.startTime),
+    status: response.status,
+    survey_date: response.surveyDate,
+    start_time: toIso(response.startTime),
     start_offset_minutes: 120,
-    orig_time: iso(one.startTime),
-    end_time: iso(one.endTime),
+    orig_time: toIso(response.startTime),
+    end_time: toIso(response.endTime),
     user_id: users.get(enumerator.email),
     email: enumerator.email,
     investigator_id: details.get(enumerator.mobileNumber),
@@ -109,23 +109,23 @@ const rowOf = (one: SeededResponse, { survey, details, users }: Ids, displayId: 
     village: village.name,
     village_type: village.type.label,
     village_category: village.category.label,
-    household_name: one.householdName,
+    household_name: response.householdName,
     latitude: position?.latitude,
     longitude: position?.longitude,
     accuracy: position?.accuracy,
-    '"values"': `${JSON.stringify(one.identification).slice(0, -1)},${answersOf(one.home).slice(1)}`,
-    version: one.version,
-    created_at: iso(one.createdAt),
-    updated_at: iso(one.createdAt),
+    '"values"': `${JSON.stringify(response.identification).slice(0, -1)},${answersOf(response.home).slice(1)}`,
+    version: response.version,
+    created_at: toIso(response.createdAt),
+    updated_at: toIso(response.createdAt),
   } satisfies Record<string, Cell>
 }
 type Row = ReturnType<typeof rowOf>
 
 /** Joins rows to larger chunks: one write per row would take longer than generating it. */
-function* inPieces(rows: Iterable<readonly Cell[]>): Generator<string> {
+function* joinLines(rows: Iterable<readonly Cell[]>): Generator<string> {
   let piece = ''
   for (const cells of rows) {
-    piece += line(cells)
+    piece += formatLine(cells)
     if (piece.length < 65_536) continue
     yield piece
     piece = ''
@@ -134,38 +134,38 @@ function* inPieces(rows: Iterable<readonly Cell[]>): Generator<string> {
 }
 
 /** Generates rows while earlier ones are being stored. */
-const copy = async (client: pg.Client, into: string, rows: Iterable<readonly Cell[]>): Promise<void> =>
+const copy = async (client: pg.Client, target: string, rows: Iterable<readonly Cell[]>): Promise<void> =>
   pipeline(
-    Readable.from(inPieces(rows), { highWaterMark: 16 }),
-    client.query(copyFrom(`copy ${into} from stdin`)),
+    Readable.from(joinLines(rows), { highWaterMark: 16 }),
+    client.query(copyFrom(`copy ${target} from stdin`)),
   )
 
-const copyBatch = async (client: pg.Client, made: Iterator<Row, unknown>, count: number): Promise<void> => {
-  const first = made.next()
+const copyBatch = async (client: pg.Client, rows: Iterator<Row, unknown>, count: number): Promise<void> => {
+  const first = rows.next()
   if (first.done) return
-  const numbers: Cell[][] = []
+  const displayIdRows: Cell[][] = []
   function* cells(): Generator<Cell[]> {
     let row: Row | undefined = first.done ? undefined : first.value
     while (row) {
-      numbers.push([row.survey_id, row.display_id, row.id])
+      displayIdRows.push([row.survey_id, row.display_id, row.id])
       yield Object.values(row)
-      const next = numbers.length < count ? made.next() : undefined
+      const next = displayIdRows.length < count ? rows.next() : undefined
       row = next && !next.done ? next.value : undefined
     }
   }
   await client.query('begin')
   await copy(client, `survey_responses (${Object.keys(first.value).join(', ')})`, cells())
-  await copy(client, 'display_ids (survey_id, display_id, response_id)', numbers)
+  await copy(client, 'display_ids (survey_id, display_id, response_id)', displayIdRows)
   await client.query('commit')
 }
 
 /** Number of rows from which it is faster to drop and rebuild the indexes. */
-const worthRebuilding = 20_000
+const minRowsToRebuild = 20_000
 
 /** Number of connections: the smallest supported machine has two cores. */
-const atOnce = 2
+const connectionCount = 2
 
-const noteNames = `
+const insertNames = `
   insert into response_names (kind, folded, label)
   select distinct on (kind, folded) kind, folded, label
   from (
@@ -185,52 +185,55 @@ const noteNames = `
 const batchRows = 20_000
 
 /** Adds generated responses to the demo survey with COPY, as the owner of the tables. */
-export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise<void> => {
+export const loadResponses = async (ownerUrl: string, seedOptions: SeedOptions): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('generated responses are not allowed in production')
   const options = '-c search_path=app,public -c synchronous_commit=off -c maintenance_work_mem=512MB'
-  const clients = Array.from({ length: atOnce }, () => new pg.Client({ connectionString: ownerUrl, options }))
-  await Promise.all(clients.map((one) => one.connect()))
+  const clients = Array.from(
+    { length: connectionCount },
+    () => new pg.Client({ connectionString: ownerUrl, options }),
+  )
+  await Promise.all(clients.map((connection) => connection.connect()))
   const [client] = clients
   if (!client) return
   try {
-    const { count, seed, days } = seeding
-    const chance = chanceFrom(seed)
-    const villages = makeVillages(chance, seeding.villages)
-    const enumerators = [elias, ...makeWorkers(chance, seeding.enumerators, '840')]
+    const { count, seed, days } = seedOptions
+    const chance = createChance(seed)
+    const villages = makeVillages(chance, seedOptions.villages)
+    const enumerators = [elias, ...makeWorkers(chance, seedOptions.enumerators, '840')]
     const supervisors = makeWorkers(chance, Math.ceil(enumerators.length / 10), '860')
     const accounts = await client.query<{ id: string; email: string }>('select id, email from users')
     const ids: Ids = {
       survey: await findSurvey(client),
-      details: await putStaff(client, [...enumerators, ...supervisors]),
+      details: await insertStaff(client, [...enumerators, ...supervisors]),
       users: new Map(accounts.rows.map((user) => [user.email, user.id])),
     }
     const nextDisplayId = displayIds(ids.survey.already)
     const to = Date.now()
     const period = { count, from: to - days * 86_400_000, to }
-    const made = makeResponses(chance, { enumerators, supervisors }, villages, period)
+    const responses = makeResponses(chance, { enumerators, supervisors }, villages, period)
     const households = new Set<string>()
     const numberWords = new Set<string>()
-    const rows = made.map((one) => {
+    const rows = responses.map((response) => {
       const displayId = nextDisplayId()
       for (const word of displayId.split('-')) numberWords.add(word)
-      households.add(one.householdName)
-      return rowOf(one, ids, displayId)
+      households.add(response.householdName)
+      return rowOf(response, ids, displayId)
     })
-    let left = count
+    let remaining = count
     const load = () =>
-      inTurns(clients, async (one) => {
-        const size = Math.min(batchRows, left)
-        left -= size
-        if (size > 0) await copyBatch(one, rows, size)
-        return left > 0
+      runConcurrently(clients, async (connection) => {
+        const size = Math.min(batchRows, remaining)
+        remaining -= size
+        if (size > 0) await copyBatch(connection, rows, size)
+        return remaining > 0
       })
-    const upkeep = count < worthRebuilding
-    if (upkeep) await load()
+    const keepsIndexes = count < minRowsToRebuild
+    if (keepsIndexes) await load()
     else {
-      await withoutUpkeep(client, clients, load)
+      await withoutIndexes(client, clients, load)
       const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
-      await client.query(noteNames, [
+      await client.query(insertNames, [
         namesOf(enumerators),
         namesOf(supervisors),
         villages.map(({ district }) => district.label),
@@ -242,8 +245,8 @@ export const loadResponses = async (ownerUrl: string, seeding: Seeding): Promise
         villages.map(({ name }) => name),
       ])
     }
-    await tidy(clients, upkeep ? [] : [countAgain])
+    await vacuum(clients, keepsIndexes ? [] : [rebuildRollups])
   } finally {
-    await Promise.all(clients.map((one) => one.end()))
+    await Promise.all(clients.map((connection) => connection.end()))
   }
 }

@@ -1,22 +1,23 @@
 import type { Chance } from './chance.ts'
 
-const women =
+const femaleNames =
   'Ana Maria Joana Rosa Eva Inês Graça Luísa Teresa Celeste Amélia Fátima Helena Marta Sónia Laurinda Cecília Paula Júlia Zaida'.split(
     ' ',
   )
-const men =
+const maleNames =
   'João José António Manuel Carlos Pedro Paulo Rui Elias Samuel Alberto Ernesto Domingos Zeca Amós Óscar Júlio Armando Filipe Simão'.split(
     ' ',
   )
-const families =
+const familyNames =
   'Sitoe Macamo Machava Mondlane Cossa Tembe Nhantumbo Chissano Muianga Langa Matsinhe Cumbe Mabunda Novela Zandamela Guambe Bila Massingue Ubisse Évora Magaia Chambal Nhaca Timane'.split(
     ' ',
   )
 
 export type Sex = 'female' | 'male'
 
-export const firstName = (chance: Chance, sex: Sex): string => chance.one(sex === 'female' ? women : men)
-export const familyName = (chance: Chance): string => chance.one(families)
+export const firstName = (chance: Chance, sex: Sex): string =>
+  chance.pick(sex === 'female' ? femaleNames : maleNames)
+export const familyName = (chance: Chance): string => chance.pick(familyNames)
 
 /** A staff member of the survey. */
 export interface Worker {

@@ -36,20 +36,20 @@ const ends = 'ne ça la na ze ta mbo ca xa lo ni va gué te ua zi da'.split(' ')
 export const makeVillages = (chance: Chance, count: number): Village[] => {
   const names = new Set<string>()
   while (names.size < count) {
-    const name = `${chance.one(starts)}${chance.one(middles)}${chance.one(ends)}`
-    names.add(names.size < 2_000 ? name : `${name} ${String(chance.whole(1, 20))}`)
+    const name = `${chance.pick(starts)}${chance.pick(middles)}${chance.pick(ends)}`
+    names.add(names.size < 2_000 ? name : `${name} ${String(chance.integer(1, 20))}`)
   }
   return [...names].map((name) => {
-    const district = chance.one(districts)
-    const type = chance.weighted({ rural: 70, periurban: 20, urban: 10 })
-    const category = chance.weighted({ farming: 60, fishing: 10, trade: 12, mixed: 18 })
+    const district = chance.pick(districts)
+    const type = chance.pickWeighted({ rural: 70, periurban: 20, urban: 10 })
+    const category = chance.pickWeighted({ farming: 60, fishing: 10, trade: 12, mixed: 18 })
     return {
       name,
       district,
       type: { value: type, label: types[type] },
       category: { value: category, label: categories[category] },
-      latitude: district.latitude + chance.around() * 0.12,
-      longitude: district.longitude + chance.around() * 0.12,
+      latitude: district.latitude + chance.deviation() * 0.12,
+      longitude: district.longitude + chance.deviation() * 0.12,
     }
   })
 }

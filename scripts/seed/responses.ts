@@ -35,9 +35,9 @@ export interface Staff {
 /** Older responses are more often decided. */
 const statusAt = (chance: Chance, age: number): ResponseStatus =>
   age < 3 * day
-    ? chance.weighted({ inProgress: 8, submitted: 84, returned: 3, verified: 5 })
+    ? chance.pickWeighted({ inProgress: 8, submitted: 84, returned: 3, verified: 5 })
     : age < 21 * day
-      ? chance.weighted({
+      ? chance.pickWeighted({
           inProgress: 1,
           submitted: 35,
           onHold: 4,
@@ -47,7 +47,7 @@ const statusAt = (chance: Chance, age: number): ResponseStatus =>
           approved: 18,
           rejected: 2,
         })
-      : chance.weighted({
+      : chance.pickWeighted({
           inProgress: 0.3,
           submitted: 3,
           onHold: 1,
@@ -61,25 +61,25 @@ const statusAt = (chance: Chance, age: number): ResponseStatus =>
 /** Returns a time between 8:00 and 18:00 local time, for a share from 0 to 1 of the whole period. */
 const workingTime = (from: number, to: number, share: number): number => {
   const days = (to - from) / day
-  const at = share * days
-  return Math.floor(from + Math.floor(at) * day + (8 * 60 - offset + (at % 1) * 600) * minute)
+  const dayOffset = share * days
+  return Math.floor(from + Math.floor(dayOffset) * day + (8 * 60 - offset + (dayOffset % 1) * 600) * minute)
 }
 
 const durationOf = (chance: Chance): number => {
-  if (chance.happens(0.01)) return chance.whole(1, 4) * minute // a fabricated interview
-  if (chance.happens(0.004)) return -chance.whole(1, 90) * minute // a clock that was set back
-  return Math.round(18 + Math.exp(chance.around()) * 22) * minute
+  if (chance.happens(0.01)) return chance.integer(1, 4) * minute // a fabricated interview
+  if (chance.happens(0.004)) return -chance.integer(1, 90) * minute // a clock that was set back
+  return Math.round(18 + Math.exp(chance.deviation()) * 22) * minute
 }
 
 const positionOf = (chance: Chance, village: Village): SeededResponse['position'] => {
   if (chance.happens(0.02)) return undefined
   if (chance.happens(0.003)) return { latitude: 0, longitude: 0, accuracy: 0 }
-  const far = chance.happens(0.004) ? 60 : 1
-  const near = (centre: number) => Math.round((centre + chance.around() * 0.012 * far) * 1e6) / 1e6
+  const spread = chance.happens(0.004) ? 60 : 1
+  const scatter = (centre: number) => Math.round((centre + chance.deviation() * 0.012 * spread) * 1e6) / 1e6
   return {
-    latitude: near(village.latitude),
-    longitude: near(village.longitude),
-    accuracy: Math.round(3 + chance.part() ** 3 * 60),
+    latitude: scatter(village.latitude),
+    longitude: scatter(village.longitude),
+    accuracy: Math.round(3 + chance.fraction() ** 3 * 60),
   }
 }
 
@@ -87,7 +87,7 @@ const positionOf = (chance: Chance, village: Village): SeededResponse['position'
  * Number of different homes. Further responses reuse them in other villages: generating a home is slower than
  * storing it.
  */
-const differentHomes = 5_000
+const homeCount = 5_000
 
 /** Generates interviews in the order of receipt; most are plausible, a few are not. */
 export function* makeResponses(
@@ -99,26 +99,26 @@ export function* makeResponses(
   const homes: Home[] = []
   for (let n = 0; n < count; n += 1) {
     const createdAt = Math.min(workingTime(from, to, n / count), to)
-    const endTime = createdAt - chance.whole(1, 20) * minute
+    const endTime = createdAt - chance.integer(1, 20) * minute
     const startTime = endTime - durationOf(chance)
     const surveyDate = new Date(startTime + offset * minute).toISOString().slice(0, 10)
-    const at = chance.whole(0, enumerators.length - 1)
-    const [enumerator, supervisor] = [enumerators[at], supervisors[at % supervisors.length]]
+    const index = chance.integer(0, enumerators.length - 1)
+    const [enumerator, supervisor] = [enumerators[index], supervisors[index % supervisors.length]]
     // Each enumerator works in the same few villages.
-    const village = villages[(at * 7 + chance.whole(0, 11)) % villages.length]
+    const village = villages[(index * 7 + chance.integer(0, 11)) % villages.length]
     if (!enumerator || !supervisor || !village)
       throw new Error('no enumerator, supervisor or village to choose from')
     const position = positionOf(chance, village)
     const status = statusAt(chance, to - createdAt)
-    const unfinished = status === 'inProgress'
-    const home = homes[n % differentHomes] ?? makeHome(chance, surveyDate)
-    if (n < differentHomes) homes.push(home)
-    const given = { headName: home.headName, interviewDate: surveyDate, position }
-    const identification = identify(chance, village, given)
+    const isUnfinished = status === 'inProgress'
+    const home = homes[n % homeCount] ?? makeHome(chance, surveyDate)
+    if (n < homeCount) homes.push(home)
+    const interview = { headName: home.headName, interviewDate: surveyDate, position }
+    const identification = identify(chance, village, interview)
     yield {
       createdAt,
       startTime,
-      endTime: unfinished ? undefined : endTime,
+      endTime: isUnfinished ? undefined : endTime,
       surveyDate,
       status,
       village,
@@ -128,7 +128,7 @@ export function* makeResponses(
       position,
       identification,
       home,
-      version: status === 'submitted' || unfinished ? 1 : status === 'approved' ? 3 : 2,
+      version: status === 'submitted' || isUnfinished ? 1 : status === 'approved' ? 3 : 2,
     }
   }
 }

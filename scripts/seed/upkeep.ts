@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Runs `work` on several connections until it returns false. */
-export const inTurns = async (
+export const runConcurrently = async (
   clients: readonly pg.Client[],
   work: (client: pg.Client) => Promise<boolean>,
 ) => {
@@ -12,17 +12,17 @@ export const inTurns = async (
   )
 }
 
-const onExpression = ({ definition }: { definition: string }) => definition.includes(' gin ')
+const isExpressionIndex = ({ definition }: { definition: string }) => definition.includes(' gin ')
 
 /** Statement that enables or disables the triggers that maintain counts and names. */
-export const upkeepTriggers = (way: 'enable' | 'disable'): string =>
-  `alter table survey_responses ${way} trigger count_added, ${way} trigger note_added`
+export const toggleTriggers = (action: 'enable' | 'disable'): string =>
+  `alter table survey_responses ${action} trigger count_added, ${action} trigger note_added`
 
 /**
  * Runs `work` without indexes and without the triggers that maintain counts. Rebuilds the indexes at the end,
  * also after a failure; the caller rebuilds the counts.
  */
-export const withoutUpkeep = async (
+export const withoutIndexes = async (
   client: pg.Client,
   clients: readonly pg.Client[],
   work: () => Promise<void>,
@@ -32,24 +32,27 @@ export const withoutUpkeep = async (
      from pg_index where indrelid = 'survey_responses'::regclass and not indisprimary`,
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  await client.query(upkeepTriggers('disable'))
+  await client.query(toggleTriggers('disable'))
   try {
     await work()
   } finally {
-    await client.query(upkeepTriggers('enable'))
+    await client.query(toggleTriggers('enable'))
     // Only one connection builds the expression indexes: PostgreSQL numbers their names in each partition,
     // and two concurrent builds would choose the same name.
-    const [words, others] = [rows.filter(onExpression), rows.filter((index) => !onExpression(index))]
-    await inTurns(clients, async (one) => {
-      const next = (one === client ? words.pop() : undefined) ?? others.pop()
-      if (next) await one.query(next.definition.replace(' ON ONLY ', ' ON '))
+    const [expressionIndexes, otherIndexes] = [
+      rows.filter(isExpressionIndex),
+      rows.filter((index) => !isExpressionIndex(index)),
+    ]
+    await runConcurrently(clients, async (connection) => {
+      const next = (connection === client ? expressionIndexes.pop() : undefined) ?? otherIndexes.pop()
+      if (next) await connection.query(next.definition.replace(' ON ONLY ', ' ON '))
       return next !== undefined
     })
   }
 }
 
 /** Rebuilds all rollups at once, which is faster than writing and folding a delta per response. */
-export const countAgain = `
+export const rebuildRollups = `
   begin;
   delete from response_deltas;
   truncate response_counts, response_days, response_cells, response_places, response_durations,
@@ -66,20 +69,23 @@ export const countAgain = `
     (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
   commit`
 
-/** Vacuums and analyses, for index-only scans and correct plans; also runs the statements of `also`. */
-export const tidy = async (clients: readonly pg.Client[], also: readonly string[]): Promise<void> => {
+/** Vacuums and analyses, for index-only scans and correct plans; also runs the `extraStatements`. */
+export const vacuum = async (
+  clients: readonly pg.Client[],
+  extraStatements: readonly string[],
+): Promise<void> => {
   const [client] = clients
   const partitions = await client?.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'survey_responses'::regclass`,
   )
-  const left = [
+  const statements = [
     'analyze only survey_responses',
     ...(partitions?.rows ?? []).map(({ name }) => `vacuum (analyze, process_toast false) ${name}`),
-    ...also,
+    ...extraStatements,
   ]
-  await inTurns(clients, async (one) => {
-    const next = left.pop()
-    if (next) await one.query(next)
+  await runConcurrently(clients, async (connection) => {
+    const next = statements.pop()
+    if (next) await connection.query(next)
     return next !== undefined
   })
 }

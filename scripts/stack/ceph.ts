@@ -63,12 +63,12 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
   const run = async (program: (typeof programs)[number], ...args: string[]): Promise<string> =>
     (await promisify(execFile)(program, args, { env, timeout: 60_000 })).stdout
   const start = (program: (typeof programs)[number], ...args: string[]): RunningProcess => {
-    const one = startProcess(program, ['-f', '-c', file, ...args], { cwd: directory, env, onLine })
-    running.push(one)
-    return one
+    const daemon = startProcess(program, ['-f', '-c', file, ...args], { cwd: directory, env, onLine })
+    running.push(daemon)
+    return daemon
   }
   const stop = async () => {
-    for (const one of running.toReversed()) await one.stop()
+    for (const daemon of running.toReversed()) await daemon.stop()
   }
   try {
     for (const name of ['mon', 'osd', 'run']) await mkdir(join(directory, name), { recursive: true })

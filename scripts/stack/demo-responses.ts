@@ -2,7 +2,7 @@ import pg from 'pg'
 
 import { photoFolder } from '../../contract/src/storage/folders.ts'
 import type { SurveyResponse } from '../../contract/src/survey-responses/response.ts'
-import { chanceFrom } from '../seed/chance.ts'
+import { createChance } from '../seed/chance.ts'
 import { housePicture } from '../seed/house-picture.ts'
 import { loadResponses } from '../seed/load.ts'
 import { signInAs } from './sign-in.ts'
@@ -24,17 +24,17 @@ const addComments = `
     status, 'supervisor@example.org', updated_at
   from app.survey_responses where status in ('returned', 'onHold', 'rejected')`
 
-const callsOf = async ({ apiUrl, ...target }: Target) => {
+const createClient = async ({ apiUrl, ...target }: Target) => {
   const token = await signInAs(target, 'supervisor@example.org')
   return async <T>(method: string, path: string, body?: object | FormData): Promise<T> => {
-    const form = body instanceof FormData
+    const isForm = body instanceof FormData
     const answer = await fetch(`${apiUrl}/api${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body && !form ? { 'content-type': 'application/json' } : {}),
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
       },
-      ...(body ? { body: form ? body : JSON.stringify(body) } : {}),
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return (await answer.json()) as T // the API contract guarantees this shape
@@ -43,8 +43,8 @@ const callsOf = async ({ apiUrl, ...target }: Target) => {
 
 /** Uploads a few photos through the API, so that the worker creates their thumbnails. */
 const addPhotos = async (target: Target, count: number): Promise<void> => {
-  const call = await callsOf(target)
-  const chance = chanceFrom(7)
+  const call = await createClient(target)
+  const chance = createChance(7)
   const { token } = await call<{ token: string }>('GET', '/auth/storage-token')
   const upload = async (): Promise<{ id: string }> => {
     const form = new FormData()
@@ -58,11 +58,11 @@ const addPhotos = async (target: Target, count: number): Promise<void> => {
     `/survey-responses?limit=${String(count)}&filter[status]=submitted`,
   )
   for (const { id } of rows) {
-    const { values, startTime, endTime, ...found } = await call<SurveyResponse>(
+    const { values, startTime, endTime, ...response } = await call<SurveyResponse>(
       'GET',
       `/survey-responses/${id}`,
     )
-    const { investigatorName, investigatorEmail, investigatorMobileNumber, supervisorName } = found
+    const { investigatorName, investigatorEmail, investigatorMobileNumber, supervisorName } = response
     const people = { investigatorName, investigatorEmail, investigatorMobileNumber, supervisorName }
     const [house, garden] = [await upload(), await upload()]
     const answers = { ...values, house_photo: house.id }

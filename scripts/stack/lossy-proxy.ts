@@ -2,15 +2,18 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** Starts a proxy that can drop responses after the server has done the work. */
-export const startLossyProxy = async (target: string, isMeant: (method: string, path: string) => boolean) => {
-  let toLose = 0
-  let lost = 0
+export const startLossyProxy = async (
+  target: string,
+  isTarget: (method: string, path: string) => boolean,
+) => {
+  let pendingLosses = 0
+  let lostCount = 0
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers, socket } = incoming
     const forwarded = request(target + url, { method, headers, agent: false }, (answer) => {
-      if (toLose > 0 && answer.statusCode === 200 && isMeant(method, url)) {
-        toLose -= 1
-        lost += 1
+      if (pendingLosses > 0 && answer.statusCode === 200 && isTarget(method, url)) {
+        pendingLosses -= 1
+        lostCount += 1
         answer.resume()
         socket.destroy()
         return
@@ -28,9 +31,9 @@ export const startLossyProxy = async (target: string, isMeant: (method: string, 
   return {
     url: `http://127.0.0.1:${String(port)}`,
     loseNext: (count = 1) => {
-      toLose += count
+      pendingLosses += count
     },
-    lost: () => lost,
+    lost: () => lostCount,
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

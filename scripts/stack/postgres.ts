@@ -49,11 +49,11 @@ export const startPostgres = async ({
   /** Uses the settings of ops/postgresql.conf. */
   asServer?: boolean
 }): Promise<Postgres> => {
-  const asRoot = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   // PostgreSQL refuses to run as root; the package switches to another user, who needs access to the
   // directory.
   await mkdir(dirname(directory), { recursive: true })
-  if (asRoot) await chmod(dirname(directory), 0o755)
+  if (isRoot) await chmod(dirname(directory), 0o755)
   const usedPort = port ?? (await freePort())
   const password = 'superuser'
   const lines: string[] = []
@@ -62,7 +62,7 @@ export const startPostgres = async ({
     port: usedPort,
     password,
     persistent: !throwaway,
-    createPostgresUser: asRoot,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
     postgresFlags: [
       '-c',

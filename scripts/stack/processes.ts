@@ -45,15 +45,15 @@ export const startProcess = (
       lines.forEach(options.onLine)
     })
   }
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     process: child,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
-      const insist = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      await ended
-      clearTimeout(insist)
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await exited
+      clearTimeout(killTimer)
     },
   }
 }

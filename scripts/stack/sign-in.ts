@@ -12,7 +12,7 @@ export const signInAs = async (
   })
   const cookie = answer.headers
     .getSetCookie()
-    .map((one) => one.split(';')[0])
+    .map((header) => header.split(';')[0])
     .join('; ')
   const token = await fetch(`${identityUrl}/identity/token`, { headers: { cookie } })
   return ((await token.json()) as { token: string }).token // the shape is defined by our identity service

@@ -48,7 +48,7 @@ export const startStack = async (options: StackOptions) => {
   const { ports = {}, apiMail = true, onLine } = options
   const running: { stop: () => Promise<void> }[] = []
   const stop = async () => {
-    for (const one of running.toReversed()) await one.stop()
+    for (const service of running.toReversed()) await service.stop()
   }
   try {
     const postgres = await startPostgres({
@@ -94,13 +94,13 @@ export const startStack = async (options: StackOptions) => {
     }
     const start = (name: string, file: string, env: NodeJS.ProcessEnv): RunningProcess => {
       const flags = options.watch ? ['--watch', '--watch-preserve-output'] : []
-      const one = startProcess(process.execPath, [...flags, file], {
+      const service = startProcess(process.execPath, [...flags, file], {
         cwd: root,
         env,
         onLine: (line) => onLine(name, line),
       })
-      running.push(one)
-      return one
+      running.push(service)
+      return service
     }
     const identity = start('identity', 'identity/src/main.ts', {
       ...common,
@@ -130,9 +130,9 @@ export const startStack = async (options: StackOptions) => {
     })
     /** Kills the api without a shutdown, like the kernel when memory runs out, and starts it again. */
     const killApi = async () => {
-      const gone = new Promise((resolve) => api.process.once('exit', resolve))
+      const exited = new Promise((resolve) => api.process.once('exit', resolve))
       api.process.kill('SIGKILL')
-      await gone
+      await exited
       api = startApi()
       await untilReady(`${apiUrl}/ready`, api)
     }

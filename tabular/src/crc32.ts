@@ -7,27 +7,28 @@ for (let byte = 0; byte < 256; byte += 1) {
   t0[byte] = value
 }
 for (let byte = 0; byte < 256; byte += 1)
-  for (const [at, table] of [t1, t2, t3].entries()) {
-    const before = tables[at]?.[byte] ?? 0
-    table[byte] = (before >>> 8) ^ (t0[before & 255] ?? 0)
+  for (const [index, table] of [t1, t2, t3].entries()) {
+    const previous = tables[index]?.[byte] ?? 0
+    table[byte] = (previous >>> 8) ^ (t0[previous & 255] ?? 0)
   }
 
 /** Computes the CRC-32 of zip archives, continued from `before`. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => {
   let crc = ~before
-  let at = 0
-  for (const end = bytes.length - 3; at < end; at += 4) {
+  let offset = 0
+  for (const end = bytes.length - 3; offset < end; offset += 4) {
     crc ^=
-      (bytes[at] as number) |
-      ((bytes[at + 1] as number) << 8) |
-      ((bytes[at + 2] as number) << 16) |
-      ((bytes[at + 3] as number) << 24)
+      (bytes[offset] as number) |
+      ((bytes[offset + 1] as number) << 8) |
+      ((bytes[offset + 2] as number) << 16) |
+      ((bytes[offset + 3] as number) << 24)
     crc =
       (t3[crc & 255] as number) ^
       (t2[(crc >>> 8) & 255] as number) ^
       (t1[(crc >>> 16) & 255] as number) ^
       (t0[crc >>> 24] as number)
   }
-  for (; at < bytes.length; at += 1) crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[at] as number)) & 255] as number)
+  for (; offset < bytes.length; offset += 1)
+    crc = (crc >>> 8) ^ (t0[(crc ^ (bytes[offset] as number)) & 255] as number)
   return ~crc >>> 0
 }

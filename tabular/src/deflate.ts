@@ -12,11 +12,11 @@ export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerato
     },
   })
   // The buffer types of CompressionStream differ between Node and browsers.
-  const packing = new CompressionStream('deflate-raw') as unknown as ReadableWritablePair<
+  const compression = new CompressionStream('deflate-raw') as unknown as ReadableWritablePair<
     Uint8Array,
     Uint8Array
   >
-  const reader = input.pipeThrough(packing).getReader()
+  const reader = input.pipeThrough(compression).getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -28,7 +28,7 @@ export async function* deflate(source: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-const longestBlock = 65_535
+const maxBlockLength = 65_535
 
 /**
  * Writes stored DEFLATE blocks, for content that is already compressed. With sizes after the content, all zip
@@ -36,8 +36,8 @@ const longestBlock = 65_535
  */
 export async function* store(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of source)
-    for (let at = 0; at < chunk.length; at += longestBlock) {
-      const block = chunk.subarray(at, at + longestBlock)
+    for (let offset = 0; offset < chunk.length; offset += maxBlockLength) {
+      const block = chunk.subarray(offset, offset + maxBlockLength)
       const head = new Uint8Array(5)
       new DataView(head.buffer).setUint16(1, block.length, true)
       new DataView(head.buffer).setUint16(3, ~block.length & 0xffff, true)

@@ -11,17 +11,17 @@ export interface Extent {
 }
 
 /** Maximum characters of a cell's text in XML: 32,767 characters, each written as an escape. */
-const longestText = 400_000
+const maxTextLength = 400_000
 /**
  * Cells beyond column ZZ make a reader allocate a wide row each; a file may have a few such formatted rows.
  */
 const wideColumn = 702
-const mostWideRows = 100
+const maxWideRows = 100
 
 /** Matches the end of a complete part: a whole tag that does not belong inside a sheet. */
-const closing = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
+const closingTag = /^<(?!\/(?:\w+:)?(?:sheetData|row|c|v|f|is|t)>)[^<>]+>\s*$/
 
-interface Found extends Extent {
+interface Totals extends Extent {
   strings: number
   cells: number
   wideRows: number
@@ -44,48 +44,48 @@ const examine = async (
   bytes: Uint8Array,
   entry: Entry,
   limits: WorkbookLimits,
-  found: Found,
+  totals: Totals,
 ): Promise<void> => {
   const isXml = /\.xml$/i.test(entry.name)
   let row = 0
   let column = 0
   let lastWide = 0
-  const place = (attributes: string, empty: boolean) => {
+  const countCell = (attributes: string, isEmpty: boolean) => {
     const [, letters, digits] = positionOf(attributes)
     column = letters ? columnOf(letters) : column + 1
     if (letters && digits !== undefined) row = Number(digits)
     if (column > wideColumn && row !== lastWide) {
-      found.wideRows += 1
+      totals.wideRows += 1
       lastWide = row
     }
     // Spreadsheet programs write thousands of cells that have only a border.
-    if (empty) return
-    found.cells += 1
-    found.rows = Math.max(found.rows, row)
-    found.columns = Math.max(found.columns, column)
+    if (isEmpty) return
+    totals.cells += 1
+    totals.rows = Math.max(totals.rows, row)
+    totals.columns = Math.max(totals.columns, column)
   }
-  const isTooMuch = () =>
-    found.strings > limits.strings ||
-    found.cells > limits.cells ||
-    found.rows > limits.rows ||
-    found.columns > limits.columns ||
-    found.wideRows > mostWideRows
+  const isOverLimit = () =>
+    totals.strings > limits.strings ||
+    totals.cells > limits.cells ||
+    totals.rows > limits.rows ||
+    totals.columns > limits.columns ||
+    totals.wideRows > maxWideRows
   await scanTags(unpack(bytes, entry), {
-    onTag: (name, attributes, empty) => {
+    onTag: (name, attributes, isEmpty) => {
       if (name === 'row') {
         const digits = positionOf(attributes)[2]
         row = digits === undefined ? row + 1 : Number(digits)
         column = 0
-      } else if (name === 'c') place(attributes, empty)
-      else found.strings += 1
-      if (isTooMuch()) throw new TabularError('tooLarge')
+      } else if (name === 'c') countCell(attributes, isEmpty)
+      else totals.strings += 1
+      if (isOverLimit()) throw new TabularError('tooLarge')
     },
     onBlank: (last) => {
       row = last
       column = 0
     },
     onText: (length) => {
-      if (length > longestText) throw new TabularError('tooLarge')
+      if (length > maxTextLength) throw new TabularError('tooLarge')
     },
     // Entities can read other files or expand to gigabytes; spreadsheet programs write no document type.
     onDoctype: () => {
@@ -93,7 +93,7 @@ const examine = async (
     },
     // A truncated sheet would otherwise be read as a shorter one.
     onEnd: (last) => {
-      if (isXml && !closing.test(last)) throw new TabularError('damaged')
+      if (isXml && !closingTag.test(last)) throw new TabularError('damaged')
     },
   })
 }
@@ -107,7 +107,7 @@ export const guardWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): 
   const has = (name: RegExp) => entries.some((entry) => name.test(entry.name))
   // A workbook with macros is not an .xlsx, even if its name says so.
   if (!has(/^xl\/workbook\.xml$/i) || has(/vbaProject\.bin$/i)) throw new TabularError('notExcel')
-  const found = { rows: 1, columns: 1, strings: 0, cells: 0, wideRows: 0 }
-  for (const entry of entries) await examine(bytes, entry, limits, found)
-  return { rows: found.rows, columns: found.columns }
+  const totals = { rows: 1, columns: 1, strings: 0, cells: 0, wideRows: 0 }
+  for (const entry of entries) await examine(bytes, entry, limits, totals)
+  return { rows: totals.rows, columns: totals.columns }
 }

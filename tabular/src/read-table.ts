@@ -45,15 +45,15 @@ export class HeaderError extends Error {
   readonly missing: readonly string[]
   readonly repeated: readonly string[]
 
-  constructor(found: { unknown: string[]; missing: string[]; repeated: string[] }) {
+  constructor(problems: { unknown: string[]; missing: string[]; repeated: string[] }) {
     super('header')
-    this.unknown = found.unknown
-    this.missing = found.missing
-    this.repeated = found.repeated
+    this.unknown = problems.unknown
+    this.missing = problems.missing
+    this.repeated = problems.repeated
   }
 }
 
-const folded = (name: CellValue): string =>
+const fold = (name: CellValue): string =>
   String(name ?? '')
     .trim()
     .normalize('NFC')
@@ -72,20 +72,20 @@ const headingsOf = ({
     ...[...keys].map((key) => [key, key] as const),
     ...[...(aliases ?? [])].filter(([, key]) => keys.has(key)),
   ])
-  const names = new Map<string, string | undefined>(ignored.map((name) => [folded(name), undefined]))
+  const names = new Map<string, string | undefined>(ignored.map((name) => [fold(name), undefined]))
   const addOnce = (name: string, key: string) => {
     if (!names.has(name)) names.set(name, key)
   }
-  for (const { key } of columns) addOnce(folded(key), key)
-  for (const { key, names: others } of columns) for (const name of others) addOnce(folded(name), key)
+  for (const { key } of columns) addOnce(fold(key), key)
+  for (const { key, names: others } of columns) for (const name of others) addOnce(fold(name), key)
   const labels = new Map<string, Set<string>>()
-  for (const { key, labels: own = [] } of columns)
-    for (const name of own) labels.set(folded(name), (labels.get(folded(name)) ?? new Set()).add(key))
+  for (const { key, labels: columnLabels = [] } of columns)
+    for (const name of columnLabels) labels.set(fold(name), (labels.get(fold(name)) ?? new Set()).add(key))
   for (const [name, [key, ...others]] of labels)
     if (key !== undefined && others.length === 0) addOnce(name, key)
   return (text) => {
     if (exact.has(text)) return exact.get(text)
-    return names.has(folded(text)) ? names.get(folded(text)) : null
+    return names.has(fold(text)) ? names.get(fold(text)) : null
   }
 }
 
@@ -96,14 +96,14 @@ const readHeader = (cells: readonly CellValue[], shape: TableShape): Table['head
   const header = texts.map((text) => ({ text, key: columnOf(text) ?? undefined }))
   const keys = header.map(({ key }) => key)
   const present = new Set(keys.filter((key) => key !== undefined))
-  const found = {
+  const problems = {
     unknown: texts.filter((text) => text !== '' && columnOf(text) === null),
     missing: [
       ...(shape.missing ?? (() => columns.map(({ key }) => key).filter((key) => !present.has(key))))(present),
     ],
     repeated: columns.map(({ key }) => key).filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key)),
   }
-  if (Object.values(found).some((names) => names.length > 0)) throw new HeaderError(found)
+  if (Object.values(problems).some((names) => names.length > 0)) throw new HeaderError(problems)
   return header
 }
 
@@ -139,7 +139,7 @@ async function* rowsOf({ bytes, rows }: OpenedWorkbook, sheet: string | undefine
 }
 
 const refuseStray = (header: Table['header'], cells: readonly CellValue[]): void => {
-  const stray = cells.findIndex((cell, at) => !isBlank(cell) && !header[at]?.text)
+  const stray = cells.findIndex((cell, index) => !isBlank(cell) && !header[index]?.text)
   if (stray >= 0) throw new HeaderError({ unknown: [columnLetters(stray + 1)], missing: [], repeated: [] })
 }
 
@@ -160,7 +160,7 @@ export const readSheet = async (
     if (index === 0) continue
     refuseStray(header, values)
     // Values in ignored columns alone do not make a record.
-    if (values.every((cell, at) => isBlank(cell) || header?.[at]?.key === undefined)) continue
+    if (values.every((cell, column) => isBlank(cell) || header?.[column]?.key === undefined)) continue
     rows.push({ line: index + 1, cells: values })
   }
   return { header: header ?? [], rows }

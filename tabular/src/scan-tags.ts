@@ -1,17 +1,17 @@
 /** Maximum length of a tag in a spreadsheet. */
-const longestTag = 2_000
+const maxTagLength = 2_000
 
 /**
  * Matches a run of rows and blank cells with positions in columns A to ZZ. Spreadsheet programs write
  * millions of them, and one match skips them all. The alternatives start differently, so matching is linear.
  */
-const blank = /^(?:<row r="\d+"[^<>]*>|<c r="[A-Z]{1,2}\d+"(?: s="\d+")?\/>|<\/row>)*$/
+const blankRun = /^(?:<row r="\d+"[^<>]*>|<c r="[A-Z]{1,2}\d+"(?: s="\d+")?\/>|<\/row>)*$/
 const lastRow = /.*<row r="(\d+)"/s
 const tags = /<(?:\w+:)?(row|c|si|t)(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/g
 
 interface Scan {
   /** Called for every row, cell and text, with its attributes. */
-  onTag: (name: string, attributes: string, empty: boolean) => void
+  onTag: (name: string, attributes: string, isEmpty: boolean) => void
   /** Called after a run of blank cells that ends in this row. */
   onBlank: (row: number) => void
   /** Called with the number of characters since the last tag. */
@@ -22,7 +22,7 @@ interface Scan {
 }
 
 const scanPiece = (text: string, { onTag, onBlank }: Scan): void => {
-  if (blank.test(text)) {
+  if (blankRun.test(text)) {
     const row = lastRow.exec(text)?.[1]
     if (row !== undefined) onBlank(Number(row))
     return
@@ -36,16 +36,16 @@ const scanPiece = (text: string, { onTag, onBlank }: Scan): void => {
 /** Scans the tags of a part that arrives in pieces of any size. */
 export const scanTags = async (pieces: AsyncIterable<string>, scan: Scan): Promise<void> => {
   let rest = ''
-  let plain = 0
+  let textLength = 0
   for await (const piece of pieces) {
     const text = rest + piece
     if (text.includes('<!DOCTYPE')) scan.onDoctype()
     // The last tag may be incomplete.
     const open = text.lastIndexOf('<')
     scanPiece(text.slice(0, Math.max(open, 0)), scan)
-    plain = open < rest.length ? plain + piece.length : text.length - open
-    scan.onText(plain)
-    rest = open === -1 ? '' : text.slice(open, open + longestTag)
+    textLength = open < rest.length ? textLength + piece.length : text.length - open
+    scan.onText(textLength)
+    rest = open === -1 ? '' : text.slice(open, open + maxTagLength)
   }
   scanPiece(rest, scan)
   scan.onEnd(rest)

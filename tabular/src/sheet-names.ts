@@ -3,7 +3,7 @@ import { readDirectory, unpack } from './zip.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{1,4}));/g, (all, digits, hex, name) => {
     if (typeof name === 'string') return entities[name] ?? all
     const code = typeof digits === 'string' ? Number(digits) : Number.parseInt(String(hex), 16)
@@ -16,6 +16,6 @@ export const sheetNames = async (bytes: Uint8Array, limits: WorkbookLimits): Pro
   let xml = ''
   if (entry) for await (const piece of unpack(bytes, entry)) xml += piece
   return [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname=(?:"([^"]*)"|'([^']*)')/g)].map(
-    ([, double, single]) => decoded(double ?? single ?? ''),
+    ([, double, single]) => decodeEntities(double ?? single ?? ''),
   )
 }

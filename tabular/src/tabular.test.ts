@@ -52,8 +52,8 @@ describe('round trip', () => {
         async (texts) => {
           const [sheet] = await read(await writeWorkbook([{ name: 'data', rows: [texts] }]))
           // eslint-disable-next-line no-control-regex -- XML cannot contain these characters
-          const kept = texts.map((one) => one.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, ''))
-          expect(sheet?.rows[0]?.map((one) => one ?? '')).toEqual(kept)
+          const expected = texts.map((one) => one.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, ''))
+          expect(sheet?.rows[0]?.map((one) => one ?? '')).toEqual(expected)
         },
       ),
       { numRuns: 200 },
@@ -97,10 +97,10 @@ describe('files of other programs', () => {
 
 const spaces = (megabytes: number) => ' '.repeat(megabytes * 1_048_576)
 const head = `<row r="1">${text('A1', 'h')}</row>`
-const good = archive(workbookParts({ sheet: sheetXml(head) }))
-const patched = (at: (view: DataView, end: number) => void): Uint8Array => {
-  const bytes = good.slice()
-  at(new DataView(bytes.buffer), bytes.length - 22)
+const validFile = archive(workbookParts({ sheet: sheetXml(head) }))
+const patched = (patch: (view: DataView, end: number) => void): Uint8Array => {
+  const bytes = validFile.slice()
+  patch(new DataView(bytes.buffer), bytes.length - 22)
   return bytes
 }
 const directory = (view: DataView, end: number) => view.getUint32(end + 16, true)
@@ -118,7 +118,7 @@ const hostile: Record<string, [string, () => Uint8Array]> = {
     'protected',
     () => patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
   ],
-  'a truncated archive': ['damaged', () => good.slice(0, -60)],
+  'a truncated archive': ['damaged', () => validFile.slice(0, -60)],
   'a directory with an invalid offset': [
     'damaged',
     () => patched((view, end) => view.setUint32(end + 16, 5, true)),
@@ -268,10 +268,10 @@ describe('refuses hostile and damaged files quickly', () => {
       let refused = 0
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+          fc.array(fc.tuple(fc.nat(validFile.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
           async (changes) => {
-            const bytes = good.slice()
-            for (const [at, value] of changes) bytes[at] = value
+            const bytes = validFile.slice()
+            for (const [offset, value] of changes) bytes[offset] = value
             await read(bytes).catch((error: unknown) => {
               refused += 1
               expect(error).toHaveProperty('problem')

@@ -7,11 +7,11 @@ const dateText = (value: Date, kind: 'date' | 'time' | undefined): string =>
     .slice(0, kind === 'date' ? 10 : 19)
     .replace('T', ' ')
 
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   /^\s|\s$|[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** Adds an apostrophe to texts that spreadsheet programs would compute. Numbers are written as numbers. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const preventFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 interface CsvColumn {
   header: string
@@ -32,17 +32,17 @@ export async function* writeCsv(
   { forSpreadsheets }: CsvOptions,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  const textOf = (text: string): string => quoted(forSpreadsheets ? harmless(text) : text)
-  const cellOf = (value: CellValue, at: number): string => {
+  const textOf = (text: string): string => quote(forSpreadsheets ? preventFormula(text) : text)
+  const cellOf = (value: CellValue, index: number): string => {
     if (value === null) return ''
     if (typeof value === 'string') return textOf(value)
-    if (typeof value === 'object') return dateText(value, columns[at]?.kind)
+    if (typeof value === 'object') return dateText(value, columns[index]?.kind)
     return String(value)
   }
   let piece = `${forSpreadsheets ? '\uFEFF' : ''}${columns.map(({ header }) => textOf(header)).join(',')}\r\n`
   for await (const cells of rows) {
-    for (let at = 0; at < columns.length; at += 1)
-      piece += (at === 0 ? '' : ',') + cellOf(cells[at] ?? null, at)
+    for (let index = 0; index < columns.length; index += 1)
+      piece += (index === 0 ? '' : ',') + cellOf(cells[index] ?? null, index)
     piece += '\r\n'
     if (piece.length < pieceCharacters) continue
     yield encoder.encode(piece)

@@ -32,36 +32,36 @@ interface Template {
 const numberFormats = { text: '@', number: 'General', date: 'yyyy-mm-dd', time: 'yyyy-mm-dd hh:mm' }
 /** Number of formatted rows; drop-downs cover every row that an import accepts. */
 const preparedRows = 1_000
-const offeredRows = 50_001
+const validatedRows = 50_001
 /** Excel's limits for the message next to a cell. */
-const longest = { title: 32, text: 255 }
+const maxLengths = { title: 32, text: 255 }
 
 const bold = { font: { bold: true } }
-const marked = { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFFFC7CE' } } } as const
+const highlight = { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFFFC7CE' } } } as const
 
-const validationOf = ({ hint, choices }: TemplateColumn, at: number) => {
-  const letters = columnLetters(at + 1)
-  const words = {
-    range: `${letters}2:${letters}${String(offeredRows)}`,
+const validationOf = ({ hint, choices }: TemplateColumn, index: number) => {
+  const letters = columnLetters(index + 1)
+  const common = {
+    range: `${letters}2:${letters}${String(validatedRows)}`,
     showInputMessage: true,
-    inputTitle: hint.title.slice(0, longest.title),
-    inputMessage: hint.text.slice(0, longest.text),
+    inputTitle: hint.title.slice(0, maxLengths.title),
+    inputMessage: hint.text.slice(0, maxLengths.text),
     allowBlank: true,
   }
   return choices
-    ? { ...words, type: 'list' as const, values: [...choices.values], showErrorMessage: !choices.open }
+    ? { ...common, type: 'list' as const, values: [...choices.values], showErrorMessage: !choices.open }
     : // A rule that is always true, to show its message.
-      { ...words, type: 'custom' as const, formula1: 'TRUE', showErrorMessage: false }
+      { ...common, type: 'custom' as const, formula1: 'TRUE', showErrorMessage: false }
 }
 
 const sheetOf = ({ name, columns, rows = [] }: TemplateSheet) => {
   const cells = new Map<string, { style: object }>(
-    columns.map((_, at) => [`0,${String(at)}`, { style: { ...bold, numFmt: '@' } }]),
+    columns.map((_, index) => [`0,${String(index)}`, { style: { ...bold, numFmt: '@' } }]),
   )
   for (const [index, { wrong }] of rows.entries())
-    for (const at of wrong)
-      cells.set(`${String(index + 1)},${String(at)}`, {
-        style: { ...marked, numFmt: numberFormats[columns[at]?.format ?? 'text'] },
+    for (const column of wrong)
+      cells.set(`${String(index + 1)},${String(column)}`, {
+        style: { ...highlight, numFmt: numberFormats[columns[column]?.format ?? 'text'] },
       })
   const blank: CellValue[] = columns.map(() => null)
   return {
@@ -69,7 +69,7 @@ const sheetOf = ({ name, columns, rows = [] }: TemplateSheet) => {
     columns: columns.map(({ width, format }) => ({ width, numFmt: numberFormats[format] })),
     rows: [
       columns.map(({ header }) => header),
-      ...rows.map((row) => columns.map((_, at) => cellOf(row.cells[at] ?? null))),
+      ...rows.map((row) => columns.map((_, index) => cellOf(row.cells[index] ?? null))),
       ...Array.from({ length: Math.max(preparedRows - rows.length, 0) }, () => blank),
     ],
     cells,
@@ -89,7 +89,7 @@ export const writeTemplate = ({ sheets, guide }: Template): Promise<Uint8Array> 
               name: guide.name,
               columns: [{ width: 28 }, { width: 28 }, { width: 90 }],
               rows: guide.rows.map((row) => row.map(cellOf)),
-              cells: new Map(guide.rows[0]?.map((_, at) => [`0,${String(at)}`, { style: bold }])),
+              cells: new Map(guide.rows[0]?.map((_, index) => [`0,${String(index)}`, { style: bold }])),
               freezePane: { rows: 1 },
             },
           ]

@@ -3,13 +3,13 @@ import { writeXlsx } from 'hucre/xlsx'
 import type { CellValue, SheetRows } from './read-workbook.ts'
 
 /** Excel's limit for the text of a cell. */
-const longestText = 32_767
+const maxTextLength = 32_767
 
 /**
  * Removes characters that XML cannot contain, and escapes `_x0041_`, which readers decode to the character of
  * that code.
  */
-const storable = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     .toWellFormed()
     // eslint-disable-next-line no-control-regex -- matches the control characters to remove
@@ -20,8 +20,8 @@ const storable = (text: string): string =>
 export const cellOf = (value: CellValue): CellValue => {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('not a finite number')
   if (typeof value !== 'string') return value
-  if (value.length > longestText) throw new RangeError('the text is too long for a cell')
-  return storable(value)
+  if (value.length > maxTextLength) throw new RangeError('the text is too long for a cell')
+  return escapeText(value)
 }
 
 /** Writes a small workbook in memory; nothing is truncated. */

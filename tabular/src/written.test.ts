@@ -25,7 +25,7 @@ const limits = {
   cells: 1_000_000,
 }
 
-const whole = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+const concatenate = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)
   return new Uint8Array(Buffer.concat(all))
@@ -58,7 +58,7 @@ describe('golden files, opened by LibreOffice', () => {
   test('LibreOffice reads every cell of several sheets as written', { timeout: 120_000 }, async () => {
     const rows = Array.from({ length: 1000 }, (_, n) => rowOf(n))
     const notes = payloads.map((payload) => [payload])
-    const bytes = await whole(
+    const bytes = await concatenate(
       streamWorkbook([
         { name: 'data', columns, rows },
         { name: 'code & "book"', columns: [{ header: '=1+1' }], rows: notes },
@@ -68,7 +68,7 @@ describe('golden files, opened by LibreOffice', () => {
     const files = await convert('golden.xlsx', bytes, `csv:Text - txt - csv (StarCalc):${every}`)
     const data = parseCsv(files.get('golden-data.csv') ?? '')
     expect(data[0]).toEqual(columns.map(({ header }) => header))
-    const shown = rows.map(([text, number, day, moment, yes]) => [
+    const expected = rows.map(([text, number, day, moment, yes]) => [
       // LibreOffice converts a carriage return to a line feed.
       String(text).replaceAll('\r', '\n'),
       number === null || number === undefined ? '' : String(number),
@@ -76,7 +76,9 @@ describe('golden files, opened by LibreOffice', () => {
       (moment as Date).toISOString().slice(0, 16).replace('T', ' '),
       yes === true ? 'TRUE' : 'FALSE',
     ])
-    expect(data.slice(1).map(([text = '', ...rest]) => [text.replaceAll('\r', '\n'), ...rest])).toEqual(shown)
+    expect(data.slice(1).map(([text = '', ...rest]) => [text.replaceAll('\r', '\n'), ...rest])).toEqual(
+      expected,
+    )
     const book = parseCsv([...files].find(([name]) => name.includes('code'))?.[1] ?? '')
     expect(book.map(([text = '']) => text.replaceAll('\r', '\n'))).toEqual([
       '=1+1',
@@ -90,8 +92,8 @@ describe('golden files, opened by LibreOffice', () => {
     async () => {
       const rows = payloads.map((payload): CellValue[] => [payload, -1.5])
       const two = [{ header: 'text' }, { header: 'number' }]
-      const workbook = await whole(streamWorkbook([{ name: 'data', columns: two, rows }]))
-      const csv = await whole(writeCsv(two, rows, { forSpreadsheets: true }))
+      const workbook = await concatenate(streamWorkbook([{ name: 'data', columns: two, rows }]))
+      const csv = await concatenate(writeCsv(two, rows, { forSpreadsheets: true }))
       const opened = [
         await convert('a.xlsx', workbook, 'fods'),
         await convert(
@@ -109,7 +111,7 @@ describe('golden files, opened by LibreOffice', () => {
         expect(content).not.toContain('xlink:href="http://evil')
       }
       // Without the apostrophe the payload is computed, so the check above can fail.
-      const raw = await whole(writeCsv(two, rows, { forSpreadsheets: false }))
+      const raw = await concatenate(writeCsv(two, rows, { forSpreadsheets: false }))
       const [computed = ''] = (
         await convert(
           'a.csv',
@@ -128,8 +130,8 @@ test('csv times have seconds, and LibreOffice reads them as times', { timeout: 1
     { header: 'day', kind: 'date' as const },
     { header: 'moment', kind: 'time' as const },
   ]
-  const at = new Date('2026-03-31T23:59:58.700Z')
-  const csv = await whole(writeCsv(two, [[at, at]], { forSpreadsheets: true }))
+  const time = new Date('2026-03-31T23:59:58.700Z')
+  const csv = await concatenate(writeCsv(two, [[time, time]], { forSpreadsheets: true }))
   expect(parseCsv(new TextDecoder().decode(csv))[1]).toEqual(['2026-03-31', '2026-03-31 23:59:58'])
   const filter = '--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true'
   const [opened = ''] = (await convert('a.csv', csv, 'fods', filter)).values()
@@ -150,51 +152,51 @@ test('a thousand random rows survive a round trip', async () => {
     fc.constant(null),
   )
   const rows = fc.sample(fc.array(cell, { minLength: 6, maxLength: 6 }), { numRuns: 1000, seed: 7 })
-  const six = Array.from({ length: 6 }, (_, at) => ({
-    header: `column ${String(at)}`,
+  const six = Array.from({ length: 6 }, (_, index) => ({
+    header: `column ${String(index)}`,
     kind: 'date' as const,
   }))
   const [sheet] = await readWorkbook(
-    await whole(streamWorkbook([{ name: 'data', columns: six, rows }])),
+    await concatenate(streamWorkbook([{ name: 'data', columns: six, rows }])),
     limits,
   )
   const storable = (one: CellValue) =>
     // eslint-disable-next-line no-control-regex -- XML cannot contain these characters
     typeof one === 'string' ? one.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, '') || null : one
-  expect(sheet?.rows.slice(1).map((row) => Array.from(six, (_, at) => row[at] ?? null))).toEqual(
+  expect(sheet?.rows.slice(1).map((row) => Array.from(six, (_, index) => row[index] ?? null))).toEqual(
     rows.map((row) => row.map(storable)),
   )
 })
 
 describe('limits of a workbook', () => {
-  const one = (rows: Iterable<CellValue[]>, wide = 1) =>
-    whole(
+  const writeOneSheet = (rows: Iterable<CellValue[]>, columnCount = 1) =>
+    concatenate(
       streamWorkbook([
-        { name: 'data', columns: Array.from({ length: wide }, () => ({ header: 'x' })), rows },
+        { name: 'data', columns: Array.from({ length: columnCount }, () => ({ header: 'x' })), rows },
       ]),
     )
 
   test('refuses a text that is too long, with its column and row', async () => {
-    const failed = await one([['a', 'x'.repeat(32_768)]], 2).catch((error: unknown) => error)
+    const failed = await writeOneSheet([['a', 'x'.repeat(32_768)]], 2).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(CellTooLong)
     expect(failed).toMatchObject({ header: 'x', row: ['a', expect.any(String)] })
   })
   test('refuses too many columns, non-finite numbers and invalid dates', async () => {
-    await expect(one([], 16_385)).rejects.toThrow(RangeError)
-    await expect(one([[Number.NaN]])).rejects.toThrow(RangeError)
-    await expect(one([[new Date(Number.NaN)]])).rejects.toThrow(RangeError)
+    await expect(writeOneSheet([], 16_385)).rejects.toThrow(RangeError)
+    await expect(writeOneSheet([[Number.NaN]])).rejects.toThrow(RangeError)
+    await expect(writeOneSheet([[new Date(Number.NaN)]])).rejects.toThrow(RangeError)
   })
   test('refuses too many rows', { timeout: 60_000 }, async () => {
     const cells = [1]
     const rows = function* (count: number) {
       for (let n = 0; n < count; n += 1) yield cells
     }
-    await expect(one(rows(1_048_576))).rejects.toThrow(RangeError)
-    expect((await one(rows(1_048_575))).length).toBeGreaterThan(1_000_000)
+    await expect(writeOneSheet(rows(1_048_576))).rejects.toThrow(RangeError)
+    expect((await writeOneSheet(rows(1_048_575))).length).toBeGreaterThan(1_000_000)
   })
   test('writes a date before March 1900 as text', async () => {
     const [sheet] = await readWorkbook(
-      await whole(
+      await concatenate(
         streamWorkbook([
           { name: 'data', columns: [{ header: 'day', kind: 'date' }], rows: [[new Date('1899-12-31')]] },
         ]),
@@ -210,23 +212,23 @@ describe('archives', () => {
 
   test('reads back compressed, stored and large entries, and writes the same bytes each time', async () => {
     const make = () =>
-      whole(
+      concatenate(
         writeZip([
           { name: 'João.txt', content: [bytes('one '), bytes('two')] },
           { name: 'stored', content: [new Uint8Array(200_000).fill(7)], stored: true },
           { name: 'empty', content: [] },
         ]),
       )
-    const made = await make()
-    expect(Buffer.compare(made, await make())).toBe(0)
-    const [first, second, third] = readDirectory(made, limits)
+    const zipFile = await make()
+    expect(Buffer.compare(zipFile, await make())).toBe(0)
+    const [first, second, third] = readDirectory(zipFile, limits)
     expect([first, second, third]).toMatchObject([
       { name: 'João.txt', unpacked: 7 },
       { name: 'stored', unpacked: 200_000 },
       { name: 'empty', unpacked: 0 },
     ])
-    const start = (second?.at ?? 0) + 30 + 'stored'.length
-    const inner = inflateRawSync(made.subarray(start, start + (second?.packed ?? 0)))
+    const start = (second?.headerOffset ?? 0) + 30 + 'stored'.length
+    const inner = inflateRawSync(zipFile.subarray(start, start + (second?.packed ?? 0)))
     expect(inner.equals(Buffer.alloc(200_000, 7))).toBe(true)
   })
 
@@ -247,8 +249,8 @@ describe('archives', () => {
 
   test('the checksum equals that of zlib, for any chunks', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (all, at) => {
-        const cut = Math.min(at, all.length)
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (all, position) => {
+        const cut = Math.min(position, all.length)
         expect(crc32(all.subarray(cut), crc32(all.subarray(0, cut)))).toBe(nativeCrc(all))
       }),
     )
@@ -273,6 +275,6 @@ describe('archives', () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       throw new Error('gone')
     }
-    await expect(whole(writeZip([{ name: 'a', content: source() }]))).rejects.toThrow('gone')
+    await expect(concatenate(writeZip([{ name: 'a', content: source() }]))).rejects.toThrow('gone')
   })
 })

@@ -7,40 +7,40 @@ export interface Entry {
   readonly packed: number
   readonly unpacked: number
   /** Offset of the local header. */
-  readonly at: number
+  readonly headerOffset: number
 }
 
 const signatures = { local: 0x04034b50, directory: 0x02014b50, end: 0x06054b50, ole: 0xe011cfd0 }
 const sizes = { local: 30, directory: 46, end: 22 }
-const mostComment = 65_535
-const encrypted = 1
+const maxCommentLength = 65_535
+const encryptedFlag = 1
 /** Highest compression ratio of a genuine sheet; a higher one indicates a zip bomb. */
-const bestRatio = 200
-const worthARatio = 1_000_000
+const maxRatio = 200
+const minRatioBytes = 1_000_000
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const findEnd = (view: DataView): number => {
-  const lowest = Math.max(0, view.byteLength - sizes.end - mostComment)
-  for (let at = view.byteLength - sizes.end; at >= lowest; at -= 1)
-    if (view.getUint32(at, true) === signatures.end) return at
+  const lowest = Math.max(0, view.byteLength - sizes.end - maxCommentLength)
+  for (let position = view.byteLength - sizes.end; position >= lowest; position -= 1)
+    if (view.getUint32(position, true) === signatures.end) return position
   throw new TabularError('damaged')
 }
 
-const readEntry = (bytes: Uint8Array, view: DataView, at: number): { entry: Entry; next: number } => {
-  if (at + sizes.directory > bytes.length || view.getUint32(at, true) !== signatures.directory)
+const readEntry = (bytes: Uint8Array, view: DataView, position: number): { entry: Entry; next: number } => {
+  if (position + sizes.directory > bytes.length || view.getUint32(position, true) !== signatures.directory)
     throw new TabularError('damaged')
-  if (view.getUint16(at + 8, true) & encrypted) throw new TabularError('protected')
-  const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true))
-  const nameAt = at + sizes.directory
+  if (view.getUint16(position + 8, true) & encryptedFlag) throw new TabularError('protected')
+  const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(position + offset, true))
+  const nameAt = position + sizes.directory
   const nameEnd = nameAt + (nameLength ?? 0)
   return {
     entry: {
       name: new TextDecoder().decode(bytes.subarray(nameAt, nameEnd)),
-      method: view.getUint16(at + 10, true),
-      packed: view.getUint32(at + 20, true),
-      unpacked: view.getUint32(at + 24, true),
-      at: view.getUint32(at + 42, true),
+      method: view.getUint16(position + 10, true),
+      packed: view.getUint32(position + 20, true),
+      unpacked: view.getUint32(position + 24, true),
+      headerOffset: view.getUint32(position + 42, true),
     },
     next: nameEnd + (extra ?? 0) + (comment ?? 0),
   }
@@ -59,24 +59,28 @@ export const readDirectory = (bytes: Uint8Array, limits: WorkbookLimits): Entry[
   if (count > limits.entries) throw new TabularError('tooLarge')
   const entries: Entry[] = []
   let total = 0
-  for (let at = view.getUint32(end + 16, true); entries.length < count;) {
-    const { entry, next } = readEntry(bytes, view, at)
+  for (let position = view.getUint32(end + 16, true); entries.length < count;) {
+    const { entry, next } = readEntry(bytes, view, position)
     total += entry.unpacked
     // Zip64 archives have 0xffffffff as size here, which also exceeds the limit.
     if (entry.unpacked > limits.partBytes || total > limits.totalBytes) throw new TabularError('unpacked')
-    if (entry.unpacked > worthARatio && entry.unpacked > entry.packed * bestRatio)
+    if (entry.unpacked > minRatioBytes && entry.unpacked > entry.packed * maxRatio)
       throw new TabularError('unpacked')
     entries.push(entry)
-    at = next
+    position = next
   }
   return entries
 }
 
-const packedBytes = (bytes: Uint8Array, { at, packed }: Entry): Uint8Array => {
+const packedBytes = (bytes: Uint8Array, { headerOffset, packed }: Entry): Uint8Array => {
   const view = viewOf(bytes)
-  if (at + sizes.local > bytes.length || view.getUint32(at, true) !== signatures.local)
+  if (headerOffset + sizes.local > bytes.length || view.getUint32(headerOffset, true) !== signatures.local)
     throw new TabularError('damaged')
-  const start = at + sizes.local + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  const start =
+    headerOffset +
+    sizes.local +
+    view.getUint16(headerOffset + 26, true) +
+    view.getUint16(headerOffset + 28, true)
   if (start + packed > bytes.length) throw new TabularError('damaged')
   return bytes.subarray(start, start + packed)
 }

@@ -49,7 +49,7 @@ const chunkOf = (key: string): Chunk => {
 const collect = (key: string, files: Set<string>): Set<string> => {
   const { file, imports = [], css = [] } = chunkOf(key)
   if (files.has(file)) return files
-  for (const one of [file, ...css]) files.add(one)
+  for (const name of [file, ...css]) files.add(name)
   for (const next of imports) collect(next, files)
   return files
 }
@@ -69,10 +69,13 @@ const kiB = (names: Iterable<string>): number =>
 const files = new Set<string>()
 for (const key of shell) collect(key, files)
 const total = kiB(files)
-const largest = [...files].map((file) => ({ file, size: kiB([file]) })).toSorted((a, b) => b.size - a.size)
+const filesBySize = [...files]
+  .map((file) => ({ file, size: kiB([file]) }))
+  .toSorted((a, b) => b.size - a.size)
 
 console.log(`shell: ${total.toFixed(1)} KiB gzip of ${String(budgetKiB)} KiB, ${String(files.size)} files`)
-for (const { file, size } of largest.slice(0, 8)) console.log(`  ${size.toFixed(1).padStart(6)} KiB  ${file}`)
+for (const { file, size } of filesBySize.slice(0, 8))
+  console.log(`  ${size.toFixed(1).padStart(6)} KiB  ${file}`)
 if (total > budgetKiB) {
   console.error(`the shell is ${(total - budgetKiB).toFixed(1)} KiB over its budget`)
   process.exitCode = 1
@@ -85,17 +88,17 @@ const pages = Object.keys(manifest)
 
 console.log(`pages beyond the shell, of ${String(pageBudgetKiB)} KiB each unless noted:`)
 for (const { key, size } of pages) {
-  const own = ownBudgetsKiB[key]
-  const budget = own ?? pageBudgetKiB
+  const ownBudget = ownBudgetsKiB[key]
+  const budget = ownBudget ?? pageBudgetKiB
   console.log(
-    `  ${size.toFixed(1).padStart(6)} KiB ${own === undefined ? '' : `of ${String(own)} KiB`} ${key}`,
+    `  ${size.toFixed(1).padStart(6)} KiB ${ownBudget === undefined ? '' : `of ${String(ownBudget)} KiB`} ${key}`,
   )
   if (size <= budget) continue
   console.error(`${key} is ${(size - budget).toFixed(1)} KiB over its budget`)
   process.exitCode = 1
 }
 
-const judge = (name: string, size: number, budget: number): void => {
+const checkBudget = (name: string, size: number, budget: number): void => {
   console.log(`  ${size.toFixed(1).padStart(6)} KiB of ${String(budget)} KiB  ${name}`)
   if (size <= budget) return
   console.error(`${name} is ${(size - budget).toFixed(1)} KiB over its budget`)
@@ -104,10 +107,10 @@ const judge = (name: string, size: number, budget: number): void => {
 
 console.log('chunks loaded on demand, beyond the shell:')
 for (const { key, budgetKiB: budget } of parts)
-  judge(key, kiB([...collect(key, new Set())].filter((file) => !files.has(file))), budget)
-const built = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)
+  checkBudget(key, kiB([...collect(key, new Set())].filter((file) => !files.has(file))), budget)
+const builtFiles = readdirSync(join(dist, 'assets')).map((name) => `assets/${name}`)
 for (const { pattern, budgetKiB: budget } of assets) {
-  const found = built.filter((name) => pattern.test(name))
-  if (found.length === 0) throw new Error(`the build has no ${String(pattern)}`)
-  for (const file of found) judge(file, kiB([file]), budget)
+  const assetFiles = builtFiles.filter((name) => pattern.test(name))
+  if (assetFiles.length === 0) throw new Error(`the build has no ${String(pattern)}`)
+  for (const file of assetFiles) checkBudget(file, kiB([file]), budget)
 }

@@ -2,14 +2,14 @@ import { readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const smallestBytes = 1024
+const minBytes = 1024
 
 /**
  * Compresses text only; other formats are already compressed. Skips files below a kilobyte, which fit into
  * one packet anyway, and the build's own manifest, which browsers never request.
  */
 export const isWorthCompressing = (file: string, bytes: number): boolean =>
-  /\.(?:js|css|svg|html|json)$/.test(file) && !file.includes('.vite') && bytes > smallestBytes
+  /\.(?:js|css|svg|html|json)$/.test(file) && !file.includes('.vite') && bytes > minBytes
 
 /**
  * Writes a `.gz` next to every file that is worth compressing, for nginx's `gzip_static`. Uses the highest

@@ -18,7 +18,7 @@ const source = createRequire(import.meta.url).resolve('world-atlas/countries-50m
 const toleranceDegrees = 0.05
 
 /** Rounds to about a kilometre, which is finer than the accuracy of the outlines. */
-const rounded = (ring: Ring): number[][] => {
+const roundRing = (ring: Ring): number[][] => {
   const points = ring.map(([x, y]) => [Math.round(x * 100) / 100, Math.round(y * 100) / 100])
   return points.filter((point, index) => index === 0 || String(point) !== String(points[index - 1]))
 }
@@ -27,7 +27,7 @@ const rounded = (ring: Ring): number[][] => {
 const outlines = (topology: Topology): number[][][] =>
   polygonsIn(topology, 'countries', toleranceDegrees)
     .flatMap((rings) => rings.flatMap(cutRing))
-    .map(rounded)
+    .map(roundRing)
     .filter((ring) => ring.length > 3)
 
 // The version of world-atlas is pinned, so its shape is known.

@@ -14,7 +14,7 @@ import { plainVariables, themeVariables } from './themes/variables.ts'
 import type { Variables } from './themes/variables.ts'
 
 const folder = join(import.meta.dirname, '../public/theme')
-const largestGzip = 2048
+const maxGzipBytes = 2048
 
 /** More specific than antd's rules, so that the load order does not matter. */
 const schemes = [
@@ -22,21 +22,25 @@ const schemes = [
   { dark: true, root: 'html:root[data-scheme=dark]' },
 ]
 
-const differences = (plain: Variables, themed: Variables, root: string): string[] =>
-  [...themed].flatMap(([selector, declarations]) => {
-    const changed = [...declarations].filter(([name, value]) => plain.get(selector)?.get(name) !== value)
-    if (changed.length === 0) return []
-    const scoped = selector.split(',').map((one) => `${root} ${one.trim()}`)
-    return [`${scoped.join(',')}{${changed.map(([name, value]) => `${name}:${value}`).join(';')}}`]
+const differences = (defaultVariables: Variables, themedVariables: Variables, root: string): string[] =>
+  [...themedVariables].flatMap(([selector, declarations]) => {
+    const changedVariables = [...declarations].filter(
+      ([name, value]) => defaultVariables.get(selector)?.get(name) !== value,
+    )
+    if (changedVariables.length === 0) return []
+    const scopedSelectors = selector.split(',').map((one) => `${root} ${one.trim()}`)
+    return [
+      `${scopedSelectors.join(',')}{${changedVariables.map(([name, value]) => `${name}:${value}`).join(';')}}`,
+    ]
   })
 
 const generate = (): Map<string, string> => {
-  const plain = schemes.map(plainVariables)
+  const defaultVariables = schemes.map(plainVariables)
   return new Map(
     themes.map((name) => {
       const seed = seeds[name]
       const rules = schemes.flatMap((scheme, index) =>
-        differences(plain[index] ?? new Map(), themeVariables(seed, scheme), scheme.root),
+        differences(defaultVariables[index] ?? new Map(), themeVariables(seed, scheme), scheme.root),
       )
       return [
         `${name}.css`,
@@ -46,7 +50,7 @@ const generate = (): Map<string, string> => {
   )
 }
 
-const current = (name: string): string | undefined => {
+const readCurrent = (name: string): string | undefined => {
   try {
     return readFileSync(join(folder, name), 'utf8')
   } catch {
@@ -55,13 +59,13 @@ const current = (name: string): string | undefined => {
 }
 
 const files = generate()
-const tooLarge = [...files].filter(([, css]) => gzipSync(css, { level: 9 }).length > largestGzip)
+const largeFiles = [...files].filter(([, css]) => gzipSync(css, { level: 9 }).length > maxGzipBytes)
 if (process.argv.includes('--check')) {
-  const stale = [...files].filter(([name, css]) => current(name) !== css).map(([name]) => name)
-  const unknown = readdirSync(folder).filter((name) => !files.has(name))
-  for (const name of stale) console.error(`${name} is stale: run node web/scripts/generate-themes.ts`)
-  for (const name of unknown) console.error(`${name} belongs to no theme`)
-  if (stale.length + unknown.length > 0) process.exitCode = 1
+  const staleNames = [...files].filter(([name, css]) => readCurrent(name) !== css).map(([name]) => name)
+  const unknownNames = readdirSync(folder).filter((name) => !files.has(name))
+  for (const name of staleNames) console.error(`${name} is stale: run node web/scripts/generate-themes.ts`)
+  for (const name of unknownNames) console.error(`${name} belongs to no theme`)
+  if (staleNames.length + unknownNames.length > 0) process.exitCode = 1
   else console.log(`${String(files.size)} theme files are up to date`)
 } else {
   mkdirSync(folder, { recursive: true })
@@ -70,7 +74,7 @@ if (process.argv.includes('--check')) {
     console.log(`${name}: ${String(gzipSync(css, { level: 9 }).length)} B gzip`)
   }
 }
-for (const [name] of tooLarge) {
-  console.error(`${name} is larger than ${String(largestGzip)} B gzip`)
+for (const [name] of largeFiles) {
+  console.error(`${name} is larger than ${String(maxGzipBytes)} B gzip`)
   process.exitCode = 1
 }

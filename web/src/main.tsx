@@ -9,7 +9,7 @@ import { showStartFailure } from '#app/start-failure.ts'
 import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
-import { isNoAnswer, messageOf } from '#platform/errors.ts'
+import { isNoResponse, messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
 import { installMap } from '#platform/map-feature.ts'
 import { setMapTiles } from '#platform/map-tiles.ts'
@@ -34,26 +34,26 @@ const settingsLimitMs = 10_000
 
 /** Returns false if the server did not respond; after any other failure the default theme remains. spec §1 */
 const applySettings = async (): Promise<boolean> => {
-  let answered = true
+  let hasAnswered = true
   const settings = await call(getSettings, { signal: AbortSignal.timeout(settingsLimitMs) }).catch(
     (error: unknown) => {
-      answered = !isNoAnswer(error)
+      hasAnswered = !isNoResponse(error)
     },
   )
   if (settings) setTimeZone(settings.timeZone)
   setMapTiles(settings?.mapTiles ?? null)
   await applyTheme(settings?.theme)
-  return answered
+  return hasAnswered
 }
 
 const start = async (): Promise<void> => {
   applyScheme()
   void unregisterServiceWorkers().catch(() => undefined)
   // Runs in parallel; it reports a failure by its result and does not reject.
-  const signedIn = session.start()
-  const [answered] = await Promise.all([applySettings(), loadLanguage(chosenLanguage())])
-  if (!answered) return showStartFailure('unreachable')
-  const failure = await signedIn
+  const sessionStart = session.start()
+  const [hasAnswered] = await Promise.all([applySettings(), loadLanguage(chosenLanguage())])
+  if (!hasAnswered) return showStartFailure('unreachable')
+  const failure = await sessionStart
   if (failure !== undefined) session.setAuthError(messageOf(failure))
   const queries = createQueryClient()
   const router = createAppRouter()
@@ -70,8 +70,8 @@ const start = async (): Promise<void> => {
 
 /** If the start takes longer, shows an error; the page may still appear later. */
 const startLimitMs = 30_000
-const showNotLoaded = () => showStartFailure('notLoaded')
-const tooLate = setTimeout(showNotLoaded, startLimitMs)
+const showLoadFailure = () => showStartFailure('notLoaded')
+const startTimer = setTimeout(showLoadFailure, startLimitMs)
 void start()
-  .catch(showNotLoaded)
-  .finally(() => clearTimeout(tooLate))
+  .catch(showLoadFailure)
+  .finally(() => clearTimeout(startTimer))

@@ -1,6 +1,6 @@
 import type { Route } from '@baseline/contract/http.ts'
 import { routes } from '@baseline/contract/routes.ts'
-import { SignJWT, exportSPKI, generateKeyPair } from 'jose'
+import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audience, issuer } from '../testing/token-issuer.ts'
@@ -96,12 +96,12 @@ test('§6 the table lists every call of the contract, and no other', () => {
 const nonsense = { body: { nonsense: true } } as never
 
 describe.each(routes)('§6 $method $path', (route) => {
-  test.for(identities)('as %s', async (who) => {
-    const { status } = await world.as(who)(route, route.body ? nonsense : undefined)
-    const allowed = table[nameOf(route)]?.split(' ').includes(letters[who])
+  test.for(identities)('as %s', async (identity) => {
+    const { status } = await world.as(identity)(route, route.body ? nonsense : undefined)
+    const allowed = table[nameOf(route)]?.split(' ').includes(letters[identity])
     // No identity service runs here, so permitted calls that need it return 503.
     if (allowed) expect(route.path.startsWith('/auth/send-') ? [400, 503] : [200, 400, 404]).toContain(status)
-    else expect(status).toBe(who === 'anonymous' ? 401 : 403)
+    else expect(status).toBe(identity === 'anonymous' ? 401 : 403)
   })
 })
 

@@ -19,7 +19,7 @@ import { reviewJob } from '../features/survey-responses/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/undo-review.ts'
 import { startIdentity } from '../testing/identity.ts'
 import { picture } from '../testing/images.ts'
-import { anOpenSurvey, interview } from '../testing/responses.ts'
+import { createOpenSurvey, interview } from '../testing/responses.ts'
 import { openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -53,13 +53,13 @@ const withoutChange = [
   '/storage/files',
 ]
 
-const uploadAvatar = async (who: 'monitor' | 'manager', folder: string) => {
-  const { token } = (await world.as(who)(getStorageToken)).body
+const uploadAvatar = async (role: 'monitor' | 'manager', folder: string) => {
+  const { token } = (await world.as(role)(getStorageToken)).body
   const file = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
-  const { id } = (await world.as(who)(uploadFile, { body: { token, folder }, file })).body
+  const { id } = (await world.as(role)(uploadFile, { body: { token, folder }, file })).body
   return { id }
 }
-const anAvatar = [{ id: expect.any(String) as string, name: 'a.jpg' }]
+const expectedAvatars = [{ id: expect.any(String) as string, name: 'a.jpg' }]
 
 const byManager = (entity_name: string, action: string, before: unknown, after: unknown) => ({
   entity_name,
@@ -71,9 +71,9 @@ const asManager = () => world.as('manager')
 const hash = 'ab'.repeat(32)
 const data = { firstName: 'Ana', gender: 'female' } as const
 const rui = { email: 'rui@example.org', firstName: null, lastName: null, phoneNumber: null }
-const kept = new Map<string, string>()
-const keep = (name: string, { body }: { body: { id: string } }) => kept.set(name, body.id)
-const idOf = (name: string) => kept.get(name) ?? ''
+const idsByName = new Map<string, string>()
+const storeId = (name: string, { body }: { body: { id: string } }) => idsByName.set(name, body.id)
+const idOf = (name: string) => idsByName.get(name) ?? ''
 
 /**
  * One change per write call, with the exact audit entries. The order matters: later calls use earlier
@@ -92,7 +92,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
         created_by_email: 'monitor@example.org',
         values: {
           before: { firstName: null, fullName: null, avatars: [] },
-          after: { firstName: 'Ana', fullName: 'Ana', avatars: anAvatar },
+          after: { firstName: 'Ana', fullName: 'Ana', avatars: expectedAvatars },
         },
       },
     ],
@@ -104,7 +104,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   'POST /user-details': {
     make: async () => {
       const created = await asManager()(details.createUserDetails, { body: { data } })
-      keep('boss', created)
+      storeId('boss', created)
       return created
     },
     written: (created) => [byManager('userDetails', 'create', null, created)],
@@ -113,7 +113,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     make: async () => {
       const body = { data: { ...data, managerId: idOf('boss') }, importHash: hash }
       const imported = await asManager()(details.importUserDetails, { body })
-      keep('details', imported)
+      storeId('details', imported)
       return imported
     },
     written: (imported) => [byManager('userDetails', 'import', null, imported)],
@@ -135,11 +135,11 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   },
   'POST /survey-responses': {
     make: async () => {
-      keep('survey', { body: { id: await anOpenSurvey(world.db) } })
+      storeId('survey', { body: { id: await createOpenSurvey(world.db) } })
       const created = await asManager()(responses.createSurveyResponse, {
         body: { data: interview(idOf('survey')) },
       })
-      keep('response', created)
+      storeId('response', created)
       return created
     },
     written: (created) => [
@@ -168,19 +168,19 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     make: async () => {
       const { surveyId, values, investigatorName, supervisorName } = interview(idOf('survey'))
       const imported = { surveyId, values, investigatorName, supervisorName }
-      const made = await asManager()(responses.importSurveyResponse, {
+      const response = await asManager()(responses.importSurveyResponse, {
         body: { data: imported, importHash: hash },
       })
-      keep('imported', made)
-      return made
+      storeId('imported', response)
+      return response
     },
     written: (imported) => [byManager('surveyResponse', 'import', null, imported)],
   },
   'PUT /survey-responses/:id': {
     make: () => {
       const id = idOf('response')
-      const { surveyId: _, ...filledIn } = interview(idOf('survey'))
-      const body = { id, data: { ...filledIn, village: 'Gondola' }, comment: 'as on paper' }
+      const { surveyId: _, ...fields } = interview(idOf('survey'))
+      const body = { id, data: { ...fields, village: 'Gondola' }, comment: 'as on paper' }
       return asManager()(responses.updateSurveyResponse, { params: { id }, body })
     },
     written: () => [
@@ -215,13 +215,13 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   },
   'POST /survey-responses/status': {
     make: async () => {
-      const begun = await asManager()(responses.changeManyStatuses, {
+      const response = await asManager()(responses.changeManyStatuses, {
         body: { ids: [idOf('response'), idOf('imported')], status: 'verified' },
       })
-      const jobId = 'id' in begun.body ? begun.body.id : ''
-      kept.set('review', jobId)
+      const jobId = 'id' in response.body ? response.body.id : ''
+      idsByName.set('review', jobId)
       await reviewJob.run({ jobId }, world.services)
-      return begun
+      return response
     },
     written: () => [
       byManager('surveyResponse', 'statusChange', { status: 'submitted' }, { status: 'verified' }),
@@ -230,9 +230,9 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
   'POST /survey-responses/status/:jobId/undo': {
     make: async () => {
       const jobId = idOf('review')
-      const begun = await asManager()(undo.undoReview, { params: { jobId } })
+      const response = await asManager()(undo.undoReview, { params: { jobId } })
       await undoReviewJob.run({ jobId }, world.services)
-      return begun
+      return response
     },
     written: () => [
       byManager(
@@ -259,16 +259,16 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       [
         { id: idOf('response'), village: 'Gondola', importHash: null },
         { id: idOf('imported'), status: 'inProgress', importHash: hash },
-      ].map((whole) => byManager('surveyResponse', 'destroy', expect.objectContaining(whole), null)),
+      ].map((record) => byManager('surveyResponse', 'destroy', expect.objectContaining(record), null)),
   },
   'POST /survey-exports': {
     make: async () => {
       const filter = { surveyId: idOf('survey'), village: 'Gondola' }
-      const begun = await asManager()(surveyExports.createSurveyExport, {
+      const response = await asManager()(surveyExports.createSurveyExport, {
         body: { data: { filter, status: 'START', format: 'csv', personalData: true } },
       })
-      keep('export', begun)
-      return begun
+      storeId('export', response)
+      return response
     },
     written: () => [
       byManager('surveyExport', 'create', null, {
@@ -311,7 +311,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
           importHash: hash,
         },
       })
-      keep('rui', imported)
+      storeId('rui', imported)
       return imported
     },
     written: () => {
@@ -331,7 +331,12 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       })
     },
     written: () => [
-      byManager('user', 'update', { firstName: null, avatars: [] }, { firstName: 'Rui', avatars: anAvatar }),
+      byManager(
+        'user',
+        'update',
+        { firstName: null, avatars: [] },
+        { firstName: 'Rui', avatars: expectedAvatars },
+      ),
       byManager(
         'user',
         'grantRoles',
@@ -387,11 +392,11 @@ test.for(languages)('every field of every entry has a label in %s', async (langu
 test('§3 a call that changes nothing writes no audit entry and no new version', async () => {
   const before = (await rows()).length
   const id = idOf('details')
-  const was = await asManager()(details.getUserDetails, { params: { id } })
+  const stored = await asManager()(details.getUserDetails, { params: { id } })
   // The manager was deleted; managerName is a copy of the name.
   const body = { id, data: { ...data, firstName: 'Eva', managerName: 'Ana' } }
   const saved = await asManager()(details.updateUserDetails, { params: { id }, body })
-  expect(saved).toMatchObject({ status: 200, body: was.body })
+  expect(saved).toMatchObject({ status: 200, body: stored.body })
   expect(await changes['PUT /settings']?.make()).toMatchObject({ status: 200 })
   const profile = { firstName: 'Ana' }
   expect((await world.as('monitor')(updateProfile, { body: { profile } })).status).toBe(200)

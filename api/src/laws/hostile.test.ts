@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { picture } from '../testing/images.ts'
-import { anOpenSurvey, interview } from '../testing/responses.ts'
-import { aSurvey } from '../testing/surveys.ts'
+import { createOpenSurvey, interview } from '../testing/responses.ts'
+import { createSurvey } from '../testing/surveys.ts'
 import { asForm, openWorld } from '../testing/world.ts'
 import type { World } from '../testing/world.ts'
 
@@ -20,10 +20,10 @@ let responseId: string
 let storageToken: string
 let image: File
 let ownAvatar: { id: string }
-let givenAvatar: { id: string }
+let iamAvatar: { id: string }
 beforeAll(async () => {
   world = await openWorld()
-  const made = await world.db
+  const inserted = await world.db
     .insertInto('user_details')
     .values([
       { first_name: 'Ana', gender: 'female' },
@@ -31,9 +31,9 @@ beforeAll(async () => {
     ])
     .returning('id')
     .execute()
-  detailsId = made[0]?.id ?? ''
-  await aSurvey(world.db, { label: 'Household' })
-  surveyId = await anOpenSurvey(world.db)
+  detailsId = inserted[0]?.id ?? ''
+  await createSurvey(world.db, { label: 'Household' })
+  surveyId = await createOpenSurvey(world.db)
   const data = interview(surveyId)
   responseId = (await world.as('manager')(createSurveyResponse, { body: { data } })).body.id
   storageToken = (await world.as('manager')(getStorageToken)).body.token
@@ -43,12 +43,12 @@ beforeAll(async () => {
     return { id: (await world.as('manager')(uploadFile, { body, file: image })).body.id }
   }
   ownAvatar = await upload(avatarFolders.profile(world.people.manager.id))
-  givenAvatar = await upload(avatarFolders.iam)
+  iamAvatar = await upload(avatarFolders.iam)
 })
 afterAll(() => world.close())
 
 // Set HOSTILE_SEED to repeat a failed run.
-const tell = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const seed = Number(process.env['HOSTILE_SEED'] ?? Date.now() % 2 ** 31)
 
 /** Returns a digest of every table that a call could change. */
@@ -63,7 +63,7 @@ const fingerprint = async (): Promise<unknown> => {
     'survey_targets',
     'survey_responses',
   ]
-  const beside = [
+  const jobTables = [
     'display_ids',
     'response_comments',
     'response_status_jobs',
@@ -73,7 +73,7 @@ const fingerprint = async (): Promise<unknown> => {
     'response_undo_skips',
     'survey_exports',
   ]
-  const tables = [...people, ...surveys, ...beside]
+  const tables = [...people, ...surveys, ...jobTables]
   const digests = tables.map(
     (name) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`,
   )
@@ -82,7 +82,7 @@ const fingerprint = async (): Promise<unknown> => {
 }
 
 const send = async (route: Route, path: string, payload?: string) => {
-  const sent = route.upload
+  const encoded = route.upload
     ? await asForm(JSON.parse(payload ?? '{}') as Record<string, unknown>, image)
     : { payload, headers: { 'content-type': 'application/json' } }
   return world.app.inject({
@@ -90,9 +90,9 @@ const send = async (route: Route, path: string, payload?: string) => {
     url: `/api${path}`,
     headers: {
       authorization: `Bearer ${world.people.manager.token}`,
-      ...(payload === undefined ? {} : sent.headers),
+      ...(payload === undefined ? {} : encoded.headers),
     },
-    ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+    ...(encoded.payload === undefined ? {} : { payload: encoded.payload }),
   })
 }
 
@@ -134,7 +134,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /iam': () => ({ data: { emails: ['new@example.org'], ...person, roles: ['monitor'] } }),
   'POST /iam/import': () => ({ data: { email: 'i@example.org', ...person, roles: [] }, importHash }),
   'PUT /iam': () => ({
-    data: { id: world.people.monitor.id, ...person, roles: ['monitor'], avatars: [givenAvatar] },
+    data: { id: world.people.monitor.id, ...person, roles: ['monitor'], avatars: [iamAvatar] },
   }),
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
@@ -173,27 +173,27 @@ const pathOf = ({ path }: Route) =>
 
 interface Place {
   /** Path of keys to the object; a list contributes an index. */
-  at: string[]
+  path: string[]
   key: string
 }
 
 /** Returns every object in a body with the server-owned keys that the call does not accept there. */
-const placesIn = (schema: unknown, at: string[] = []): Place[] => {
-  if (schema instanceof z.ZodOptional) return placesIn(schema.unwrap(), at)
-  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...at, '0'])
+const placesIn = (schema: unknown, path: string[] = []): Place[] => {
+  if (schema instanceof z.ZodOptional) return placesIn(schema.unwrap(), path)
+  if (schema instanceof z.ZodArray) return placesIn(schema.element, [...path, '0'])
   if (!(schema instanceof z.ZodObject)) return []
   const shape = schema.shape as Record<string, unknown>
   return [
-    ...owned.filter((key) => !Object.hasOwn(shape, key)).map((key) => ({ at, key })),
-    ...Object.entries(shape).flatMap(([name, inner]) => placesIn(inner, [...at, name])),
+    ...owned.filter((key) => !Object.hasOwn(shape, key)).map((key) => ({ path, key })),
+    ...Object.entries(shape).flatMap(([name, inner]) => placesIn(inner, [...path, name])),
   ]
 }
-const slipIn = (within: unknown, [first, ...rest]: string[], key: string, value: unknown): unknown => {
-  if (Array.isArray(within)) return within.map((one) => slipIn(one, rest, key, value))
-  const object = within as Record<string, unknown>
+const insertField = (target: unknown, [first, ...rest]: string[], key: string, value: unknown): unknown => {
+  if (Array.isArray(target)) return target.map((one) => insertField(one, rest, key, value))
+  const object = target as Record<string, unknown>
   return first === undefined
     ? { ...object, [key]: value }
-    : { ...object, [first]: slipIn(object[first], rest, key, value) }
+    : { ...object, [first]: insertField(object[first], rest, key, value) }
 }
 
 test('has a valid body for every call that takes one', () => {
@@ -201,7 +201,7 @@ test('has a valid body for every call that takes one', () => {
 })
 
 test('refuses 3,000 bodies with a server-owned field and changes nothing', { timeout: 180_000 }, async () => {
-  tell(`server-owned fields: HOSTILE_SEED=${String(seed)}`)
+  printLine(`server-owned fields: HOSTILE_SEED=${String(seed)}`)
   const before = await fingerprint()
   const targets = writes.flatMap((route) => placesIn(route.body).map((place) => ({ route, ...place })))
   const value = fc.oneof(
@@ -215,18 +215,18 @@ test('refuses 3,000 bodies with a server-owned field and changes nothing', { tim
       world.people.manager.id,
     ),
   )
-  const tried = new Set<string>()
+  const triedTargets = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...targets), value, async ({ route, at, key }, wanted) => {
-      const payload = JSON.stringify(slipIn(bodies[nameOf(route)]?.() ?? {}, at, key, wanted))
+    fc.asyncProperty(fc.constantFrom(...targets), value, async ({ route, path, key }, fieldValue) => {
+      const payload = JSON.stringify(insertField(bodies[nameOf(route)]?.() ?? {}, path, key, fieldValue))
       const answer = await send(route, pathOf(route), payload)
-      tried.add(`${nameOf(route)} ${at.join('.')} ${key}`)
+      triedTargets.add(`${nameOf(route)} ${path.join('.')} ${key}`)
       expect(answer.statusCode, `${nameOf(route)} ${payload}`).toBe(400)
     }),
     { numRuns: 3000, seed },
   )
   expect(await fingerprint()).toEqual(before)
-  expect(tried.size).toBeGreaterThan(targets.length * 0.9)
+  expect(triedTargets.size).toBeGreaterThan(targets.length * 0.9)
 })
 
 test('accepts the same bodies without the server-owned field', async () => {
@@ -325,12 +325,12 @@ const ordersOf = (route: Route): string[] => {
 
 /** Generates one parameter: usually a known name, in one of the bracket notations. */
 const parameter = (route: Route) => {
-  const known = [
+  const knownNames = [
     ...filtersOf(route).map((name) => `filter[${name}]`),
     ...Object.keys((route.query as z.ZodObject).shape),
   ]
   const name = fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...known) },
+    { weight: 8, arbitrary: fc.constantFrom(...knownNames) },
     fc.constantFrom(
       'filter',
       'filter[]',
@@ -339,7 +339,7 @@ const parameter = (route: Route) => {
       'filter[a][b][c][d]',
       'orderBy[]',
     ),
-    text.map((any) => `filter[${encode(any)}]`),
+    text.map((unknownName) => `filter[${encode(unknownName)}]`),
   )
   const shape = fc.constantFrom('', '', '', '[]', '[0]', '[1]', '[x]', '[][]')
   return fc.tuple(name, shape, value).map(([key, brackets, one]) => `${key}${brackets}=${one}`)
@@ -349,7 +349,7 @@ test(
   'never returns 5xx for 6,000 hostile orders and filters of all lists',
   { timeout: 300_000 },
   async () => {
-    tell(`orders and filters: HOSTILE_SEED=${String(seed)}`)
+    printLine(`orders and filters: HOSTILE_SEED=${String(seed)}`)
     const before = await fingerprint()
     const statuses = new Map<number, number>()
     const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -387,7 +387,7 @@ test(
       ),
       { numRuns: 2000, seed },
     )
-    tell(`orders and filters: ${JSON.stringify(Object.fromEntries(statuses))}`)
+    printLine(`orders and filters: ${JSON.stringify(Object.fromEntries(statuses))}`)
     // Enough calls must reach the database, otherwise this proves nothing about it.
     expect(statuses.get(200)).toBeGreaterThan(800)
     expect(await fingerprint()).toEqual(before)

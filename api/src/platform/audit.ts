@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
 
-import { kept, often } from './database/database.ts'
+import { compiledOnce, prepared } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /** The author of a change in the audit log; operators' commands have no user record. */
@@ -14,15 +14,15 @@ export interface Author {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Keeps only the fields that an update changed. */
-const changed = (before: Fields, after: Fields): { before: Fields; after: Fields } => {
+const pickChanges = (before: Fields, after: Fields): { before: Fields; after: Fields } => {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name]]))
   return { before: pick(before), after: pick(after) }
 }
 
 /** Returns whether an update changes any field; otherwise there is nothing to record. */
-export const differs = (before: Fields, after: Fields): boolean =>
-  Object.keys(changed(before, after).after).length > 0
+export const hasChanges = (before: Fields, after: Fields): boolean =>
+  Object.keys(pickChanges(before, after).after).length > 0
 
 interface Entry {
   entity: EntityName
@@ -31,7 +31,7 @@ interface Entry {
   before?: Fields
   after?: Fields
 }
-interface Writing {
+interface AuditContext {
   db: Db
   author: Author
 }
@@ -43,12 +43,12 @@ const rowOf = ({ id, email }: Author, { before, after, ...entry }: Entry) => ({
   entity_id: entry.id,
   action: entry.action,
   values: JSON.stringify(
-    before && after ? changed(before, after) : { before: before ?? null, after: after ?? null },
+    before && after ? pickChanges(before, after) : { before: before ?? null, after: after ?? null },
   ),
 })
 
 /** Records several changes. Not a prepared statement: its text varies with the number of entries. */
-export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[]): Promise<void> => {
+export const auditAll = async ({ db, author }: AuditContext, entries: readonly Entry[]): Promise<void> => {
   if (entries.length === 0) return
   await db
     .insertInto('audit_log')
@@ -56,14 +56,14 @@ export const auditAll = async ({ db, author }: Writing, entries: readonly Entry[
     .execute()
 }
 
-const ofOne = kept((db) =>
+const insertEntry = compiledOnce((db) =>
   db
     .insertInto('audit_log')
     .values(rowOf({ id: undefined, email: '' }, { entity: 'user', id: '', action: 'create' }))
-    .modifyEnd(often),
+    .modifyEnd(prepared),
 )
 
 /** Records a change. Use the transaction of the change, so that neither exists without the other. spec §3 */
-export const audit = async ({ db, author }: Writing, entry: Entry): Promise<void> => {
-  await ofOne(db, Object.values(rowOf(author, entry)))
+export const audit = async ({ db, author }: AuditContext, entry: Entry): Promise<void> => {
+  await insertEntry(db, Object.values(rowOf(author, entry)))
 }

@@ -1,7 +1,7 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 
-import { often } from './database/database.ts'
+import { prepared } from './database/database.ts'
 import type { Db } from './database/database.ts'
 
 /**
@@ -19,7 +19,7 @@ export const importOnce = async <T>(
     .values({ entity, hash: Buffer.from(importHash, 'hex') })
     .onConflict((conflict) => conflict.doNothing())
     .returning('row_id')
-    .modifyEnd(often)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   if (!claim) throw new AppError('importer.errors.importHashExistent')
   return add(claim.row_id)

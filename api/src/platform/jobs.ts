@@ -19,13 +19,13 @@ export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
    */
   everyMs?: number
   /** Jobs of minutes or hours: concurrent jobs per worker, and hours until a running job counts as dead. */
-  long?: { atOnce: number; hours: number; retries: number }
+  long?: { concurrency: number; hours: number; retries: number }
   run: (data: z.output<Data>, services: Services) => Promise<void>
 }
 
 /** Infers both type parameters of a job. */
-export const job = <Data extends z.ZodType, Services>(declared: Job<Data, Services>): Job<Data, Services> =>
-  declared
+export const job = <Data extends z.ZodType, Services>(definition: Job<Data, Services>): Job<Data, Services> =>
+  definition
 
 export type Enqueue = <Data extends z.ZodType, Services>(
   db: Db,
@@ -63,10 +63,10 @@ const workOptions = {
   perJobResults: true,
 } as const
 const workOptionsOf = ({ long }: Pick<Job, 'long'>) =>
-  long ? { ...workOptions, batchSize: 1, localConcurrency: long.atOnce } : workOptions
+  long ? { ...workOptions, batchSize: 1, localConcurrency: long.concurrency } : workOptions
 
 /** Reports each job separately: a failed job must not repeat the rest of its batch. */
-const settle = (
+const toJobResult = (
   id: string,
   result: PromiseSettledResult<void>,
   onError: (error: Error) => void,
@@ -78,34 +78,34 @@ const settle = (
   return { id, status: 'failed', output: withoutPersonalData(error) }
 }
 
-type Repeated<Services> = Pick<Job<z.ZodType, Services>, 'data' | 'run'> & { everyMs: number }
+type LoopedJob<Services> = Pick<Job<z.ZodType, Services>, 'data' | 'run'> & { everyMs: number }
 
-/** Runs a job in a loop until `enough` is aborted; reports an error and continues. */
-const repeat = async <Services>(
-  { data, run, everyMs }: Repeated<Services>,
+/** Runs a job in a loop until `stopSignal` is aborted; reports an error and continues. */
+const runInLoop = async <Services>(
+  { data, run, everyMs }: LoopedJob<Services>,
   services: Services,
-  { enough, onError }: { enough: AbortSignal; onError: (error: Error) => void },
+  { stopSignal, onError }: { stopSignal: AbortSignal; onError: (error: Error) => void },
 ): Promise<void> => {
-  while (!enough.aborted) {
+  while (!stopSignal.aborted) {
     await run(data.parse({}), services).catch((error: unknown) =>
       onError(error instanceof Error ? error : new Error(String(error))),
     )
-    await sleep(everyMs, undefined, { signal: enough }).catch(() => undefined)
+    await sleep(everyMs, undefined, { signal: stopSignal }).catch(() => undefined)
   }
 }
 
 export const openQueue = async (
   databaseUrl: string,
   jobs: readonly Pick<Job, 'name' | 'long' | 'everyMs'>[],
-  { works, onError }: { works: boolean; onError: (error: Error) => void },
+  { runsJobs, onError }: { runsJobs: boolean; onError: (error: Error) => void },
 ): Promise<Queue> => {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: 'jobs',
     migrate: false,
     createSchema: false,
-    supervise: works,
-    schedule: works,
+    supervise: runsJobs,
+    schedule: runsJobs,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     max: 4,
@@ -118,34 +118,34 @@ export const openQueue = async (
       // `createQueue` does not change the options of an existing queue.
       await boss.updateQueue(one.name, queueOptionsOf(one))
     }
-  const stopping = new AbortController()
-  const repeated: Promise<void>[] = []
+  const stopController = new AbortController()
+  const loops: Promise<void>[] = []
   return {
     enqueue: async (db, { name, data: schema }, data) => {
       schema.parse(data)
       await boss.send(name, data, { db: fromKysely(db) })
     },
-    work: async (workable, services) => {
-      for (const one of workable) {
+    work: async (jobsToRun, services) => {
+      for (const one of jobsToRun) {
         const { everyMs } = one
         if (everyMs !== undefined) {
           // Removes the schedule that an older version may have created.
           await boss.unschedule(one.name)
-          repeated.push(repeat({ ...one, everyMs }, services, { enough: stopping.signal, onError }))
+          loops.push(runInLoop({ ...one, everyMs }, services, { stopSignal: stopController.signal, onError }))
           continue
         }
         await boss.work<unknown>(one.name, workOptionsOf(one), async (batch) => {
           const results = await Promise.allSettled(
             batch.map(async ({ data }) => one.run(one.data.parse(data ?? {}), services)),
           )
-          return results.map((result, index) => settle(batch[index]?.id ?? '', result, onError))
+          return results.map((result, index) => toJobResult(batch[index]?.id ?? '', result, onError))
         })
         if (one.schedule) await boss.schedule(one.name, one.schedule)
       }
     },
     close: async () => {
-      stopping.abort()
-      await Promise.all([...repeated, boss.stop({ graceful: true, timeout: 20_000 })])
+      stopController.abort()
+      await Promise.all([...loops, boss.stop({ graceful: true, timeout: 20_000 })])
     },
   }
 }

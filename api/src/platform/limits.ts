@@ -13,13 +13,13 @@ export const limits = {
   /** Counts above this are reported as "more than". */
   countedRows: 10_000,
   /** Responses drawn in one map tile when the filter has no precomputed counts. */
-  drawnRows: 20_000,
+  tileRows: 20_000,
   /** Query time for such a tile; then it contains no responses and is marked as capped. */
-  drawnMs: 1_500,
+  tileQueryMs: 1_500,
   /** Names of districts, and names of villages, on one map tile: more would not fit. */
   localitiesPerTile: 60,
   /** Matches that autocomplete sorts to find its suggestions. */
-  suggestedAmong: 1_000,
+  autocompleteMatches: 1_000,
   /** Time to count the values of a picker under all filters; then only survey and status apply. */
   facetMs: 300,
   idempotencyKey: { characters: 255, hours: 24 },
@@ -29,7 +29,7 @@ export const limits = {
   files: {
     pixels: 50_000_000,
     /** Concurrent decodes, each of an image with up to `pixels`. */
-    decodedAtOnce: 2,
+    concurrentDecodes: 2,
     decodeSeconds: 20,
     perPerson: 200,
     windowMinutes: 10,
@@ -37,7 +37,7 @@ export const limits = {
     urlSeconds: 900,
     urlWindowSeconds: 300,
     /** Signed URLs in memory until their window ends, each of some hundred bytes. */
-    rememberedUrls: 20_000,
+    cachedUrls: 20_000,
     /** A file without a reference is removed after this time. */
     unusedHours: 24,
   },
@@ -48,17 +48,17 @@ export const limits = {
     /** Listed responses that an undo could not revert. */
     listedSkips: 1_000,
     /** Longer than the 24 hours in which an undo may start, so that a late undo can finish. */
-    undoKeptHours: 48,
-    sweptAtOnce: 10_000,
+    undoRetentionHours: 48,
+    sweepBatch: 10_000,
   },
   /** How long a deleted response can be restored, and its files are kept. */
   restoreDays: 30,
-  /** Exports of responses; `atOnce` limits concurrent exports per worker. */
+  /** Exports of responses; `concurrency` limits concurrent exports per worker. */
   exports: {
     batchRows: 500,
-    atOnce: 2,
+    concurrency: 2,
     perPerson: 10,
-    keptHours: 24,
+    retentionHours: 24,
     attempts: 50,
     /** Excel's limit without the header. Parts have fewer rows, so that they open on small machines. */
     sheetRows: 1_048_575,

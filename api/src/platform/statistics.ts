@@ -39,32 +39,32 @@ export const hasReadstat = async (): Promise<boolean> => {
  * Replaces characters that JSON would escape, because `readstat` does not decode escapes. Shortens long
  * labels; the codebook contains their full text.
  */
-const labelOf = (text: string, most: number): string => {
+const labelOf = (text: string, maxBytes: number): string => {
   const plain = text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .replaceAll('"', "'")
     .replaceAll('\\', '/')
     .trim()
-  if (Buffer.byteLength(plain) <= most) return plain
-  let cut = ''
+  if (Buffer.byteLength(plain) <= maxBytes) return plain
+  let shortened = ''
   for (const character of plain) {
-    if (Buffer.byteLength(cut + character) > most - 3) break
-    cut += character
+    if (Buffer.byteLength(shortened + character) > maxBytes - 3) break
+    shortened += character
   }
-  return `${cut}…`
+  return `${shortened}…`
 }
 
-const description = (format: StatisticsFormat, variables: readonly Variable[]): string => {
+const describeVariables = (format: StatisticsFormat, variables: readonly Variable[]): string => {
   const { type, label, valueLabel } = formats[format]
   return JSON.stringify({
     type,
-    variables: variables.map((one) => ({
-      type: one.kind === 'text' ? 'STRING' : 'NUMERIC',
-      name: one.name,
-      label: labelOf(one.label, label),
-      ...(one.kind === 'date' && { format: 'DATE' }),
-      ...(one.categories.length > 0 && {
-        categories: one.categories.map(({ code, label: word }) => ({
+    variables: variables.map((variable) => ({
+      type: variable.kind === 'text' ? 'STRING' : 'NUMERIC',
+      name: variable.name,
+      label: labelOf(variable.label, label),
+      ...(variable.kind === 'date' && { format: 'DATE' }),
+      ...(variable.categories.length > 0 && {
+        categories: variable.categories.map(({ code, label: word }) => ({
           code,
           label: labelOf(word, valueLabel),
         })),
@@ -73,7 +73,7 @@ const description = (format: StatisticsFormat, variables: readonly Variable[]): 
   })
 }
 
-const run = (args: readonly string[], signal: AbortSignal): Promise<string> =>
+const runReadstat = (args: readonly string[], signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn('readstat', args, { stdio: ['ignore', 'pipe', 'pipe'], signal })
     let output = ''
@@ -100,32 +100,31 @@ export const writeStatistics = async (
   { name, variables, rows }: Table,
   signal: AbortSignal,
 ): Promise<{ path: string | undefined; rows: number }> => {
-  const [csv, json, path] = ['csv', 'json', format].map((one) => join(folder, `${name}.${one}`)) as [
-    string,
-    string,
-    string,
-  ]
+  const [csv, json, path] = ['csv', 'json', format].map((extension) =>
+    join(folder, `${name}.${extension}`),
+  ) as [string, string, string]
   let count = 0
-  async function* checked(): AsyncGenerator<readonly CellValue[]> {
+  async function* checkRows(): AsyncGenerator<readonly CellValue[]> {
     for await (const cells of rows) {
-      const long = cells.findIndex(
+      const longIndex = cells.findIndex(
         (cell) => typeof cell === 'string' && Buffer.byteLength(cell) > formats[format].text,
       )
-      if (long >= 0) throw new CellTooLong(variables[long]?.label ?? '', cells)
+      if (longIndex >= 0) throw new CellTooLong(variables[longIndex]?.label ?? '', cells)
       count += 1
       yield cells
     }
   }
   const columns = variables.map(({ name: header, kind }) => ({ header, ...(kind === 'date' && { kind }) }))
   await pipeline(
-    Readable.from(writeCsv(columns, checked(), { forSpreadsheets: false })),
+    Readable.from(writeCsv(columns, checkRows(), { forSpreadsheets: false })),
     createWriteStream(csv, { mode: 0o600 }),
   )
   if (count === 0) return { path: undefined, rows: 0 }
-  await writeFile(json, description(format, variables))
-  const said = await run(['-f', csv, json, path], signal)
-  const done = `Converted ${String(variables.length)} variables and ${String(count)} rows`
-  if (!said.includes(done) || /error/i.test(said)) throw new Error(`readstat: ${said.trim().slice(0, 500)}`)
+  await writeFile(json, describeVariables(format, variables))
+  const output = await runReadstat(['-f', csv, json, path], signal)
+  const successMessage = `Converted ${String(variables.length)} variables and ${String(count)} rows`
+  if (!output.includes(successMessage) || /error/i.test(output))
+    throw new Error(`readstat: ${output.trim().slice(0, 500)}`)
   await rm(csv)
   return { path, rows: count }
 }

@@ -54,7 +54,7 @@ const segment = (jpegMarker: number, data: Buffer): Buffer => {
 const withSegments = (jpeg: Buffer, ...segments: Buffer[]): Buffer =>
   join(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 
-const half = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2))
+const firstHalf = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2))
 const floodedJpeg = (jpeg: Buffer): Buffer => {
   const changed = Buffer.from(jpeg)
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]))
@@ -67,24 +67,24 @@ const floodedWebp = (): Buffer => {
   bits[0] = 0x2f
   bits.writeUInt32LE((16_383 | (16_383 << 14)) >>> 0, 1)
   const length = (value: number) => {
-    const four = Buffer.alloc(4)
-    four.writeUInt32LE(value)
-    return four
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32LE(value)
+    return bytes
   }
   return join('RIFF', length(bits.length + 12), 'WEBPVP8L', length(bits.length), bits)
 }
 
-export interface Hostile {
+export interface HostileFile {
   name: string
   bytes: Buffer
   /** Accepted error codes; undefined if the file must be accepted and sanitised. */
   refused?: ('fileUploader.image' | 'fileUploader.formats' | 'fileUploader.size')[]
 }
 
-const noImage: Hostile['refused'] = ['fileUploader.image']
-const otherFormat: Hostile['refused'] = ['fileUploader.formats']
+const notAnImage: HostileFile['refused'] = ['fileUploader.image']
+const otherFormat: HostileFile['refused'] = ['fileUploader.formats']
 
-const refusedFiles = (jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] => [
+const refusedFiles = (jpeg: Buffer, png: Buffer, webp: Buffer): HostileFile[] => [
   {
     name: 'script.svg',
     bytes: join(`<svg xmlns="http://www.w3.org/2000/svg">${html}</svg>`),
@@ -97,56 +97,56 @@ const refusedFiles = (jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] => [
     ),
     refused: ['fileUploader.formats', 'fileUploader.image'],
   },
-  { name: 'page.jpg', bytes: script, refused: noImage },
-  { name: 'page-with-mark.png', bytes: join([0xef, 0xbb, 0xbf], script), refused: noImage },
-  { name: 'script.js.webp', bytes: join(`alert('${marker}')`), refused: noImage },
-  { name: 'xml.jpg', bytes: join('<?xml version="1.0"?><x/>'), refused: noImage },
+  { name: 'page.jpg', bytes: script, refused: notAnImage },
+  { name: 'page-with-mark.png', bytes: join([0xef, 0xbb, 0xbf], script), refused: notAnImage },
+  { name: 'script.js.webp', bytes: join(`alert('${marker}')`), refused: notAnImage },
+  { name: 'xml.jpg', bytes: join('<?xml version="1.0"?><x/>'), refused: notAnImage },
   { name: 'gif-and-script.jpg', bytes: join(`GIF89a/*`, script, `*/=1;alert(1)`), refused: otherFormat },
   { name: 'bitmap.jpg', bytes: join('BM', Buffer.alloc(200)), refused: otherFormat },
   { name: 'big-endian-tiff.jpg', bytes: join('MM\0*', Buffer.alloc(200)), refused: otherFormat },
   { name: 'icon.png', bytes: join('\0\0\u0001\0\u0001\0', Buffer.alloc(200)), refused: otherFormat },
   { name: 'photoshop.png', bytes: join('8BPS', Buffer.alloc(200)), refused: otherFormat },
   { name: 'iphone.heic', bytes: join('\0\0\0\u0018ftypheic', Buffer.alloc(200)), refused: otherFormat },
-  { name: 'film.jpg', bytes: join('\0\0\0\u0018ftypisom', Buffer.alloc(200)), refused: noImage },
-  { name: 'film-in-riff.webp', bytes: join('RIFF\0\0\0\0AVI ', Buffer.alloc(200)), refused: noImage },
-  { name: 'paper.png', bytes: join('%PDF-1.7\n', script), refused: noImage },
+  { name: 'film.jpg', bytes: join('\0\0\0\u0018ftypisom', Buffer.alloc(200)), refused: notAnImage },
+  { name: 'film-in-riff.webp', bytes: join('RIFF\0\0\0\0AVI ', Buffer.alloc(200)), refused: notAnImage },
+  { name: 'paper.png', bytes: join('%PDF-1.7\n', script), refused: notAnImage },
   {
     name: 'postscript.jpg',
     bytes: join('%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file'),
-    refused: noImage,
+    refused: notAnImage,
   },
   {
     name: 'drawing.jpg',
     bytes: join(`push graphic-context\nimage over 0,0 0,0 'ephemeral:/etc/passwd'`),
-    refused: noImage,
+    refused: notAnImage,
   },
-  { name: 'archive.jpg', bytes: join('PK\u0003\u0004', script), refused: noImage },
-  { name: 'program.png', bytes: join('MZ', Buffer.alloc(200)), refused: noImage },
-  { name: 'link.png', bytes: join(`data:image/png;base64,${png.toString('base64')}`), refused: noImage },
-  { name: 'empty.jpg', bytes: Buffer.alloc(0), refused: noImage },
-  { name: 'one-byte.jpg', bytes: Buffer.of(0xff), refused: noImage },
-  { name: 'start-of-jpeg.jpg', bytes: jpeg.subarray(0, 3), refused: noImage },
-  { name: 'start-of-png.png', bytes: pngSignature, refused: noImage },
-  { name: 'start-of-webp.webp', bytes: webp.subarray(0, 12), refused: noImage },
-  { name: 'page-behind-jpeg-start.jpg', bytes: join([0xff, 0xd8, 0xff], script), refused: noImage },
-  { name: 'page-behind-png-start.png', bytes: join(pngSignature, script), refused: noImage },
-  { name: 'page-behind-webp-start.webp', bytes: join(webp.subarray(0, 12), script), refused: noImage },
-  { name: 'half.jpg', bytes: half(jpeg), refused: noImage },
-  { name: 'half.png', bytes: half(png), refused: noImage },
-  { name: 'half.webp', bytes: half(webp), refused: noImage },
-  { name: 'space-before.png', bytes: join(' ', png), refused: noImage },
-  { name: 'no-width.png', bytes: join(pngSignature, header(0, 10), png.subarray(33)), refused: noImage },
+  { name: 'archive.jpg', bytes: join('PK\u0003\u0004', script), refused: notAnImage },
+  { name: 'program.png', bytes: join('MZ', Buffer.alloc(200)), refused: notAnImage },
+  { name: 'link.png', bytes: join(`data:image/png;base64,${png.toString('base64')}`), refused: notAnImage },
+  { name: 'empty.jpg', bytes: Buffer.alloc(0), refused: notAnImage },
+  { name: 'one-byte.jpg', bytes: Buffer.of(0xff), refused: notAnImage },
+  { name: 'start-of-jpeg.jpg', bytes: jpeg.subarray(0, 3), refused: notAnImage },
+  { name: 'start-of-png.png', bytes: pngSignature, refused: notAnImage },
+  { name: 'start-of-webp.webp', bytes: webp.subarray(0, 12), refused: notAnImage },
+  { name: 'page-behind-jpeg-start.jpg', bytes: join([0xff, 0xd8, 0xff], script), refused: notAnImage },
+  { name: 'page-behind-png-start.png', bytes: join(pngSignature, script), refused: notAnImage },
+  { name: 'page-behind-webp-start.webp', bytes: join(webp.subarray(0, 12), script), refused: notAnImage },
+  { name: 'half.jpg', bytes: firstHalf(jpeg), refused: notAnImage },
+  { name: 'half.png', bytes: firstHalf(png), refused: notAnImage },
+  { name: 'half.webp', bytes: firstHalf(webp), refused: notAnImage },
+  { name: 'space-before.png', bytes: join(' ', png), refused: notAnImage },
+  { name: 'no-width.png', bytes: join(pngSignature, header(0, 10), png.subarray(33)), refused: notAnImage },
   {
     name: 'garbage-for-pixels.png',
     bytes: join(pngSignature, header(64, 48), chunk('IDAT', script), chunk('IEND', Buffer.alloc(0))),
-    refused: noImage,
+    refused: notAnImage,
   },
   { name: 'flood.png', bytes: pixelFlood, refused: ['fileUploader.size'] },
   { name: 'flood.jpg', bytes: floodedJpeg(jpeg), refused: ['fileUploader.size'] },
   { name: 'flood.webp', bytes: floodedWebp(), refused: ['fileUploader.size', 'fileUploader.image'] },
 ]
 
-const harmlessOnes = (jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] => [
+const sanitisedFiles = (jpeg: Buffer, png: Buffer, webp: Buffer): HostileFile[] => [
   { name: 'jpeg-and-page.jpg', bytes: join(jpeg, script) },
   { name: 'jpeg-and-archive.jpg', bytes: join(jpeg, 'PK\u0003\u0004', script) },
   { name: 'jpeg-and-script.js', bytes: withSegments(jpeg, segment(0xfe, join(`*/alert('${marker}')/*`))) },
@@ -169,7 +169,7 @@ const harmlessOnes = (jpeg: Buffer, png: Buffer, webp: Buffer): Hostile[] => [
 ]
 
 /** Generates every file that must be refused or sanitised, so that the repository contains none of them. */
-export const hostileFiles = async (): Promise<Hostile[]> => {
+export const hostileFiles = async (): Promise<HostileFile[]> => {
   const [jpeg, png, webp] = await Promise.all([
     picture().jpeg().toBuffer(),
     picture().png().toBuffer(),
@@ -187,7 +187,7 @@ export const hostileFiles = async (): Promise<Hostile[]> => {
       bytes: await picture().heif({ compression: 'av1' }).toBuffer(),
       refused: otherFormat,
     },
-    ...harmlessOnes(jpeg, png, webp),
+    ...sanitisedFiles(jpeg, png, webp),
     { name: 'place.jpg', bytes: await picture().withExif(exif).jpeg().toBuffer() },
     { name: 'place.png', bytes: await picture().withExif(exif).png().toBuffer() },
     { name: 'place.webp', bytes: await picture().withExif(exif).webp().toBuffer() },

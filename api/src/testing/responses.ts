@@ -2,7 +2,7 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import type { Db } from '../platform/database/database.ts'
-import { aSurvey } from './surveys.ts'
+import { createSurvey } from './surveys.ts'
 import type { World } from './world.ts'
 
 const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
@@ -40,8 +40,8 @@ const questionnaire: Partial<SurveyDefinition> = {
 }
 
 /** Creates an open survey with that questionnaire and returns its id. */
-export const anOpenSurvey = (db: Db, more: Partial<SurveyDefinition> = {}): Promise<string> =>
-  aSurvey(db, { ...questionnaire, status: 'open', ...more })
+export const createOpenSurvey = (db: Db, more: Partial<SurveyDefinition> = {}): Promise<string> =>
+  createSurvey(db, { ...questionnaire, status: 'open', ...more })
 
 /** A complete interview. */
 export const interview = (surveyId: string) => ({

@@ -53,97 +53,97 @@ const hostileKeys = [
 export const storageSuite = (
   open: () => { openAt: (now: () => number) => Promise<FileStorage>; address: (key: string) => string },
 ): void => {
-  const storage = () => open().openAt(Date.now)
-  const key = (extension = 'jpg') => `suite/${crypto.randomUUID()}.${extension}`
+  const openStorage = () => open().openAt(Date.now)
+  const newKey = (extension = 'jpg') => `suite/${crypto.randomUUID()}.${extension}`
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7 + (i >> 8)) % 256))
 
   test('streams a stored file back unchanged', async () => {
-    const one = await storage()
-    const at = key()
-    await one.put(at, bytes)
-    const stream = await one.read(at)
+    const storage = await openStorage()
+    const key = newKey()
+    await storage.put(key, bytes)
+    const stream = await storage.read(key)
     expect(Buffer.compare(await buffer(stream!), bytes)).toBe(0)
-    expect(await one.head(at)).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
+    expect(await storage.head(key)).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
   })
 
   test('put replaces an existing file', async () => {
-    const one = await storage()
-    const at = key('png')
-    await one.put(at, bytes)
-    await one.put(at, Buffer.from('short'))
-    expect((await buffer((await one.read(at))!)).toString()).toBe('short')
-    expect(await one.head(at)).toEqual({ size: 5, contentType: 'image/png' })
+    const storage = await openStorage()
+    const key = newKey('png')
+    await storage.put(key, bytes)
+    await storage.put(key, Buffer.from('short'))
+    expect((await buffer((await storage.read(key))!)).toString()).toBe('short')
+    expect(await storage.head(key)).toEqual({ size: 5, contentType: 'image/png' })
   })
 
   test('reads a file that was written in chunks back unchanged: small, empty, and larger than a part', async () => {
-    const one = await storage()
+    const storage = await openStorage()
     async function* pieces(count: number) {
       for (let n = 0; n < count; n += 1) yield bytes
     }
     for (const count of [1, 0, 60]) {
-      const at = key('zip')
-      await one.write(at, pieces(count))
-      expect(await one.head(at)).toEqual({ size: count * bytes.length, contentType: 'application/zip' })
-      const read = await buffer((await one.read(at))!)
+      const key = newKey('zip')
+      await storage.write(key, pieces(count))
+      expect(await storage.head(key)).toEqual({ size: count * bytes.length, contentType: 'application/zip' })
+      const read = await buffer((await storage.read(key))!)
       expect(Buffer.compare(read, Buffer.concat(Array.from({ length: count }, () => bytes)))).toBe(0)
     }
-    const at = key('xlsx')
-    await one.write(at, pieces(1))
-    const answer = await fetch(await one.downloadUrl(at, 'a.xlsx'))
+    const key = newKey('xlsx')
+    await storage.write(key, pieces(1))
+    const answer = await fetch(await storage.downloadUrl(key, 'a.xlsx'))
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''a.xlsx`)
     await answer.arrayBuffer()
   })
 
   test('leaves no file and throws the original error if the source fails', async () => {
-    const one = await storage()
-    const at = key('zip')
-    async function* broken() {
+    const storage = await openStorage()
+    const key = newKey('zip')
+    async function* failingSource() {
       for (let n = 0; n < 60; n += 1) yield bytes
       throw new RangeError('the source')
     }
-    await expect(one.write(at, broken())).rejects.toThrow(RangeError)
-    expect(await one.head(at)).toBeUndefined()
+    await expect(storage.write(key, failingSource())).rejects.toThrow(RangeError)
+    expect(await storage.head(key)).toBeUndefined()
     // The sweep keeps the partial file: it is from today and may be in use. The test of the disk driver
     // covers the later sweep.
-    await one.sweep('suite')
+    await storage.sweep('suite')
   })
 
   test('stores an empty file', async () => {
-    const one = await storage()
-    const at = key()
-    await one.put(at, Buffer.alloc(0))
-    expect(await one.head(at)).toMatchObject({ size: 0 })
+    const storage = await openStorage()
+    const key = newKey()
+    await storage.put(key, Buffer.alloc(0))
+    expect(await storage.head(key)).toMatchObject({ size: 0 })
   })
 
   test('returns undefined for a missing file, and removes it without an error', async () => {
-    const one = await storage()
-    const at = key()
-    expect(await one.read(at)).toBeUndefined()
-    expect(await one.head(at)).toBeUndefined()
-    await one.put(at, bytes)
-    await one.remove(at)
-    await one.remove(at)
-    expect(await one.head(at)).toBeUndefined()
+    const storage = await openStorage()
+    const key = newKey()
+    expect(await storage.read(key)).toBeUndefined()
+    expect(await storage.head(key)).toBeUndefined()
+    await storage.put(key, bytes)
+    await storage.remove(key)
+    await storage.remove(key)
+    expect(await storage.head(key)).toBeUndefined()
     // A key below an existing file does not exist either.
-    await one.put('suite/file.jpg', bytes)
-    expect(await one.head('suite/file/below.jpg')).toBeUndefined()
+    await storage.put('suite/file.jpg', bytes)
+    expect(await storage.head('suite/file/below.jpg')).toBeUndefined()
   })
 
   test('handles twenty concurrent writers and readers', async () => {
-    const one = await storage()
-    const keys = Array.from({ length: 20 }, () => key('webp'))
-    await Promise.all(keys.map((at, i) => one.put(at, Buffer.alloc(50_000, i))))
-    const read = await Promise.all(keys.map(async (at) => buffer((await one.read(at))!)))
+    const storage = await openStorage()
+    const keys = Array.from({ length: 20 }, () => newKey('webp'))
+    await Promise.all(keys.map((key, i) => storage.put(key, Buffer.alloc(50_000, i))))
+    const read = await Promise.all(keys.map(async (key) => buffer((await storage.read(key))!)))
     expect(read.map((content) => [content.length, content[0], content.at(-1)])).toEqual(
       keys.map((_, i) => [50_000, i, i]),
     )
   })
 
   test('a signed URL returns the file with its type and name, for private caches only', async () => {
-    const one = await storage()
-    const at = key('webp')
-    await one.put(at, bytes)
-    const answer = await fetch(await one.downloadUrl(at, `João's "photo"; \r\n.webp`))
+    const storage = await openStorage()
+    const key = newKey('webp')
+    await storage.put(key, bytes)
+    const answer = await fetch(await storage.downloadUrl(key, `João's "photo"; \r\n.webp`))
     expect(answer.status).toBe(200)
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0)
     expect(answer.headers.get('content-type')).toBe('image/webp')
@@ -155,41 +155,41 @@ export const storageSuite = (
 
   test('the signed URL stays the same for five minutes, so that browsers can cache pictures', async () => {
     const start = Math.floor(Date.now() / 300_000) * 300_000
-    const at = key()
-    const url = async (now: number) => (await open().openAt(() => now)).downloadUrl(at, 'a.jpg')
+    const key = newKey()
+    const url = async (now: number) => (await open().openAt(() => now)).downloadUrl(key, 'a.jpg')
     expect(await url(start)).toBe(await url(start + 299_000))
     expect(await url(start)).not.toBe(await url(start + 300_000))
   })
 
   test('returns 403 without a signature', async () => {
-    const one = await storage()
-    const at = key()
-    await one.put(at, bytes)
-    expect((await fetch(open().address(at))).status).toBe(403)
-    expect((await fetch(open().address(`${at.slice(0, -4)}.png`))).status).toBe(403)
+    const storage = await openStorage()
+    const key = newKey()
+    await storage.put(key, bytes)
+    expect((await fetch(open().address(key))).status).toBe(403)
+    expect((await fetch(open().address(`${key.slice(0, -4)}.png`))).status).toBe(403)
   })
 
   test('returns 403 for an expired URL, and 200 shortly before', async () => {
-    const one = await storage()
-    const at = key()
-    await one.put(at, bytes)
-    const made = async (minutesAgo: number) => {
-      const then = Date.now() - minutesAgo * 60_000
-      return (await open().openAt(() => then)).downloadUrl(at, 'a.jpg')
+    const storage = await openStorage()
+    const key = newKey()
+    await storage.put(key, bytes)
+    const signUrl = async (minutesAgo: number) => {
+      const pastTime = Date.now() - minutesAgo * 60_000
+      return (await open().openAt(() => pastTime)).downloadUrl(key, 'a.jpg')
     }
-    expect((await fetch(await made(9))).status).toBe(200)
+    expect((await fetch(await signUrl(9))).status).toBe(200)
     for (const minutes of [16, 60, 60 * 24 * 30])
-      expect((await fetch(await made(minutes))).status, String(minutes)).toBe(403)
+      expect((await fetch(await signUrl(minutes))).status, String(minutes)).toBe(403)
   })
 
   test('refuses a URL with any part changed', async () => {
-    const one = await storage()
-    const [at, other] = [key(), key()]
-    await one.put(at, bytes)
-    await one.put(other, Buffer.from('another file'))
-    const url = await one.downloadUrl(at, 'a.jpg')
-    const elsewhere = await fetch(url.replace(at, other))
-    expect(elsewhere.status).toBe(403)
+    const storage = await openStorage()
+    const [key, other] = [newKey(), newKey()]
+    await storage.put(key, bytes)
+    await storage.put(other, Buffer.from('another file'))
+    const url = await storage.downloadUrl(key, 'a.jpg')
+    const otherFile = await fetch(url.replace(key, other))
+    expect(otherFile.status).toBe(403)
     const names = [...new URL(url).searchParams.keys()]
     expect(names.length).toBeGreaterThanOrEqual(3)
     let refused = 0
@@ -213,11 +213,11 @@ export const storageSuite = (
   })
 
   test.for(hostileKeys)('refuses the key %j', async (hostile) => {
-    const one = await storage()
-    await expect(one.put(hostile, bytes)).rejects.toThrow('not a storage key')
-    await expect(one.read(hostile)).rejects.toThrow('not a storage key')
-    await expect(one.head(hostile)).rejects.toThrow('not a storage key')
-    await expect(one.remove(hostile)).rejects.toThrow('not a storage key')
-    await expect(one.downloadUrl(hostile, 'a.jpg')).rejects.toThrow('not a storage key')
+    const storage = await openStorage()
+    await expect(storage.put(hostile, bytes)).rejects.toThrow('not a storage key')
+    await expect(storage.read(hostile)).rejects.toThrow('not a storage key')
+    await expect(storage.head(hostile)).rejects.toThrow('not a storage key')
+    await expect(storage.remove(hostile)).rejects.toThrow('not a storage key')
+    await expect(storage.downloadUrl(hostile, 'a.jpg')).rejects.toThrow('not a storage key')
   })
 }

@@ -3,7 +3,7 @@ import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/
 import { loadSurvey } from '../features/surveys/load-survey.ts'
 import type { Db } from '../platform/database/database.ts'
 
-interface Made extends Partial<SurveyDefinition> {
+interface SurveyOptions extends Partial<SurveyDefinition> {
   status?: SurveyStatus
   openFrom?: string
   closeOn?: string
@@ -33,9 +33,9 @@ export const definitionOf = (more: Partial<SurveyDefinition> = {}): SurveyDefini
 })
 
 /** Creates a survey and returns its id. Each has a different form_id by default. */
-export const aSurvey = async (
+export const createSurvey = async (
   db: Db,
-  { status, openFrom, closeOn, ...definition }: Made = {},
+  { status, openFrom, closeOn, ...definition }: SurveyOptions = {},
 ): Promise<string> => {
   const author = { id: undefined, email: 'operator' }
   const { id } = await loadSurvey({ db, author }, definitionOf(definition), { status, openFrom, closeOn })

@@ -25,7 +25,7 @@ export const startWorker = async (world: World): Promise<RunningProcess> => {
 }
 
 /** Waits for at most a minute until the check passes. */
-export const until = async (check: () => Promise<boolean>): Promise<void> => {
+export const waitUntil = async (check: () => Promise<boolean>): Promise<void> => {
   for (let tries = 0; tries < 600; tries += 1) {
     if (await check()) return
     await new Promise((resolve) => setTimeout(resolve, 100))

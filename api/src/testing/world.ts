@@ -59,7 +59,7 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
     ...environment,
   })
-  const opened = await openServices(config, { works: false })
+  const opened = await openServices(config, { runsJobs: false })
   const services = directoryUrl
     ? { ...opened, directory: identityDirectory({ ...config, identityUrl: directoryUrl }) }
     : opened
@@ -67,17 +67,17 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
   const { db } = services
 
   /** Creates a user, linked to its own account. */
-  const person = async (name: string, held: readonly Role[], emailVerified = true) => {
+  const createPerson = async (name: string, grantedRoles: readonly Role[], emailVerified = true) => {
     const email = `${name.toLowerCase()}@example.org`
     const { id } = await db
       .insertInto('users')
       .values({ email, authentication_uid: `uid-${name}` })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (held.length > 0)
+    if (grantedRoles.length > 0)
       await db
         .insertInto('user_roles')
-        .values(held.map((role) => ({ user_id: id, role })))
+        .values(grantedRoles.map((role) => ({ user_id: id, role })))
         .execute()
     return {
       id,
@@ -87,12 +87,12 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
   }
 
   const people = {
-    unverified: await person('unverified', ['manager'], false),
-    noRole: await person('noRole', []),
-    manager: await person('manager', ['manager']),
-    supervisor: await person('supervisor', ['supervisor']),
-    monitor: await person('monitor', ['monitor']),
-    enumerator: await person('enumerator', ['enumerator']),
+    unverified: await createPerson('unverified', ['manager'], false),
+    noRole: await createPerson('noRole', []),
+    manager: await createPerson('manager', ['manager']),
+    supervisor: await createPerson('supervisor', ['supervisor']),
+    monitor: await createPerson('monitor', ['monitor']),
+    enumerator: await createPerson('enumerator', ['enumerator']),
   }
 
   const callWith =
@@ -104,15 +104,15 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
         body,
         file,
       } = (request ?? {}) as Record<string, Record<string, unknown> | undefined>
-      const sent = file instanceof File ? await asForm(body ?? {}, file) : { payload: body, headers: {} }
+      const encoded = file instanceof File ? await asForm(body ?? {}, file) : { payload: body, headers: {} }
       const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent(String(params?.[name])),
       )
       const answer = await app.inject({
         method: route.method,
         url: `/api${path}${query ? `?${stringify(query, { arrayFormat: 'brackets' })}` : ''}`,
-        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...sent.headers, ...headers },
-        ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+        headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...encoded.headers, ...headers },
+        ...(encoded.payload === undefined ? {} : { payload: encoded.payload }),
       })
       return { status: answer.statusCode, headers: answer.headers, body: answer.json() } as Answer<R>
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { email, optional, phone, text } from '../fields.ts'
-import { Done, route } from '../http.ts'
+import { EmptyResponse, route } from '../http.ts'
 import { roles } from '../permissions.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
@@ -55,7 +55,7 @@ export const sendVerificationEmail = route({
   path: '/auth/send-email-address-verification-email',
   access: 'signedIn',
   summary: 'Mail a link that verifies the address of the person signed in',
-  response: Done,
+  response: EmptyResponse,
 })
 
 export const sendPasswordResetEmail = route({
@@ -64,7 +64,7 @@ export const sendPasswordResetEmail = route({
   access: 'anyone',
   summary: 'Mail a link that sets a new password',
   body: z.strictObject({ email }),
-  response: Done,
+  response: EmptyResponse,
 })
 
 export const updateProfile = route({

@@ -41,9 +41,9 @@ export const accountMail = (kind: AccountMail, { link, inviter }: MailDetails, t
   const paragraphs = [t('auth.mail.greeting'), texts.body]
   const closing = [expires, t('auth.mail.ignore')]
   const html = [
-    ...paragraphs.map((one) => `<p>${escapeHtml(one)}</p>`),
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     `<p><a href="${escapeHtml(link)}">${escapeHtml(texts.action)}</a></p>`,
-    ...closing.map((one) => `<p>${escapeHtml(one)}</p>`),
+    ...closing.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
   ].join('\n')
   return { subject: texts.subject, text: [...paragraphs, link, ...closing].join('\n\n'), html }
 }

@@ -12,7 +12,7 @@ import {
   range,
   text,
 } from '../fields.ts'
-import { Done, route } from '../http.ts'
+import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
 import { roles } from '../permissions.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
@@ -54,7 +54,7 @@ export const roleChoices = [...roles, 'none'] as const
 export type RoleChoice = (typeof roleChoices)[number]
 
 /** Limits the users without a role, since anyone can sign up; the list of users has all of them. */
-export const mostWithoutRole = 1000
+export const maxWithoutRole = 1000
 
 /** A role with its users; `role` is null for users without one. spec §3 */
 export const RoleWithUsers = z
@@ -176,7 +176,7 @@ export const inviteAgain = route({
   access: 'iamCreate',
   summary: 'Resend the invitation to a user who has never signed in',
   params: z.strictObject({ id }),
-  response: Done,
+  response: EmptyResponse,
 })
 
 export const importUser = route({
@@ -203,7 +203,7 @@ export const changeUserStatus = route({
   access: 'iamEdit',
   summary: 'Enable or disable users, all of those named or none',
   body: z.strictObject({ ids: z.array(id).min(1).max(1000), disabled: z.boolean() }),
-  response: Done,
+  response: EmptyResponse,
 })
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
@@ -220,6 +220,6 @@ export const revokeRoles = route({
       roles: oneOrMany(z.enum(roles)).optional(),
       all: flag.default(false),
     })
-    .refine(({ roles: named, all }) => (named !== undefined) !== all, { path: ['roles'] }),
-  response: Done,
+    .refine(({ roles: requested, all }) => (requested !== undefined) !== all, { path: ['roles'] }),
+  response: EmptyResponse,
 })

@@ -68,20 +68,20 @@ export const translator =
 
 /** Returns the preferred supported language of an Accept-Language header, or English. spec §1 */
 export const negotiateLanguage = (header: string | undefined): Language => {
-  const wanted = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find(Boolean)
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean)
       return { tag, quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality)
-  for (const { tag } of wanted) {
-    const spoken = languages.find(
+  for (const { tag } of preferences) {
+    const supported = languages.find(
       (language) => tag === language.toLowerCase() || tag.split('-')[0] === language.split('-')[0],
     )
-    if (spoken) return spoken
+    if (supported) return supported
   }
   return defaultLanguage
 }

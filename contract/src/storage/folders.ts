@@ -18,7 +18,7 @@ export const fileKinds = {
 export type FileKind = keyof typeof fileKinds
 
 /** Formats a size as '5 MB', for 'File is too big. Max allowed size is {0}'. spec §5 */
-export const inMegabytes = (bytes: number): string => `${String(Math.floor(bytes / megabyte))} MB`
+export const formatMegabytes = (bytes: number): string => `${String(Math.floor(bytes / megabyte))} MB`
 
 export const avatarFolders = {
   /** Avatars that users upload for themselves. */

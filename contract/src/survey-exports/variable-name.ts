@@ -6,7 +6,7 @@ const reserved = new Set(
   ).split(' '),
 )
 /** Maximum length in Stata; SPSS allows twice as much. */
-export const longestVariable = 32
+export const maxVariableLength = 32
 
 /** Returns a variable name that Stata and SPSS accept. It is not unique: two keys may get the same name. */
 export const variableName = (key: string): string => {
@@ -14,5 +14,5 @@ export const variableName = (key: string): string => {
     .replaceAll(/[^A-Za-z0-9_]/g, '_')
     .replace(/^(?=[^A-Za-z])/, 'v')
     .replace(/_+$/, '')
-  return (reserved.has(name.toLowerCase()) ? `${name}_v` : name).slice(0, longestVariable)
+  return (reserved.has(name.toLowerCase()) ? `${name}_v` : name).slice(0, maxVariableLength)
 }

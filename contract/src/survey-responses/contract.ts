@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 import { auditActions } from '../audit-log/contract.ts'
 import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
-import { Done, route } from '../http.ts'
+import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf, wholeNumber } from '../list.ts'
 import {
   Filter,
   ImportedSurveyResponse,
   NewSurveyResponse,
-  sortable,
+  sortableColumns,
   StoredPhoto,
   SurveyResponse,
   SurveyResponseData,
@@ -26,7 +26,7 @@ export const listSurveyResponses = route({
   path: '/survey-responses',
   access: 'surveyResponsesRead',
   summary: 'Survey responses, the latest interview first',
-  query: listQuery(Filter.shape, sortable),
+  query: listQuery(Filter.shape, sortableColumns),
   response: pageOf(SurveyResponseRow),
 })
 
@@ -145,7 +145,7 @@ export const destroySurveyResponses = route({
   access: 'surveyResponsesDestroy',
   summary: 'Delete survey responses, all of those named or none',
   query: z.strictObject({ ids: oneOrMany(id) }),
-  response: Done,
+  response: EmptyResponse,
 })
 
 export const changeResponseStatus = route({
@@ -291,7 +291,7 @@ export const getNeighbours = route({
   access: 'surveyResponsesRead',
   summary: 'The responses before and after this one in the same list',
   params,
-  query: z.strictObject({ filter: Filter.optional(), orderBy: orderBy(sortable).optional() }),
+  query: z.strictObject({ filter: Filter.optional(), orderBy: orderBy(sortableColumns).optional() }),
   response: Neighbours,
 })
 

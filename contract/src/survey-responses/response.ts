@@ -92,7 +92,7 @@ const investigatorMobileNumber = optional(text({ max: 21_845 }))
  * Fields that a user fills in. Missing place and household fields are derived from the answers that the
  * survey master marks for them; a missing Survey Id is generated. spec §3, §5
  */
-const filledIn = {
+const editableFields = {
   displayId,
   surveyDate: optional(date),
   startTime: optional(instant),
@@ -116,18 +116,18 @@ const filledIn = {
   values: Values.default({}),
 }
 
-export const SurveyResponseData = z.strictObject(filledIn)
+export const SurveyResponseData = z.strictObject(editableFields)
 export type SurveyResponseData = z.infer<typeof SurveyResponseData>
 
 /** Uses the latest version of the questionnaire by default. */
 export const NewSurveyResponse = z.strictObject({
-  ...filledIn,
+  ...editableFields,
   surveyId: id,
   surveyVersion: z.int().min(1).optional(),
 })
 export type NewSurveyResponse = z.infer<typeof NewSurveyResponse>
 
-const parsedJson = (value: unknown): unknown => {
+const parseJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   if (value.trim() === '') return {}
   try {
@@ -155,7 +155,7 @@ export const ImportedSurveyResponse = z.strictObject({
     z.array(photoLink).max(50).nullish(),
   ),
   /** The text of the cell, which is JSON, or the parsed value. */
-  values: z.preprocess(parsedJson, Values.nullish()),
+  values: z.preprocess(parseJson, Values.nullish()),
 })
 export type ImportedSurveyResponse = z.infer<typeof ImportedSurveyResponse>
 
@@ -184,7 +184,7 @@ export const Filter = z.strictObject({
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 
-export const sortable = [
+export const sortableColumns = [
   'displayId',
   'investigatorName',
   'supervisorName',
@@ -199,4 +199,4 @@ export const sortable = [
   'householdName',
   'createdAt',
 ] as const
-export type SortableColumn = (typeof sortable)[number]
+export type SortableColumn = (typeof sortableColumns)[number]

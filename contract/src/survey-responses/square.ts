@@ -19,15 +19,15 @@ export const finestZoom = 24
 export const cellZooms = 6
 
 /** Highest zoom of a tile; higher ones would need cells smaller than the stored ones. */
-export const nearestTile = finestZoom - cellZooms
+export const maxTileZoom = finestZoom - cellZooms
 
-const exists = ({ z: zoom, x, y }: Square): boolean => x < 2 ** zoom && y < 2 ** zoom
+const isInGrid = ({ z: zoom, x, y }: Square): boolean => x < 2 ** zoom && y < 2 ** zoom
 
-const zoomUpTo = (most: number) => wholeNumber.pipe(z.int().max(most))
+const zoomUpTo = (max: number) => wholeNumber.pipe(z.int().max(max))
 
 export const TileAddress = z
-  .strictObject({ z: zoomUpTo(nearestTile), x: wholeNumber, y: wholeNumber })
-  .refine(exists)
+  .strictObject({ z: zoomUpTo(maxTileZoom), x: wholeNumber, y: wholeNumber })
+  .refine(isInGrid)
 
 export const addressOf = ({ z: zoom, x, y }: Square): string => [zoom, x, y].join('/')
 
@@ -36,7 +36,7 @@ export const squareOf = (address: string): Square | undefined => {
   if (!/^(0|[1-9]\d?)(\/(0|[1-9]\d{0,7})){2}$/.test(address)) return undefined
   const [zoom = 0, x = 0, y = 0] = address.split('/').map(Number)
   const square = { z: zoom, x, y }
-  return zoom <= finestZoom && exists(square) ? square : undefined
+  return zoom <= finestZoom && isInGrid(square) ? square : undefined
 }
 
 /** The address of a square, as a filter of lists. */

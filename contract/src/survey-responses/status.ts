@@ -94,7 +94,7 @@ export const refuseStatus = ({
   comment,
   hasEndTime,
 }: StatusChange): StatusRefusal | undefined => {
-  const rule = statusRules.find((one) => one.to === to && one.from.includes(from))
+  const rule = statusRules.find((candidate) => candidate.to === to && candidate.from.includes(from))
   if (!rule) return 'transition'
   if (!rule.roles.some((role) => roles.includes(role))) return 'role'
   if (rule.needs === 'complete') return hasEndTime ? undefined : 'endTimeRequired'
@@ -119,5 +119,5 @@ export const statusTargets = (
 export const isReadOnly = (status: ResponseStatus): boolean => status === 'approved' || status === 'rejected'
 
 /** Whether an imported row may have this status; managers may import any. spec §5 */
-export const mayImportStatus = (status: ResponseStatus, roles: readonly Role[]): boolean =>
+export const canImportStatus = (status: ResponseStatus, roles: readonly Role[]): boolean =>
   status === 'inProgress' || status === 'submitted' || roles.includes('manager')

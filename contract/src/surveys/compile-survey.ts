@@ -27,9 +27,9 @@ export interface CompiledSurvey {
   readonly order: readonly CompiledItem[]
 }
 
-type Found = CompiledSurvey & { readonly problems: readonly ItemProblem[] }
+type ExaminedSurvey = CompiledSurvey & { readonly problems: readonly ItemProblem[] }
 
-const collect = (survey: SurveyDefinition, problems: ItemProblem[]): Map<string, CompiledItem> => {
+const collectItems = (survey: SurveyDefinition, problems: ItemProblem[]): Map<string, CompiledItem> => {
   const items = new Map<string, CompiledItem>()
   const parse = (item: Item, field: ItemProblem['field'], source: string | undefined) => {
     if (source === undefined) return undefined
@@ -41,7 +41,7 @@ const collect = (survey: SurveyDefinition, problems: ItemProblem[]): Map<string,
       return undefined
     }
   }
-  const walk = (item: Item, parent: CompiledItem | undefined): void => {
+  const addItem = (item: Item, parent: CompiledItem | undefined): void => {
     const compiled: CompiledItem = {
       item,
       parent,
@@ -50,9 +50,9 @@ const collect = (survey: SurveyDefinition, problems: ItemProblem[]): Map<string,
       constraint: item.kind === 'question' ? parse(item, 'constraint', item.constraint) : undefined,
     }
     items.set(item.key, compiled)
-    if (item.kind !== 'question') for (const inner of item.items) walk(inner, compiled)
+    if (item.kind !== 'question') for (const inner of item.items) addItem(inner, compiled)
   }
-  for (const item of survey.items) walk(item, undefined)
+  for (const item of survey.items) addItem(item, undefined)
   return items
 }
 
@@ -84,50 +84,59 @@ const checkReferences = (
 }
 
 /** An item is shown only if its parent is shown, so it depends on its parent too. */
-const dependenciesOf = (items: ReadonlyMap<string, CompiledItem>, one: CompiledItem): CompiledItem[] => [
-  ...(one.parent ? [one.parent] : []),
-  ...(one.relevant ? [...referencesOf(one.relevant).keys] : []).flatMap((key) => items.get(key) ?? []),
+const dependenciesOf = (
+  items: ReadonlyMap<string, CompiledItem>,
+  compiledItem: CompiledItem,
+): CompiledItem[] => [
+  ...(compiledItem.parent ? [compiledItem.parent] : []),
+  ...(compiledItem.relevant ? [...referencesOf(compiledItem.relevant).keys] : []).flatMap(
+    (key) => items.get(key) ?? [],
+  ),
 ]
 
 /**
- * Topological sort (Kahn's algorithm). `left` holds the items of cycles and the items that depend on them.
+ * Topological sort (Kahn's algorithm). `unresolved` holds the items of cycles and the items that depend on them.
  */
-const inOrder = (
+const sortTopologically = (
   items: ReadonlyMap<string, CompiledItem>,
-): { order: CompiledItem[]; left: CompiledItem[] } => {
-  const waiting = new Map([...items.values()].map((one) => [one, new Set(dependenciesOf(items, one))]))
+): { order: CompiledItem[]; unresolved: CompiledItem[] } => {
+  const pending = new Map(
+    [...items.values()].map((compiledItem) => [compiledItem, new Set(dependenciesOf(items, compiledItem))]),
+  )
   const followers = new Map<CompiledItem, CompiledItem[]>()
-  for (const [one, dependencies] of waiting)
+  for (const [compiledItem, dependencies] of pending)
     for (const dependency of dependencies)
-      followers.set(dependency, [...(followers.get(dependency) ?? []), one])
-  const order = [...waiting].filter(([, dependencies]) => dependencies.size === 0).map(([one]) => one)
-  for (const done of order) {
-    waiting.delete(done)
-    for (const follower of followers.get(done) ?? []) {
-      const dependencies = waiting.get(follower)
-      dependencies?.delete(done)
+      followers.set(dependency, [...(followers.get(dependency) ?? []), compiledItem])
+  const order = [...pending]
+    .filter(([, dependencies]) => dependencies.size === 0)
+    .map(([compiledItem]) => compiledItem)
+  for (const resolved of order) {
+    pending.delete(resolved)
+    for (const follower of followers.get(resolved) ?? []) {
+      const dependencies = pending.get(follower)
+      dependencies?.delete(resolved)
       if (dependencies?.size === 0) order.push(follower)
     }
   }
-  return { order, left: [...waiting.keys()] }
+  return { order, unresolved: [...pending.keys()] }
 }
 
 /** Reports one of the cycles, at an item of it that has a relevance. */
-const findCycle = (items: ReadonlyMap<string, CompiledItem>, left: CompiledItem[]): ItemProblem[] => {
-  const stuck = new Set(left)
+const findCycle = (items: ReadonlyMap<string, CompiledItem>, unresolved: CompiledItem[]): ItemProblem[] => {
+  const unresolvedItems = new Set(unresolved)
   const path: CompiledItem[] = []
-  let at = left[0]
-  while (at && !path.includes(at)) {
-    path.push(at)
-    at = dependenciesOf(items, at).find((one) => stuck.has(one))
+  let current = unresolved[0]
+  while (current && !path.includes(current)) {
+    path.push(current)
+    current = dependenciesOf(items, current).find((dependency) => unresolvedItems.has(dependency))
   }
-  if (!at) return []
-  const cycle = path.slice(path.indexOf(at))
-  const told = cycle.find(({ relevant }) => relevant) ?? at
-  const keys = [...cycle, at].map(({ item }) => item.key).join(' → ')
+  if (!current) return []
+  const cycle = path.slice(path.indexOf(current))
+  const reported = cycle.find(({ relevant }) => relevant) ?? current
+  const keys = [...cycle, current].map(({ item }) => item.key).join(' → ')
   return [
     {
-      item: told.item.key,
+      item: reported.item.key,
       field: 'relevant',
       error: new ExpressionError('entities.surveys.expression.cycle', { keys }),
     },
@@ -135,22 +144,22 @@ const findCycle = (items: ReadonlyMap<string, CompiledItem>, left: CompiledItem[
 }
 
 /** Parses every expression and returns all problems. Keys must be unique. */
-export const examineSurvey = (survey: SurveyDefinition): Found => {
+export const examineSurvey = (survey: SurveyDefinition): ExaminedSurvey => {
   const problems: ItemProblem[] = []
-  const items = collect(survey, problems)
-  for (const one of items.values()) problems.push(...checkReferences(items, one))
-  const { order, left } = inOrder(items)
-  return { items, order, problems: [...problems, ...findCycle(items, left)] }
+  const items = collectItems(survey, problems)
+  for (const compiledItem of items.values()) problems.push(...checkReferences(items, compiledItem))
+  const { order, unresolved } = sortTopologically(items)
+  return { items, order, problems: [...problems, ...findCycle(items, unresolved)] }
 }
 
-const compiled = new WeakMap<SurveyDefinition, CompiledSurvey>()
+const cache = new WeakMap<SurveyDefinition, CompiledSurvey>()
 
 /** Compiles a questionnaire, once per object. Stored questionnaires were checked when they were loaded. */
 export const compileSurvey = (survey: SurveyDefinition): CompiledSurvey => {
-  const known = compiled.get(survey)
-  if (known) return known
-  const { problems, ...found } = examineSurvey(survey)
+  const cached = cache.get(survey)
+  if (cached) return cached
+  const { problems, ...compiled } = examineSurvey(survey)
   if (problems[0]) throw problems[0].error
-  compiled.set(survey, found)
-  return found
+  cache.set(survey, compiled)
+  return compiled
 }

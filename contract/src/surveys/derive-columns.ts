@@ -3,9 +3,11 @@ import type { Answer, Answers, Location } from './answers.ts'
 import { toText } from './expression/convert.ts'
 import { itemsOf } from './items-of.ts'
 import { textIn } from './master.ts'
-import type { Feed, Question, SurveyDefinition } from './master.ts'
+import type { DerivableColumn, Question, SurveyDefinition } from './master.ts'
 
-export type DerivedColumns = Partial<Record<Exclude<Feed, 'location'>, string>> & { location?: Location }
+export type DerivedColumns = Partial<Record<Exclude<DerivableColumn, 'location'>, string>> & {
+  location?: Location
+}
 
 const isLocation = (answer: Answer): answer is Location =>
   typeof answer === 'object' && !Array.isArray(answer)

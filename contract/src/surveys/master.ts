@@ -20,7 +20,7 @@ export const questionTypes = [
 export type QuestionType = (typeof questionTypes)[number]
 
 /** Columns that a question can fill in if the response omits them. */
-export const feeds = [
+export const derivableColumns = [
   'districtName',
   'village',
   'villageType',
@@ -32,7 +32,7 @@ export const feeds = [
   'investigatorMobileNumber',
   'supervisorName',
 ] as const
-export type Feed = (typeof feeds)[number]
+export type DerivableColumn = (typeof derivableColumns)[number]
 
 /**
  * Keys of questions, groups, repeats and choice lists. They become keys of JSON objects, so names of
@@ -72,7 +72,7 @@ const Question = z
     constraintMessages: Texts.optional(),
     /** Identifies a person or their home: excluded from exports by default. */
     personal: z.boolean(),
-    feeds: z.enum(feeds).optional(),
+    feeds: z.enum(derivableColumns).optional(),
   })
   .meta({ id: 'SurveyQuestion' })
 export type Question = z.infer<typeof Question>
@@ -160,10 +160,10 @@ export const textIn = (
 ): string | undefined => {
   if (!texts) return undefined
   const family = language.split('-')[0]
-  const relative = Object.keys(texts).find((one) => one.split('-')[0] === family)
+  const relatedLanguage = Object.keys(texts).find((tag) => tag.split('-')[0] === family)
   return (
     texts[language] ??
-    (relative === undefined ? undefined : texts[relative]) ??
+    (relatedLanguage === undefined ? undefined : texts[relatedLanguage]) ??
     texts[defaultLanguage] ??
     Object.values(texts)[0]
   )

@@ -7,12 +7,14 @@ import type { Answer } from './answers.ts'
 import { isCalendarDate, isTimeOfDay } from './expression/convert.ts'
 import type { Question, QuestionType, SurveyDefinition } from './master.ts'
 
-export const answerLimits = { characters: 10_000, fedCharacters: 255, number: 1e15, rows: 200 }
+export const answerLimits = { characters: 10_000, derivedCharacters: 255, number: 1e15, rows: 200 }
 
-type Wrong = Pick<FieldProblem, 'key' | 'params'>
-type Read = { answer: Answer | undefined } | { wrong: Wrong }
+type Problem = Pick<FieldProblem, 'key' | 'params'>
+type ReadResult = { answer: Answer | undefined } | { wrong: Problem }
 
-const wrong = (key: FieldProblem['key'], params: Wrong['params'] = {}): Read => ({ wrong: { key, params } })
+const refuse = (key: FieldProblem['key'], params: Problem['params'] = {}): ReadResult => ({
+  wrong: { key, params },
+})
 
 const Place = z.strictObject({
   latitude: z.number().min(-90).max(90),
@@ -22,74 +24,75 @@ const Place = z.strictObject({
 const Picture = z.union([z.uuid().toLowerCase(), z.url({ protocol: /^https?$/ }).max(2048)])
 
 /** Created once: creating a schema takes longer than reading all answers of a form. */
-const anyText = text({ max: answerLimits.characters })
-const fedText = text({ max: answerLimits.fedCharacters })
+const textSchema = text({ max: answerLimits.characters })
+const derivedTextSchema = text({ max: answerLimits.derivedCharacters })
 
-const blank = (given: unknown): boolean =>
-  given === undefined ||
-  given === null ||
-  (typeof given === 'string' && given.trim() === '') ||
-  (Array.isArray(given) && given.length === 0)
+const isBlank = (input: unknown): boolean =>
+  input === undefined ||
+  input === null ||
+  (typeof input === 'string' && input.trim() === '') ||
+  (Array.isArray(input) && input.length === 0)
 
-const readText = (given: unknown, { feeds }: Question): Read => {
-  if (typeof given !== 'string') return wrong('entities.surveys.validation.text')
-  const read = (feeds ? fedText : anyText).safeParse(given, { reportInput: true })
-  if (read.success) return { answer: read.data }
-  const [problem] = fieldProblems(read.error)
-  return wrong(problem?.key ?? 'validation.mixed.default', problem?.params)
+const readText = (input: unknown, { feeds }: Question): ReadResult => {
+  if (typeof input !== 'string') return refuse('entities.surveys.validation.text')
+  const result = (feeds ? derivedTextSchema : textSchema).safeParse(input, { reportInput: true })
+  if (result.success) return { answer: result.data }
+  const [problem] = fieldProblems(result.error)
+  return refuse(problem?.key ?? 'validation.mixed.default', problem?.params)
 }
 
-const readNumber = (given: unknown, { type }: Question): Read => {
-  if (typeof given !== 'number' || !Number.isFinite(given)) return wrong('entities.surveys.validation.number')
-  if (type === 'integer' && !Number.isInteger(given)) return wrong('validation.number.integer')
+const readNumber = (input: unknown, { type }: Question): ReadResult => {
+  if (typeof input !== 'number' || !Number.isFinite(input))
+    return refuse('entities.surveys.validation.number')
+  if (type === 'integer' && !Number.isInteger(input)) return refuse('validation.number.integer')
   const { number } = answerLimits
-  if (given > number) return wrong('validation.number.max', { max: number })
-  if (given < -number) return wrong('validation.number.min', { min: -number })
-  return { answer: given === 0 ? 0 : given }
+  if (input > number) return refuse('validation.number.max', { max: number })
+  if (input < -number) return refuse('validation.number.min', { min: -number })
+  return { answer: input === 0 ? 0 : input }
 }
 
 const valuesOf = ({ list }: Question, survey: SurveyDefinition): string[] =>
   (list === undefined ? undefined : survey.choices[list])?.map(({ value }) => value) ?? []
 
-const readChoice = (given: unknown, question: Question, survey: SurveyDefinition): Read =>
-  typeof given === 'string' && valuesOf(question, survey).includes(given)
-    ? { answer: given }
-    : wrong('validation.string.selected')
+const readChoice = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult =>
+  typeof input === 'string' && valuesOf(question, survey).includes(input)
+    ? { answer: input }
+    : refuse('validation.string.selected')
 
 /** Returns the values in list order, so that equal answers are stored equally. */
-const readChoices = (given: unknown, question: Question, survey: SurveyDefinition): Read => {
-  if (!Array.isArray(given)) return wrong('entities.surveys.validation.choices')
-  const chosen = new Set<unknown>(given)
-  const values = valuesOf(question, survey).filter((value) => chosen.has(value))
-  return values.length === chosen.size ? { answer: values } : wrong('validation.string.selected')
+const readChoices = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult => {
+  if (!Array.isArray(input)) return refuse('entities.surveys.validation.choices')
+  const selected = new Set<unknown>(input)
+  const values = valuesOf(question, survey).filter((value) => selected.has(value))
+  return values.length === selected.size ? { answer: values } : refuse('validation.string.selected')
 }
 
-const readDate = (given: unknown): Read =>
-  typeof given === 'string' && isCalendarDate(given)
-    ? { answer: given }
-    : wrong('entities.surveys.validation.date')
+const readDate = (input: unknown): ReadResult =>
+  typeof input === 'string' && isCalendarDate(input)
+    ? { answer: input }
+    : refuse('entities.surveys.validation.date')
 
-const readTime = (given: unknown): Read =>
-  typeof given === 'string' && isTimeOfDay(given)
-    ? { answer: given }
-    : wrong('entities.surveys.validation.time')
+const readTime = (input: unknown): ReadResult =>
+  typeof input === 'string' && isTimeOfDay(input)
+    ? { answer: input }
+    : refuse('entities.surveys.validation.time')
 
-const readPicture = (given: unknown): Read => {
-  const read = Picture.safeParse(given)
-  return read.success ? { answer: read.data } : wrong('entities.surveys.validation.photo')
+const readPicture = (input: unknown): ReadResult => {
+  const result = Picture.safeParse(input)
+  return result.success ? { answer: result.data } : refuse('entities.surveys.validation.photo')
 }
 
-const readPlace = (given: unknown): Read => {
-  const read = Place.safeParse(given)
-  if (!read.success) return wrong('entities.surveys.validation.location')
-  const { accuracy, ...place } = read.data
+const readPlace = (input: unknown): ReadResult => {
+  const result = Place.safeParse(input)
+  if (!result.success) return refuse('entities.surveys.validation.location')
+  const { accuracy, ...place } = result.data
   return { answer: accuracy === undefined ? place : { ...place, accuracy } }
 }
 
 const readers: Readonly<
   Record<
     Exclude<QuestionType, 'note'>,
-    (given: unknown, question: Question, survey: SurveyDefinition) => Read
+    (input: unknown, question: Question, survey: SurveyDefinition) => ReadResult
   >
 > = {
   text: readText,
@@ -104,7 +107,7 @@ const readers: Readonly<
 }
 
 /** Reads an answer into its stored form; a blank is no answer. */
-export const readAnswer = (given: unknown, question: Question, survey: SurveyDefinition): Read =>
-  question.type === 'note' || blank(given)
+export const readAnswer = (input: unknown, question: Question, survey: SurveyDefinition): ReadResult =>
+  question.type === 'note' || isBlank(input)
     ? { answer: undefined }
-    : readers[question.type](given, question, survey)
+    : readers[question.type](input, question, survey)

@@ -7,7 +7,7 @@ import { compileSurvey, examineSurvey } from './compile-survey.ts'
 import { deriveColumns } from './derive-columns.ts'
 import type { Item } from './master.ts'
 import { ask, group, repeat, surveyOf } from './testing/household.ts'
-import { judgeAnswers, validateAnswers } from './validate-answers.ts'
+import { validateAnswers, validateWithVisibility } from './validate-answers.ts'
 
 const choices = {
   yes_no: [
@@ -16,18 +16,18 @@ const choices = {
   ],
   crops: ['maize', 'beans', 'none'].map((value) => ({ value, labels: { en: value } })),
 }
-const asked = { language: 'en', today: '2026-03-31' }
-const judge = (items: Item[], values: unknown, more = {}) =>
-  validateAnswers(surveyOf(items, choices), values, { ...asked, ...more })
-const told = (items: Item[], values: unknown, more = {}) =>
-  judge(items, values, more).problems.map(
+const options = { language: 'en', today: '2026-03-31' }
+const validate = (items: Item[], values: unknown, more = {}) =>
+  validateAnswers(surveyOf(items, choices), values, { ...options, ...more })
+const messagesFor = (items: Item[], values: unknown, more = {}) =>
+  validate(items, values, more).problems.map(
     ({ path, key, params }) =>
       `${path}: ${translateIfKnown(messagesOf[language(more)], key, { path, ...params }) ?? key}`,
   )
 const language = (more: { language?: 'en' | 'pt-BR' }) => more.language ?? 'en'
 
 describe('types', () => {
-  const kept: [Parameters<typeof ask>[0], unknown, unknown, object?][] = [
+  const validAnswers: [Parameters<typeof ask>[0], unknown, unknown, object?][] = [
     ['text', '  Ana  ', 'Ana'],
     ['text', 'a\nb', 'a\nb'],
     ['number', 1.5, 1.5],
@@ -43,15 +43,15 @@ describe('types', () => {
     ['location', { latitude: -25.9, longitude: 32.5 }, { latitude: -25.9, longitude: 32.5 }],
     ['location', { latitude: 0, longitude: 0, accuracy: 5 }, { latitude: 0, longitude: 0, accuracy: 5 }],
   ]
-  test.for(kept)('stores %s %j as %j', ([type, given, answer, more]) => {
-    expect(judge([ask(type, 'q', more)], { q: given })).toEqual({ values: { q: answer }, problems: [] })
+  test.for(validAnswers)('stores %s %j as %j', ([type, input, answer, more]) => {
+    expect(validate([ask(type, 'q', more)], { q: input })).toEqual({ values: { q: answer }, problems: [] })
   })
 
-  test.for([undefined, null, '', '   ', []])('reads %j as no answer', (given) => {
-    expect(judge([ask('text', 'q')], { q: given })).toEqual({ values: {}, problems: [] })
+  test.for([undefined, null, '', '   ', []])('reads %j as no answer', (input) => {
+    expect(validate([ask('text', 'q')], { q: input })).toEqual({ values: {}, problems: [] })
   })
 
-  const wrong: [Parameters<typeof ask>[0], unknown, string, object?][] = [
+  const invalidAnswers: [Parameters<typeof ask>[0], unknown, string, object?][] = [
     ['text', 5, 'q must be text'],
     ['text', 'a\0b', 'q is invalid'],
     ['text', '\ud800', 'q is invalid'],
@@ -81,13 +81,13 @@ describe('types', () => {
     ['location', { latitude: 1 }, 'q must be a latitude and a longitude'],
     ['location', { latitude: 1, longitude: 1, x: 1 }, 'q must be a latitude and a longitude'],
   ]
-  test.for(wrong)('refuses %s %j: %s', ([type, given, text, more]) => {
-    expect(told([ask(type, 'q', more)], { q: given })).toEqual([`q: ${text}`])
+  test.for(invalidAnswers)('refuses %s %j: %s', ([type, input, text, more]) => {
+    expect(messagesFor([ask(type, 'q', more)], { q: input })).toEqual([`q: ${text}`])
   })
 
   test('drops a wrong answer and treats it as blank in expressions', () => {
     const items = [ask('integer', 'age'), ask('text', 'school', { relevant: '${age} < 18' })]
-    expect(judge(items, { age: 'young', school: 'yes' }).values).toEqual({})
+    expect(validate(items, { age: 'young', school: 'yes' }).values).toEqual({})
   })
 })
 
@@ -99,32 +99,32 @@ describe('required, constraint and their messages', () => {
     constraintMessages: { en: 'Between 0 and 120', 'pt-BR': 'Entre 0 e 120' },
   })
   test('uses the language of the reader', () => {
-    expect(told([age], {})).toEqual(['age: Age is required'])
-    expect(told([age], {}, { language: 'pt-BR' })).toEqual(['age: Idade é obrigatório'])
-    expect(told([age], { age: 130 })).toEqual(['age: Between 0 and 120'])
-    expect(told([age], { age: 130 }, { language: 'pt-BR' })).toEqual(['age: Entre 0 e 120'])
-    expect(judge([age], { age: 120 })).toEqual({ values: { age: 120 }, problems: [] })
+    expect(messagesFor([age], {})).toEqual(['age: Age is required'])
+    expect(messagesFor([age], {}, { language: 'pt-BR' })).toEqual(['age: Idade é obrigatório'])
+    expect(messagesFor([age], { age: 130 })).toEqual(['age: Between 0 and 120'])
+    expect(messagesFor([age], { age: 130 }, { language: 'pt-BR' })).toEqual(['age: Entre 0 e 120'])
+    expect(validate([age], { age: 120 })).toEqual({ values: { age: 120 }, problems: [] })
   })
 
   test("uses the product's message if the questionnaire has none", () => {
     const { constraintMessages: _, ...plain } = age
-    expect(told([plain], { age: -1 })).toEqual(['age: Age: this answer is not allowed'])
-    const own = { ...age, requiredMessages: { en: 'We need the age' } }
-    expect(told([own], {})).toEqual(['age: We need the age'])
+    expect(messagesFor([plain], { age: -1 })).toEqual(['age: Age: this answer is not allowed'])
+    const question = { ...age, requiredMessages: { en: 'We need the age' } }
+    expect(messagesFor([question], {})).toEqual(['age: We need the age'])
   })
 
   test('leaves braces in messages unchanged', () => {
-    const own = { ...age, constraintMessages: { en: 'Not {path}, {0} or $&' } }
-    expect(told([own], { age: -1 })).toEqual(['age: Not {path}, {0} or $&'])
+    const question = { ...age, constraintMessages: { en: 'Not {path}, {0} or $&' } }
+    expect(messagesFor([question], { age: -1 })).toEqual(['age: Not {path}, {0} or $&'])
   })
 
   test('does not apply a constraint to a blank answer', () => {
-    expect(told([{ ...age, required: false }], {})).toEqual([])
+    expect(messagesFor([{ ...age, required: false }], {})).toEqual([])
   })
 
   test('allows a partial response to lack required answers, but not to have wrong ones', () => {
-    expect(told([age], {}, { partial: true })).toEqual([])
-    expect(told([age], { age: 130 }, { partial: true })).toEqual(['age: Between 0 and 120'])
+    expect(messagesFor([age], {}, { partial: true })).toEqual([])
+    expect(messagesFor([age], { age: 130 }, { partial: true })).toEqual(['age: Between 0 and 120'])
   })
 
   test('evaluates a constraint over other answers', () => {
@@ -132,14 +132,14 @@ describe('required, constraint and their messages', () => {
       ask('integer', 'adults'),
       ask('integer', 'total', { constraint: '. >= coalesce(${adults}, 0)' }),
     ]
-    expect(told(items, { adults: 3, total: 2 })).toHaveLength(1)
-    expect(told(items, { total: 2 })).toEqual([])
+    expect(messagesFor(items, { adults: 3, total: 2 })).toHaveLength(1)
+    expect(messagesFor(items, { total: 2 })).toEqual([])
   })
 
   test('uses the date of the caller as today', () => {
     const born = ask('date', 'born', { constraint: '. <= today()' })
-    expect(told([born], { born: '2026-03-31' })).toEqual([])
-    expect(told([born], { born: '2026-03-31' }, { today: '2026-03-30' })).toHaveLength(1)
+    expect(messagesFor([born], { born: '2026-03-31' })).toEqual([])
+    expect(messagesFor([born], { born: '2026-03-31' }, { today: '2026-03-30' })).toHaveLength(1)
   })
 })
 
@@ -153,15 +153,17 @@ describe('relevance', () => {
     ]),
   ]
   test('does not require, check or store hidden answers', () => {
-    expect(judge(farm, { farms: 'no', crops: ['gold'], maize: 'x', sold: 99 })).toEqual({
+    expect(validate(farm, { farms: 'no', crops: ['gold'], maize: 'x', sold: 99 })).toEqual({
       values: { farms: 'no' },
       problems: [],
     })
   })
 
   test('hides questions that depend on a hidden answer', () => {
-    expect(judge(farm, { farms: 'no', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({ farms: 'no' })
-    expect(judge(farm, { farms: 'yes', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({
+    expect(validate(farm, { farms: 'no', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({
+      farms: 'no',
+    })
+    expect(validate(farm, { farms: 'yes', crops: ['maize'], maize: 10, sold: 5 }).values).toEqual({
       farms: 'yes',
       crops: ['maize'],
       maize: 10,
@@ -178,17 +180,17 @@ describe('relevance', () => {
         "${consent} = 'yes'",
       ),
     ]
-    expect(judge(items, { consent: 'no', name: 'Ana', rows: [{ a: 'x' }] })).toEqual({
+    expect(validate(items, { consent: 'no', name: 'Ana', rows: [{ a: 'x' }] })).toEqual({
       values: { consent: 'no' },
       problems: [],
     })
-    expect(told(items, { consent: 'yes' })).toEqual(['name: name is required'])
+    expect(messagesFor(items, { consent: 'yes' })).toEqual(['name: name is required'])
   })
 
   test('allows a question to depend on a later one', () => {
     const items = [ask('text', 'first', { relevant: "${last} = 'x'" }), ask('text', 'last')]
-    expect(judge(items, { first: 'a', last: 'x' }).values).toEqual({ first: 'a', last: 'x' })
-    expect(judge(items, { first: 'a' }).values).toEqual({})
+    expect(validate(items, { first: 'a', last: 'x' }).values).toEqual({ first: 'a', last: 'x' })
+    expect(validate(items, { first: 'a' }).values).toEqual({})
   })
 
   test('handles a chain of 2,000 questions without a stack overflow', () => {
@@ -196,8 +198,8 @@ describe('relevance', () => {
       ask('integer', `q${String(i)}`, i > 0 ? { relevant: `\${q${String(i - 1)}} = 1` } : {}),
     ).toReversed()
     const values = Object.fromEntries(items.map(({ key }) => [key, 1]))
-    expect(Object.keys(judge(items, values).values)).toHaveLength(2_000)
-    expect(judge(items, { ...values, q0: 0 }).values).toEqual({ q0: 0 })
+    expect(Object.keys(validate(items, values).values)).toHaveLength(2_000)
+    expect(validate(items, { ...values, q0: 0 }).values).toEqual({ q0: 0 })
   })
 })
 
@@ -220,8 +222,8 @@ describe('repeats', () => {
 
   test('resolves a name to the same row inside a repeat, and to all rows outside', () => {
     const values = { size: 2, members: family, guardian: 'Ana', mean: 21 }
-    expect(judge(items, values)).toEqual({ values, problems: [] })
-    expect(told(items, { ...values, size: 3, mean: 20 }).map((text) => text.split(':')[0])).toEqual([
+    expect(validate(items, values)).toEqual({ values, problems: [] })
+    expect(messagesFor(items, { ...values, size: 3, mean: 20 }).map((text) => text.split(':')[0])).toEqual([
       'size',
       'mean',
     ])
@@ -233,12 +235,12 @@ describe('repeats', () => {
       { name: 'Rui', age: 8 },
       { name: 'Eva', age: 130 },
     ]
-    expect(told(items, { members: rows })).toEqual([
+    expect(messagesFor(items, { members: rows })).toEqual([
       'members.0.name: name is required',
       'members.1.school: school is required',
       'members.2.age: age: this answer is not allowed',
     ])
-    expect(judge(items, { members: rows }).values['members']).toEqual([
+    expect(validate(items, { members: rows }).values['members']).toEqual([
       { age: 34 },
       { name: 'Rui', age: 8 },
       { name: 'Eva', age: 130 },
@@ -255,7 +257,7 @@ describe('repeats', () => {
       { age: 5, pay: 7 },
       { age: 30, pay: 50 },
     ]
-    expect(told(jobs, { people, total: 150 })).toEqual([])
+    expect(messagesFor(jobs, { people, total: 150 })).toEqual([])
   })
 
   test('sees questions of another repeat as a list', () => {
@@ -264,18 +266,18 @@ describe('repeats', () => {
       repeat('harvests', [ask('text', 'of', { constraint: '${plot} = .' })]),
     ]
     const plots = [{ plot: 'north' }, { plot: 'south' }]
-    expect(told(two, { plots, harvests: [{ of: 'south' }, { of: 'west' }] })).toEqual([
+    expect(messagesFor(two, { plots, harvests: [{ of: 'south' }, { of: 'west' }] })).toEqual([
       'harvests.1.of: of: this answer is not allowed',
     ])
   })
 
   test.for([5, 'x', {}, [1], [null], [[]]])('refuses rows that are not a list of objects: %j', (rows) => {
-    expect(told(items, { members: rows })).toEqual(['members: members must be a list of rows'])
+    expect(messagesFor(items, { members: rows })).toEqual(['members: members must be a list of rows'])
   })
 
   test('refuses more than 200 rows', () => {
     const rows = Array.from({ length: 201 }, () => ({ name: 'A' }))
-    expect(told(items, { members: rows })).toContain('members: members must have at most 200 items')
+    expect(messagesFor(items, { members: rows })).toContain('members: members must have at most 200 items')
   })
 })
 
@@ -291,28 +293,28 @@ describe('unknown answers', () => {
     [JSON.parse('{"r": [{"__proto__": 1, "constructor": 2}]}'), ['r.0.__proto__', 'r.0.constructor']],
     [{ toString: 'x' }, ['toString']],
   ])('refuses %j', ([values, paths]) => {
-    const { problems } = judge(items, values)
+    const { problems } = validate(items, values)
     expect(problems.map(({ path }) => path)).toEqual(paths)
     expect(problems.every(({ key }) => key === 'validation.object.noUnknown')).toBe(true)
-    expect(Object.getPrototypeOf(judge(items, values).values)).toBe(Object.prototype)
+    expect(Object.getPrototypeOf(validate(items, values).values)).toBe(Object.prototype)
   })
 
   test('ignores inherited properties', () => {
-    expect(judge(items, Object.create({ a: 'x' })).values).toEqual({})
+    expect(validate(items, Object.create({ a: 'x' })).values).toEqual({})
   })
 
   test.for([null, undefined, 5, 'x', [], [{}]])('refuses values that are not an object: %j', (values) => {
-    expect(judge(items, values).problems).toHaveLength(1)
+    expect(validate(items, values).problems).toHaveLength(1)
   })
 
   test('reports at most 200 of 100,000 problems', () => {
     const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${String(i)}`, i]))
-    expect(judge(items, values).problems).toHaveLength(200)
+    expect(validate(items, values).problems).toHaveLength(200)
   })
 })
 
 describe('invalid questionnaires', () => {
-  const wrong = (items: Item[]) =>
+  const constraintProblems = (items: Item[]) =>
     examineSurvey(surveyOf(items, choices)).problems.map(
       ({ item, field, error }) => `${item} ${field} ${error.key.split('.').at(-1) ?? ''}`,
     )
@@ -359,7 +361,7 @@ describe('invalid questionnaires', () => {
       ['a relevant ended', 'a constraint unknownFunction'],
     ],
   ])('%s', ([, items, problems]) => {
-    expect(wrong(items)).toEqual(problems)
+    expect(constraintProblems(items)).toEqual(problems)
     expect(() => compileSurvey(surveyOf(items))).toThrow('entities.surveys.expression')
   })
 
@@ -378,7 +380,7 @@ describe('invalid questionnaires', () => {
 
   test('allows constraints to refer to each other', () => {
     expect(
-      wrong([
+      constraintProblems([
         ask('integer', 'a', { constraint: '. < ${b}' }),
         ask('integer', 'b', { constraint: '. > ${a}' }),
       ]),
@@ -420,16 +422,16 @@ test('validates any input, and accepts its own result unchanged', () => {
     repeat('r', [ask('text', 'a'), ask('number', 'b', { relevant: "${a} != ''" })], '${i} != 5'),
     ask('location', 'l'),
   ]
-  const anything = fc.oneof(fc.jsonValue(), fc.constantFrom('maize', 4, 5, ['beans'], [{ a: 'x', b: 2 }]))
+  const anyValue = fc.oneof(fc.jsonValue(), fc.constantFrom('maize', 4, 5, ['beans'], [{ a: 'x', b: 2 }]))
   const values = fc.oneof(
     fc.jsonValue(),
-    fc.record({ t: anything, i: anything, m: anything, r: anything, l: anything }, { requiredKeys: [] }),
+    fc.record({ t: anyValue, i: anyValue, m: anyValue, r: anyValue, l: anyValue }, { requiredKeys: [] }),
   )
   fc.assert(
-    fc.property(values, (given) => {
-      const { values: kept } = judge(items, given)
-      expect(judge(items, kept).values).toEqual(kept)
-      expect(judge(items, JSON.parse(JSON.stringify(kept))).values).toEqual(kept)
+    fc.property(values, (input) => {
+      const { values: kept } = validate(items, input)
+      expect(validate(items, kept).values).toEqual(kept)
+      expect(validate(items, JSON.parse(JSON.stringify(kept))).values).toEqual(kept)
     }),
     { numRuns: 5_000 },
   )
@@ -441,7 +443,7 @@ test('reports which questions are shown, per row inside a repeat', () => {
     group('g', [ask('text', 'inside')], '${i} > 3'),
     repeat('r', [ask('text', 'a'), ask('text', 'b', { relevant: "${a} = 'x'" })]),
   ]
-  const { isShown } = judgeAnswers(surveyOf(items), { i: 2, r: [{ a: 'x' }, { a: 'y' }] }, asked)
+  const { isShown } = validateWithVisibility(surveyOf(items), { i: 2, r: [{ a: 'x' }, { a: 'y' }] }, options)
   expect([isShown('i'), isShown('g'), isShown('inside')]).toEqual([true, false, false])
   expect([isShown('b', 0), isShown('b', 1), isShown('b', 2), isShown('nothing')]).toEqual([
     true,
@@ -461,19 +463,21 @@ describe('§5 imported answers', () => {
   const imported = { imported: true }
 
   test('refuses answers to hidden questions and names them', () => {
-    expect(told(items, { rooms: 3 }, imported)).toEqual([': Answers to questions that do not apply: rooms'])
+    expect(messagesFor(items, { rooms: 3 }, imported)).toEqual([
+      ': Answers to questions that do not apply: rooms',
+    ])
     expect(
-      told(items, { rooms: 'three', plots: [{ size: 2 }], people: [{ age: 9, job: 'x' }] }, imported),
+      messagesFor(items, { rooms: 'three', plots: [{ size: 2 }], people: [{ age: 9, job: 'x' }] }, imported),
     ).toEqual([': Answers to questions that do not apply: rooms, people.0.job, plots'])
-    expect(told(items, { rooms: 3 }, { ...imported, language: 'pt-BR' })).toEqual([
+    expect(messagesFor(items, { rooms: 3 }, { ...imported, language: 'pt-BR' })).toEqual([
       ': Respostas a perguntas que não se aplicam: rooms',
     ])
   })
 
   test('accepts answers to shown questions, and ignores blank ones', () => {
-    const good = { consent: 'yes', rooms: 3, plots: [{ size: 2 }] }
-    expect(judge(items, good, imported)).toEqual({ values: good, problems: [] })
-    expect(told(items, { consent: 'no', rooms: null, roof: ' ', plots: [] }, imported)).toEqual([])
+    const validValues = { consent: 'yes', rooms: 3, plots: [{ size: 2 }] }
+    expect(validate(items, validValues, imported)).toEqual({ values: validValues, problems: [] })
+    expect(messagesFor(items, { consent: 'no', rooms: null, roof: ' ', plots: [] }, imported)).toEqual([])
   })
 
   test('names keys as well as labels, also in messages of the questionnaire', () => {
@@ -481,7 +485,7 @@ describe('§5 imported answers', () => {
       ask('integer', 'rooms', { labels: { en: 'How many rooms?' } }),
       ask('integer', 'beds', { constraint: '. < 9', constraintMessages: { en: 'Too many' } }),
     ]
-    expect(told(labelled, { rooms: 'x', beds: 10 }, imported)).toEqual([
+    expect(messagesFor(labelled, { rooms: 'x', beds: 10 }, imported)).toEqual([
       'rooms: How many rooms? (rooms) must be a number, like 7 or 12.5',
       'beds: Too many (beds)',
     ])

@@ -10,7 +10,7 @@ import { textIn } from './master.ts'
 import type { Question, SurveyDefinition, Texts } from './master.ts'
 import { answerLimits, readAnswer } from './read-answer.ts'
 
-export interface Asked {
+export interface ValidationOptions {
   /** Language of the reader, for messages of the questionnaire. */
   language: string
   /** Current date, YYYY-MM-DD, in the time zone of the survey. */
@@ -25,7 +25,7 @@ export interface Asked {
   byCell?: boolean
 }
 
-export interface Judged {
+export interface ValidationResult {
   values: Answers
   problems: FieldProblem[]
   /** Whether a question, group or repeat is shown, given these answers; per row inside a repeat. */
@@ -33,156 +33,158 @@ export interface Judged {
 }
 
 /** Limits the number of reported problems. */
-const mostProblems = 200
-const mostKeysNamed = 20
+const maxProblems = 200
+const maxListedKeys = 20
 
-type Given = Readonly<Record<string, unknown>>
+type InputValues = Readonly<Record<string, unknown>>
 type Cell = ReturnType<typeof readAnswer>
 
-const isObject = (value: unknown): value is Given =>
+const isObject = (value: unknown): value is InputValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const own = (from: Given, key: string): unknown => (Object.hasOwn(from, key) ? from[key] : undefined)
+const ownValue = (from: InputValues, key: string): unknown =>
+  Object.hasOwn(from, key) ? from[key] : undefined
 
 const pathOf = (key: string, repeat: string | undefined, row: number): string =>
   repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
 /** State of one validation: the given answers, which of them are shown, and the problems. */
-class Reading {
+class Validation {
   readonly problems: FieldProblem[] = []
   readonly #survey: SurveyDefinition
   readonly #compiled: CompiledSurvey
-  readonly #asked: Asked
+  readonly #options: ValidationOptions
   /** One cell per question; inside a repeat, one per row. */
   readonly #cells = new Map<string, Cell[]>()
   readonly #rows = new Map<string, number>()
-  readonly #shown = new Map<string, boolean[]>()
+  readonly #visible = new Map<string, boolean[]>()
 
-  constructor(survey: SurveyDefinition, asked: Asked) {
+  constructor(survey: SurveyDefinition, options: ValidationOptions) {
     this.#survey = survey
     this.#compiled = compileSurvey(survey)
-    this.#asked = asked
+    this.#options = options
   }
 
-  read(given: unknown): Answers {
-    if (!isObject(given)) {
-      this.#tell({ path: '', key: 'validation.mixed.default', params: {} })
+  validate(input: unknown): Answers {
+    if (!isObject(input)) {
+      this.#report({ path: '', key: 'validation.mixed.default', params: {} })
       return {}
     }
-    this.#take(given)
-    for (const one of this.#compiled.order) this.#show(one)
-    const kept = this.#keep()
-    if (this.#asked.imported) this.#refuseUnasked()
-    return kept
+    this.#readAnswers(input)
+    for (const compiled of this.#compiled.order) this.#computeVisible(compiled)
+    const answers = this.#collectAnswers()
+    if (this.#options.imported) this.#reportHidden()
+    return answers
   }
 
-  #tell(problem: FieldProblem): void {
-    if (this.problems.length < mostProblems) this.problems.push(problem)
+  #report(problem: FieldProblem): void {
+    if (this.problems.length < maxProblems) this.problems.push(problem)
   }
 
-  #take(given: Given): void {
-    this.#refuseUnknown(given, undefined, '')
+  #readAnswers(input: InputValues): void {
+    this.#reportUnknown(input, undefined, '')
     for (const { item, repeat } of this.#compiled.items.values()) {
-      if (item.kind === 'repeat') this.#takeRows(item.key, own(given, item.key))
+      if (item.kind === 'repeat') this.#readRows(item.key, ownValue(input, item.key))
       if (item.kind === 'question' && repeat === undefined)
-        this.#cells.set(item.key, [readAnswer(own(given, item.key), item, this.#survey)])
+        this.#cells.set(item.key, [readAnswer(ownValue(input, item.key), item, this.#survey)])
     }
   }
 
-  #refuseUnknown(given: Given, repeat: string | undefined, prefix: string): void {
-    for (const key of Object.keys(given)) {
+  #reportUnknown(input: InputValues, repeat: string | undefined, prefix: string): void {
+    for (const key of Object.keys(input)) {
       const target = this.#compiled.items.get(key)
-      const known =
+      const isKnown =
         target?.repeat === repeat &&
         (target?.item.kind === 'repeat' || (target?.item.kind === 'question' && target.item.type !== 'note'))
-      const shown = key.slice(0, 64)
-      if (!known)
-        this.#tell({
-          path: `${prefix}${shown}`,
+      const shortKey = key.slice(0, 64)
+      if (!isKnown)
+        this.#report({
+          path: `${prefix}${shortKey}`,
           key: 'validation.object.noUnknown',
-          params: { path: repeat ?? 'values', keys: shown },
+          params: { path: repeat ?? 'values', keys: shortKey },
         })
     }
   }
 
   /** Refuses answers to hidden questions. A form does not show them; a file would lose them silently. */
-  #refuseUnasked(): void {
-    const keys = [...this.#compiled.items.values()].flatMap((one) => this.#unasked(one))
+  #reportHidden(): void {
+    const keys = [...this.#compiled.items.values()].flatMap((compiled) => this.#hiddenPaths(compiled))
     if (keys.length === 0) return
-    if (this.#asked.byCell) {
+    if (this.#options.byCell) {
       for (const path of keys)
-        this.#tell({ path, key: 'entities.surveys.validation.notAskedHere', params: {} })
+        this.#report({ path, key: 'entities.surveys.validation.notAskedHere', params: {} })
       return
     }
-    const more = keys.length > mostKeysNamed ? ', …' : ''
-    const params = { keys: keys.slice(0, mostKeysNamed).join(', ') + more }
-    this.#tell({ path: '', key: 'entities.surveys.validation.notAsked', params })
+    const more = keys.length > maxListedKeys ? ', …' : ''
+    const params = { keys: keys.slice(0, maxListedKeys).join(', ') + more }
+    this.#report({ path: '', key: 'entities.surveys.validation.notAsked', params })
   }
 
   /** Returns the paths of answers to hidden questions; a hidden repeat is named as a whole. */
-  #unasked(one: CompiledItem): string[] {
-    const { item, repeat } = one
-    if (item.kind === 'repeat') return this.#rows.get(item.key) && !this.#isShown(one, 0) ? [item.key] : []
-    const whole = repeat === undefined ? undefined : this.#compiled.items.get(repeat)
-    if (item.kind === 'group' || (whole && !this.#isShown(whole, 0))) return []
+  #hiddenPaths(compiled: CompiledItem): string[] {
+    const { item, repeat } = compiled
+    if (item.kind === 'repeat')
+      return this.#rows.get(item.key) && !this.#isShown(compiled, 0) ? [item.key] : []
+    const enclosingRepeat = repeat === undefined ? undefined : this.#compiled.items.get(repeat)
+    if (item.kind === 'group' || (enclosingRepeat && !this.#isShown(enclosingRepeat, 0))) return []
     return (this.#cells.get(item.key) ?? []).flatMap((cell, row) => {
       const isAnswered = 'wrong' in cell || cell.answer !== undefined
-      return isAnswered && !this.#isShown(one, row) ? [pathOf(item.key, repeat, row)] : []
+      return isAnswered && !this.#isShown(compiled, row) ? [pathOf(item.key, repeat, row)] : []
     })
   }
 
-  #takeRows(repeat: string, given: unknown): void {
-    const rows = given === undefined || given === null ? [] : given
+  #readRows(repeat: string, input: unknown): void {
+    const rows = input === undefined || input === null ? [] : input
     const path = repeat
     if (!Array.isArray(rows) || !rows.every(isObject)) {
       this.#rows.set(repeat, 0)
-      this.#tell({
+      this.#report({
         path,
         key: 'entities.surveys.validation.rows',
-        params: { path: this.#named(this.#label(repeat), repeat) },
+        params: { path: this.#withKey(this.#label(repeat), repeat) },
       })
       return
     }
     if (rows.length > answerLimits.rows)
-      this.#tell({
+      this.#report({
         path,
         key: 'validation.array.max',
-        params: { path: this.#named(this.#label(repeat), repeat), max: answerLimits.rows },
+        params: { path: this.#withKey(this.#label(repeat), repeat), max: answerLimits.rows },
       })
-    const taken = rows.slice(0, answerLimits.rows)
-    this.#rows.set(repeat, taken.length)
-    taken.forEach((row, index) => this.#refuseUnknown(row, repeat, `${repeat}.${String(index)}.`))
-    for (const one of this.#compiled.items.values())
-      if (one.repeat === repeat && one.item.kind === 'question') {
-        const question = one.item
+    const limitedRows = rows.slice(0, answerLimits.rows)
+    this.#rows.set(repeat, limitedRows.length)
+    limitedRows.forEach((row, index) => this.#reportUnknown(row, repeat, `${repeat}.${String(index)}.`))
+    for (const compiled of this.#compiled.items.values())
+      if (compiled.repeat === repeat && compiled.item.kind === 'question') {
+        const question = compiled.item
         this.#cells.set(
           question.key,
-          taken.map((row) => readAnswer(own(row, question.key), question, this.#survey)),
+          limitedRows.map((row) => readAnswer(ownValue(row, question.key), question, this.#survey)),
         )
       }
   }
 
   /** Number of times that an item is asked: once, or once per row. */
-  #times({ repeat }: CompiledItem): number {
+  #rowCount({ repeat }: CompiledItem): number {
     return repeat === undefined ? 1 : (this.#rows.get(repeat) ?? 0)
   }
 
   isShown(key: string, row: number): boolean {
-    const one = this.#compiled.items.get(key)
-    return one !== undefined && this.#isShown(one, row)
+    const compiled = this.#compiled.items.get(key)
+    return compiled !== undefined && this.#isShown(compiled, row)
   }
 
-  #isShown(one: CompiledItem, row: number): boolean {
-    return this.#shown.get(one.item.key)?.[one.repeat === undefined ? 0 : row] ?? false
+  #isShown(compiled: CompiledItem, row: number): boolean {
+    return this.#visible.get(compiled.item.key)?.[compiled.repeat === undefined ? 0 : row] ?? false
   }
 
-  #show(one: CompiledItem): void {
-    const { item, parent, relevant } = one
-    const shown = Array.from({ length: this.#times(one) }, (_, row) => {
+  #computeVisible(compiled: CompiledItem): void {
+    const { item, parent, relevant } = compiled
+    const visible = Array.from({ length: this.#rowCount(compiled) }, (_, row) => {
       if (parent && !this.#isShown(parent, row)) return false
-      return relevant === undefined || holds(relevant, this.#scope(one, row, ''))
+      return relevant === undefined || holds(relevant, this.#scope(compiled, row, ''))
     })
-    this.#shown.set(item.key, shown)
+    this.#visible.set(item.key, visible)
   }
 
   #answer(key: string, row: number): Answer | undefined {
@@ -194,84 +196,88 @@ class Reading {
   #scope({ repeat }: CompiledItem, row: number, self: Value): Scope {
     return {
       self,
-      today: this.#asked.today,
+      today: this.#options.today,
       answer: (key) => {
         const target = this.#compiled.items.get(key)
         if (!target) return ''
         if (target.item.kind === 'repeat')
           return this.#isShown(target, 0) ? Array.from({ length: this.#rows.get(key) ?? 0 }, () => '') : []
-        const at = (index: number) => scalarOf(this.#answer(key, index))
-        if (target.repeat === undefined) return this.#isShown(target, 0) ? at(0) : ''
-        if (target.repeat === repeat) return this.#isShown(target, row) ? at(row) : ''
-        return Array.from({ length: this.#times(target) }, (_, index) => index)
+        const answerAt = (index: number) => scalarOf(this.#answer(key, index))
+        if (target.repeat === undefined) return this.#isShown(target, 0) ? answerAt(0) : ''
+        if (target.repeat === repeat) return this.#isShown(target, row) ? answerAt(row) : ''
+        return Array.from({ length: this.#rowCount(target) }, (_, index) => index)
           .filter((index) => this.#isShown(target, index))
-          .map(at)
+          .map(answerAt)
       },
     }
   }
 
-  #words(texts: Texts | undefined): string | undefined {
-    return textIn(texts, this.#asked.language, this.#survey)
+  #translate(texts: Texts | undefined): string | undefined {
+    return textIn(texts, this.#options.language, this.#survey)
   }
 
   #label(key: string): string {
-    return this.#words(this.#compiled.items.get(key)?.item.labels) ?? key
+    return this.#translate(this.#compiled.items.get(key)?.item.labels) ?? key
   }
 
-  #keep(): Answers {
-    const kept: [string, Answer | AnswerRow[]][] = []
-    for (const one of this.#compiled.items.values()) {
-      const { item, repeat } = one
-      if (repeat !== undefined || !this.#isShown(one, 0)) continue
-      if (item.kind === 'repeat' && this.#rows.get(item.key)) kept.push([item.key, this.#keepRows(item.key)])
+  #collectAnswers(): Answers {
+    const entries: [string, Answer | AnswerRow[]][] = []
+    for (const compiled of this.#compiled.items.values()) {
+      const { item, repeat } = compiled
+      if (repeat !== undefined || !this.#isShown(compiled, 0)) continue
+      if (item.kind === 'repeat' && this.#rows.get(item.key))
+        entries.push([item.key, this.#collectRows(item.key)])
       if (item.kind === 'question') {
-        const answer = this.#judge(one, item, 0)
-        if (answer !== undefined) kept.push([item.key, answer])
+        const answer = this.#validateAnswer(compiled, item, 0)
+        if (answer !== undefined) entries.push([item.key, answer])
       }
     }
-    return Object.fromEntries(kept)
+    return Object.fromEntries(entries)
   }
 
-  #keepRows(repeat: string): AnswerRow[] {
-    const inside = [...this.#compiled.items.values()].filter((one) => one.repeat === repeat)
+  #collectRows(repeat: string): AnswerRow[] {
+    const innerItems = [...this.#compiled.items.values()].filter((compiled) => compiled.repeat === repeat)
     return Array.from({ length: this.#rows.get(repeat) ?? 0 }, (_, row) => {
-      const kept = inside.flatMap((one): [string, Answer][] => {
-        if (one.item.kind !== 'question' || !this.#isShown(one, row)) return []
-        const answer = this.#judge(one, one.item, row)
-        return answer === undefined ? [] : [[one.item.key, answer]]
+      const entries = innerItems.flatMap((compiled): [string, Answer][] => {
+        if (compiled.item.kind !== 'question' || !this.#isShown(compiled, row)) return []
+        const answer = this.#validateAnswer(compiled, compiled.item, row)
+        return answer === undefined ? [] : [[compiled.item.key, answer]]
       })
-      return Object.fromEntries(kept)
+      return Object.fromEntries(entries)
     })
   }
 
   /** Adds the key for files, where the user searches for it; on a form it would be noise. */
-  #named(words: string, path: string): string {
-    return this.#asked.imported && !this.#asked.byCell && words !== path ? `${words} (${path})` : words
+  #withKey(words: string, path: string): string {
+    return this.#options.imported && !this.#options.byCell && words !== path ? `${words} (${path})` : words
   }
 
-  #judge(one: CompiledItem, question: Question, row: number): Answer | undefined {
+  #validateAnswer(compiled: CompiledItem, question: Question, row: number): Answer | undefined {
     const cell = this.#cells.get(question.key)?.[row]
-    const path = pathOf(question.key, one.repeat, row)
-    const label = { path: this.#named(this.#label(question.key), path) }
+    const path = pathOf(question.key, compiled.repeat, row)
+    const label = { path: this.#withKey(this.#label(question.key), path) }
     if (!cell) return undefined
     if ('wrong' in cell) {
-      this.#tell({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label } })
+      this.#report({ path, key: cell.wrong.key, params: { ...cell.wrong.params, ...label } })
       return undefined
     }
     const { answer } = cell
     if (answer === undefined) {
-      if (question.required && question.type !== 'note' && !this.#asked.partial)
-        this.#tell({
+      if (question.required && question.type !== 'note' && !this.#options.partial)
+        this.#report({
           path,
-          ...this.#said(path, question.requiredMessages, { key: 'validation.mixed.required', params: label }),
+          ...this.#toMessage(path, question.requiredMessages, {
+            key: 'validation.mixed.required',
+            params: label,
+          }),
         })
       return undefined
     }
     // A constraint applies only to a given answer.
-    if (one.constraint && !holds(one.constraint, this.#scope(one, row, scalarOf(answer))))
-      this.#tell({
+    if (compiled.constraint && !holds(compiled.constraint, this.#scope(compiled, row, scalarOf(answer))))
+      this.#report({
         path,
-        ...this.#said(path, question.constraintMessages, {
+        ...this.#toMessage(path, question.constraintMessages, {
           key: 'entities.surveys.validation.constraint',
           params: label,
         }),
@@ -279,24 +285,28 @@ class Reading {
     return answer
   }
 
-  #said(
+  #toMessage(
     path: string,
     texts: Texts | undefined,
-    otherwise: Omit<FieldProblem, 'path'>,
+    fallback: Omit<FieldProblem, 'path'>,
   ): Omit<FieldProblem, 'path'> {
-    const words = this.#words(texts)
-    if (words === undefined) return otherwise
-    return { key: 'entities.surveys.validation.words', params: { message: this.#named(words, path) } }
+    const words = this.#translate(texts)
+    if (words === undefined) return fallback
+    return { key: 'entities.surveys.validation.words', params: { message: this.#withKey(words, path) } }
   }
 }
 
 /** Validates like validateAnswers(), and also returns which items are shown. */
-export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: Asked): Judged => {
-  const reading = new Reading(survey, asked)
+export const validateWithVisibility = (
+  survey: SurveyDefinition,
+  values: unknown,
+  options: ValidationOptions,
+): ValidationResult => {
+  const validation = new Validation(survey, options)
   return {
-    values: reading.read(values),
-    problems: reading.problems,
-    isShown: (key, row = 0) => reading.isShown(key, row),
+    values: validation.validate(values),
+    problems: validation.problems,
+    isShown: (key, row = 0) => validation.isShown(key, row),
   }
 }
 
@@ -308,8 +318,8 @@ export const judgeAnswers = (survey: SurveyDefinition, values: unknown, asked: A
 export const validateAnswers = (
   survey: SurveyDefinition,
   values: unknown,
-  asked: Asked,
-): Omit<Judged, 'isShown'> => {
-  const { isShown: _, ...judged } = judgeAnswers(survey, values, asked)
-  return judged
+  options: ValidationOptions,
+): Omit<ValidationResult, 'isShown'> => {
+  const { isShown: _, ...result } = validateWithVisibility(survey, values, options)
+  return result
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { date, id, importHash, instant, oneOrMany, optional, range, text } from '../fields.ts'
-import { Done, route } from '../http.ts'
+import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, pageOf } from '../list.ts'
 
 export const genders = ['male', 'female'] as const
@@ -117,5 +117,5 @@ export const destroyUserDetails = route({
   access: 'userDetailsDestroy',
   summary: 'Delete user details, all of those named or none',
   query: z.strictObject({ ids: oneOrMany(id) }),
-  response: Done,
+  response: EmptyResponse,
 })

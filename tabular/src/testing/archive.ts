@@ -7,7 +7,7 @@ export const archive = (
 ): Uint8Array => {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
-  let at = 0
+  let position = 0
   for (const [name, content] of Object.entries(parts)) {
     const packed = deflateRawSync(content)
     const size = claims[name] ?? Buffer.byteLength(content)
@@ -19,7 +19,7 @@ export const archive = (
     const lengths = Buffer.from([name.length & 255, name.length >> 8, 0, 0])
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, lengths, Buffer.from(name), packed])
     const offset = Buffer.alloc(4)
-    offset.writeUInt32LE(at)
+    offset.writeUInt32LE(position)
     const version = Buffer.from([20, 0])
     directory.push(
       Buffer.concat([
@@ -33,7 +33,7 @@ export const archive = (
       ]),
     )
     locals.push(local)
-    at += local.length
+    position += local.length
   }
   const index = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -41,7 +41,7 @@ export const archive = (
   end.writeUInt16LE(directory.length, 8)
   end.writeUInt16LE(directory.length, 10)
   end.writeUInt32LE(index.length, 12)
-  end.writeUInt32LE(at, 16)
+  end.writeUInt32LE(position, 16)
   return new Uint8Array(Buffer.concat([...locals, index, end]))
 }
 
@@ -73,4 +73,5 @@ export const workbookParts = ({
 })
 
 export const sheetXml = (rows: string) => `<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`
-export const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+export const text = (reference: string, value: string) =>
+  `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`

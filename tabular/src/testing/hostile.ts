@@ -22,11 +22,14 @@ const ole = (length: number): Uint8Array => {
 }
 
 const rowXml = (row: number, cells: readonly string[]): string =>
-  `<row r="${String(row)}">${cells.map((cell, at) => text(`${columnLetters(at + 1)}${String(row)}`, cell)).join('')}</row>`
+  `<row r="${String(row)}">${cells.map((cell, index) => text(`${columnLetters(index + 1)}${String(row)}`, cell)).join('')}</row>`
 const sheet = (rows: string): Uint8Array => archive(workbookParts({ sheet: sheetXml(rows) }))
 
 /** Files that are not workbooks, or not .xlsx workbooks. */
-const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => ({
+const wrongKinds = (
+  validWorkbook: Uint8Array,
+  parts: Record<string, string>,
+): Record<string, HostileFile> => ({
   'some text': { refused: 'upload', make: () => bytesOf('firstName;gender\n'.repeat(20)) },
   'a page': {
     refused: 'upload',
@@ -50,18 +53,21 @@ const wrongKinds = (good: Uint8Array, parts: Record<string, string>): Record<str
     refused: 'excel',
     make: () => archive({ ...parts, 'xl/vbaProject.bin': 'Attribute VB_Name' }),
   },
-  'a good workbook named .xls': { refused: 'excel', name: 'staff.xls', make: () => good },
-  'a good workbook named .xlsm': { refused: 'excel', name: 'staff.xlsm', make: () => good },
-  'a good workbook named .csv': { refused: 'excel', name: 'staff.csv', make: () => good },
+  'a good workbook named .xls': { refused: 'excel', name: 'staff.xls', make: () => validWorkbook },
+  'a good workbook named .xlsm': { refused: 'excel', name: 'staff.xlsm', make: () => validWorkbook },
+  'a good workbook named .csv': { refused: 'excel', name: 'staff.csv', make: () => validWorkbook },
 })
 
 type Patch = (view: DataView, end: number) => void
 const directory = (view: DataView, end: number): number => view.getUint32(end + 16, true)
 
 /** Truncated, modified and misleading archives. */
-const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record<string, HostileFile> => {
+const brokenArchives = (
+  validWorkbook: Uint8Array,
+  parts: Record<string, string>,
+): Record<string, HostileFile> => {
   const patched = (patch: Patch) => (): Uint8Array => {
-    const bytes = good.slice()
+    const bytes = validWorkbook.slice()
     patch(new DataView(bytes.buffer), bytes.length - 22)
     return bytes
   }
@@ -71,8 +77,8 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
       refused: 'upload',
       make: patched((view, end) => view.setUint16(directory(view, end) + 8, 1, true)),
     },
-    'a truncated archive': upload(() => good.slice(0, -60)),
-    'half of an archive': upload(() => good.slice(0, good.length / 2)),
+    'a truncated archive': upload(() => validWorkbook.slice(0, -60)),
+    'half of an archive': upload(() => validWorkbook.slice(0, validWorkbook.length / 2)),
     'a directory with an invalid offset': upload(patched((view, end) => view.setUint32(end + 16, 5, true))),
     'a directory with a wrong count': upload(patched((view, end) => view.setUint16(end + 10, 90, true))),
     'a part with an invalid offset': upload(
@@ -84,7 +90,9 @@ const brokenArchives = (good: Uint8Array, parts: Record<string, string>): Record
     'parts beyond 4 GiB': upload(
       patched((view, end) => view.setUint32(directory(view, end) + 24, 0xffffffff, true)),
     ),
-    'damaged compressed data': upload(() => good.map((byte, at) => (at > 60 && at < 400 ? at & 255 : byte))),
+    'damaged compressed data': upload(() =>
+      validWorkbook.map((byte, index) => (index > 60 && index < 400 ? index & 255 : byte)),
+    ),
     'a part with a false size': upload(() =>
       archive({ ...parts, 'xl/media/a.xml': spaces(0.9) }, { 'xl/media/a.xml': 1_000 }),
     ),
@@ -175,7 +183,7 @@ const hostileSheets = (header: readonly string[]): Record<string, HostileFile> =
 const wrongTables = (header: readonly string[]): Record<string, HostileFile> => {
   const table = (...rows: (readonly string[])[]): HostileFile => ({
     refused: 'upload',
-    make: () => sheet(rows.map((row, at) => rowXml(at + 1, row)).join('')),
+    make: () => sheet(rows.map((row, index) => rowXml(index + 1, row)).join('')),
   })
   const [first = '', ...others] = header
   return {
@@ -188,7 +196,7 @@ const wrongTables = (header: readonly string[]): Record<string, HostileFile> => 
     'headings in the second row': table([], header, ['Ana']),
     'a value outside the table': table(header, [...header, 'x']),
     'seventy headings': table(
-      Array.from({ length: 70 }, (_, at) => `column ${String(at)}`),
+      Array.from({ length: 70 }, (_, index) => `column ${String(index)}`),
       ['Ana'],
     ),
     'a heading of maximum length': table(['x'.repeat(32_767), ...others], ['Ana']),
@@ -220,10 +228,10 @@ const wrongTables = (header: readonly string[]): Record<string, HostileFile> => 
 /** Files that every importer must refuse, each with the expected reason. */
 export const hostileFiles = (header: readonly string[]): Readonly<Record<string, HostileFile>> => {
   const parts = workbookParts({ sheet: sheetXml(rowXml(1, header) + rowXml(2, header)) })
-  const good = archive(parts)
+  const validWorkbook = archive(parts)
   return {
-    ...wrongKinds(good, parts),
-    ...brokenArchives(good, parts),
+    ...wrongKinds(validWorkbook, parts),
+    ...brokenArchives(validWorkbook, parts),
     ...hostileSheets(header),
     ...wrongTables(header),
   }

@@ -14,14 +14,16 @@ export const convert = async (
 ): Promise<Map<string, string>> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-office-'))
   try {
-    const made = join(folder, 'made')
+    const output = join(folder, 'made')
     await writeFile(join(folder, name), content)
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`
-    const args = [profile, '--headless', ...more, '--convert-to', to, '--outdir', made, join(folder, name)]
+    const args = [profile, '--headless', ...more, '--convert-to', to, '--outdir', output, join(folder, name)]
     await promisify(execFile)('soffice', args, { timeout: 100_000 })
-    const files = await readdir(made)
+    const files = await readdir(output)
     return new Map(
-      await Promise.all(files.map(async (file) => [file, await readFile(join(made, file), 'utf8')] as const)),
+      await Promise.all(
+        files.map(async (file) => [file, await readFile(join(output, file), 'utf8')] as const),
+      ),
     )
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -39,11 +41,11 @@ export const parseCsv = (text: string): string[][] => {
     row = []
     cell = ''
   }
-  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += 1) {
-    const character = text[at] ?? ''
-    if (quoted && character === '"' && text[at + 1] === '"') {
+  for (let index = text.startsWith('\uFEFF') ? 1 : 0; index < text.length; index += 1) {
+    const character = text[index] ?? ''
+    if (quoted && character === '"' && text[index + 1] === '"') {
       cell += '"'
-      at += 1
+      index += 1
     } else if (character === '"') quoted = !quoted
     else if (quoted) cell += character
     else if (character === ',') {

@@ -2,7 +2,7 @@ export type Point = readonly [longitude: number, latitude: number]
 export type Ring = readonly Point[]
 
 /** Continues past the 180th meridian instead of jumping to the other side of the map. */
-const unrolled = (ring: Ring): Point[] => {
+const unrollRing = (ring: Ring): Point[] => {
   let turns = 0
   return ring.map(([longitude, latitude], index) => {
     const before = ring[index - 1]?.[0] ?? longitude
@@ -13,7 +13,7 @@ const unrolled = (ring: Ring): Point[] => {
 }
 
 /** A ring that goes around the world encloses a pole: closes it along that pole's edge of the map. */
-const closedOverPole = (ring: Point[]): Point[] => {
+const closeOverPole = (ring: Point[]): Point[] => {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || Math.abs(last[0] - first[0]) < 180) return ring
   const pole = first[1] < 0 ? -90 : 90
@@ -21,12 +21,12 @@ const closedOverPole = (ring: Point[]): Point[] => {
 }
 
 /** Returns the part of a ring on one side of a meridian. */
-const clipped = (ring: Ring, meridian: number, isInside: (longitude: number) => boolean): Point[] =>
+const clipRing = (ring: Ring, meridian: number, isInside: (longitude: number) => boolean): Point[] =>
   ring.flatMap((point, index): Point[] => {
     const before = ring.at(index - 1) ?? point
-    const entersOrLeaves = isInside(before[0]) !== isInside(point[0])
+    const crosses = isInside(before[0]) !== isInside(point[0])
     const share = (meridian - before[0]) / (point[0] - before[0])
-    const crossing: Point[] = entersOrLeaves ? [[meridian, before[1] + share * (point[1] - before[1])]] : []
+    const crossing: Point[] = crosses ? [[meridian, before[1] + share * (point[1] - before[1])]] : []
     return isInside(point[0]) ? [...crossing, point] : crossing
   })
 
@@ -35,11 +35,11 @@ const clipped = (ring: Ring, meridian: number, isInside: (longitude: number) => 
  * map a ring that crosses the meridian would stretch over the whole width.
  */
 export const cutRing = (ring: Ring): Point[][] => {
-  const whole = closedOverPole(unrolled(ring))
+  const closedRing = closeOverPole(unrollRing(ring))
   return [-360, 0, 360].flatMap((shift) => {
-    const moved = whole.map(([longitude, latitude]): Point => [longitude + shift, latitude])
-    const east = clipped(moved, -180, (longitude) => longitude >= -180)
-    const part = clipped(east, 180, (longitude) => longitude <= 180)
+    const shiftedRing = closedRing.map(([longitude, latitude]): Point => [longitude + shift, latitude])
+    const east = clipRing(shiftedRing, -180, (longitude) => longitude >= -180)
+    const part = clipRing(east, 180, (longitude) => longitude <= 180)
     const [first] = part
     return first && part.length > 2 ? [[...part, first]] : []
   })

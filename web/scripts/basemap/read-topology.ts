@@ -22,7 +22,7 @@ const arcPoints = ({ arcs, transform: { scale, translate } }: Topology, index: n
 }
 
 const ringOf = (topology: Topology, arcs: number[], tolerance: number): Ring =>
-  arcs.flatMap((arc, nth) => simplifyArc(arcPoints(topology, arc), tolerance).slice(nth === 0 ? 0 : 1))
+  arcs.flatMap((arc, index) => simplifyArc(arcPoints(topology, arc), tolerance).slice(index === 0 ? 0 : 1))
 
 /** Returns the rings of every polygon: its outline, then its holes. */
 export const polygonsIn = (topology: Topology, name: string, tolerance: number): Ring[][] =>

@@ -19,15 +19,17 @@ const write = (channels: number[]): string =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
 /** Blends a translucent colour over an opaque one. */
-export const over = (top: string, ground: string): string => {
+export const blend = (top: string, ground: string): string => {
   const { channels, alpha } = parse(top)
-  const below = parse(ground).channels
-  return write(channels.map((channel, index) => channel * alpha + (below[index] ?? 0) * (1 - alpha)))
+  const groundChannels = parse(ground).channels
+  return write(channels.map((channel, index) => channel * alpha + (groundChannels[index] ?? 0) * (1 - alpha)))
 }
 
 export const mix = (from: string, to: string, share: number): string => {
-  const end = parse(to).channels
-  return write(parse(from).channels.map((channel, index) => channel + ((end[index] ?? 0) - channel) * share))
+  const toChannels = parse(to).channels
+  return write(
+    parse(from).channels.map((channel, index) => channel + ((toChannels[index] ?? 0) - channel) * share),
+  )
 }
 
 const luminance = (color: string): number => {

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 
-import { contrast, over } from './color.ts'
-import { designTokens, readable } from './readable.ts'
+import { blend, contrast } from './color.ts'
+import { designTokens, findReadableShades } from './readable.ts'
 import { seeds } from './seeds.ts'
 
 const cases = Object.entries(seeds).flatMap(([name, seed]) =>
@@ -12,7 +12,7 @@ const cases = Object.entries(seeds).flatMap(([name, seed]) =>
 test('computes the contrast of WCAG 2', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
-  expect(over('rgba(0,0,0,0.5)', '#ffffff')).toBe('#808080')
+  expect(blend('rgba(0,0,0,0.5)', '#ffffff')).toBe('#808080')
 })
 
 test('antd alone fails the contrast limit, so this test can fail', () => {
@@ -21,7 +21,7 @@ test('antd alone fails the contrast limit, so this test can fail', () => {
 })
 
 describe.each(cases)('contrast of $name in $scheme', ({ seed, dark }) => {
-  const shades = readable(seed, { dark })
+  const shades = findReadableShades(seed, { dark })
   const token = designTokens(seed, { dark })
 
   test('a link is readable, also in a selected and hovered table row', () => {
@@ -29,8 +29,8 @@ describe.each(cases)('contrast of $name in $scheme', ({ seed, dark }) => {
       token.colorBgContainer,
       token.colorBgLayout,
       token.colorBgElevated,
-      over(token.controlItemBgActive, token.colorBgContainer),
-      over(token.controlItemBgActiveHover, token.colorBgContainer),
+      blend(token.controlItemBgActive, token.colorBgContainer),
+      blend(token.controlItemBgActiveHover, token.colorBgContainer),
     ]
     for (const ground of grounds) expect(contrast(shades.text, ground)).toBeGreaterThanOrEqual(4.5)
   })
@@ -43,7 +43,7 @@ describe.each(cases)('contrast of $name in $scheme', ({ seed, dark }) => {
   test('errors and descriptions are readable', () => {
     for (const ground of [token.colorBgContainer, token.colorBgLayout]) {
       expect(contrast(token.colorError, ground)).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(over(token.colorTextDescription, ground), ground)).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(blend(token.colorTextDescription, ground), ground)).toBeGreaterThanOrEqual(4.5)
     }
   })
 })

@@ -2,10 +2,10 @@ import { generate } from '@ant-design/colors'
 import { theme } from 'antd'
 
 import { darkTokens, lightTokens } from '../../src/platform/theme-tokens.ts'
-import { contrast, mix, over } from './color.ts'
+import { blend, contrast, mix } from './color.ts'
 
 /** Minimum contrast of text in WCAG AA. */
-const enough = 4.5
+const minContrast = 4.5
 const white = '#ffffff'
 const ink = '#141414'
 
@@ -29,14 +29,14 @@ const shadesOf = (seed: string, { dark }: Scheme): string[] =>
 /** Every background of text in the accent colour, including the selected and hovered table row. */
 const groundsOf = (seed: string, scheme: Scheme): string[] => {
   const token = designTokens(seed, scheme)
-  const opaque = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout]
-  const tinted = [
+  const opaqueGrounds = [token.colorBgContainer, token.colorBgElevated, token.colorBgLayout]
+  const tints = [
     token.colorPrimaryBg,
     token.colorPrimaryBgHover,
     token.colorFillAlter,
     token.colorFillTertiary,
   ]
-  return [...opaque, ...opaque.flatMap((ground) => tinted.map((tint) => over(tint, ground)))]
+  return [...opaqueGrounds, ...opaqueGrounds.flatMap((ground) => tints.map((tint) => blend(tint, ground)))]
 }
 
 /**
@@ -46,14 +46,14 @@ const groundsOf = (seed: string, scheme: Scheme): string[] => {
 const textShade = (seed: string, scheme: Scheme): string => {
   const grounds = groundsOf(seed, scheme)
   const shades = shadesOf(seed, scheme).slice(5)
-  const beyond = [0.2, 0.4, 0.6, 0.8].map((share) =>
+  const mixedShades = [0.2, 0.4, 0.6, 0.8].map((share) =>
     mix(shades.at(-1) ?? seed, scheme.dark ? white : ink, share),
   )
-  const found = [...shades, ...beyond].find((shade) =>
-    grounds.every((ground) => contrast(shade, ground) >= enough),
+  const readableShade = [...shades, ...mixedShades].find((shade) =>
+    grounds.every((ground) => contrast(shade, ground) >= minContrast),
   )
-  if (!found) throw new Error(`no readable text shade for ${seed}`)
-  return found
+  if (!readableShade) throw new Error(`no readable text shade for ${seed}`)
+  return readableShade
 }
 
 /**
@@ -62,19 +62,27 @@ const textShade = (seed: string, scheme: Scheme): string => {
  */
 const fillShades = (seed: string, scheme: Scheme) => {
   const shades = shadesOf(seed, scheme)
-  const deeper = scheme.dark ? -1 : 1
-  const at = (index: number): string => shades[index] ?? seed
-  const own = at(5)
-  if (contrast(own, white) >= 3) {
-    const index = [5, 5 + deeper, 5 + 2 * deeper].find((shade) => contrast(at(shade), white) >= enough)
+  const deeperStep = scheme.dark ? -1 : 1
+  const shadeAt = (index: number): string => shades[index] ?? seed
+  const seedShade = shadeAt(5)
+  if (contrast(seedShade, white) >= 3) {
+    const index = [5, 5 + deeperStep, 5 + 2 * deeperStep].find(
+      (shade) => contrast(shadeAt(shade), white) >= minContrast,
+    )
     if (index === undefined) throw new Error(`no fill for white text from ${seed}`)
-    return { fill: at(index), hover: at(index + deeper), active: at(index + 2 * deeper), onFill: white }
+    return {
+      fill: shadeAt(index),
+      hover: shadeAt(index + deeperStep),
+      active: shadeAt(index + 2 * deeperStep),
+      onFill: white,
+    }
   }
-  const darkest = [at(5 + deeper), own].find((shade) => contrast(shade, ink) >= enough) ?? own
-  return { fill: own, hover: at(5 - deeper), active: darkest, onFill: ink }
+  const activeShade =
+    [shadeAt(5 + deeperStep), seedShade].find((shade) => contrast(shade, ink) >= minContrast) ?? seedShade
+  return { fill: seedShade, hover: shadeAt(5 - deeperStep), active: activeShade, onFill: ink }
 }
 
-export interface Readable {
+export interface ReadableShades {
   text: string
   fill: string
   hover: string
@@ -82,10 +90,10 @@ export interface Readable {
   onFill: string
 }
 
-export const readable = (seed: string, scheme: Scheme): Readable => {
+export const findReadableShades = (seed: string, scheme: Scheme): ReadableShades => {
   const shades = { text: textShade(seed, scheme), ...fillShades(seed, scheme) }
   for (const ground of [shades.fill, shades.hover, shades.active])
-    if (contrast(ground, shades.onFill) < enough)
+    if (contrast(ground, shades.onFill) < minContrast)
       throw new Error(
         `${shades.onFill} on ${ground} (${seed}) has only ${contrast(ground, shades.onFill).toFixed(2)}:1`,
       )

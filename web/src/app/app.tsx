@@ -17,19 +17,19 @@ import './base.css'
 /** Sets no theme colours: the theme's stylesheet has them. spec §3 */
 export const App = ({ router, queries }: { router: AppRouter; queries: QueryClient }) => {
   const dark = useDark()
-  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
-  const look = useMemo(
+  const reducesMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const themeConfig = useMemo(
     () => ({
       cssVar: { key: themeKey },
       hashed: false,
       algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-      token: { ...(dark ? darkTokens : lightTokens), motion: !still },
+      token: { ...(dark ? darkTokens : lightTokens), motion: !reducesMotion },
     }),
-    [dark, still],
+    [dark, reducesMotion],
   )
   const locale = antdLocale()
   return (
-    <ConfigProvider theme={look} {...(locale && { locale })}>
+    <ConfigProvider theme={themeConfig} {...(locale && { locale })}>
       <QueryClientProvider client={queries}>
         <ToastHolder />
         <RouterProvider router={router} />

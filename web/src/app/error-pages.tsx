@@ -7,7 +7,7 @@ import { t } from '#platform/i18n.ts'
 import { homePath, useGo, useSearchText } from '#platform/navigation.ts'
 import { safeOrigin } from '#platform/origin.ts'
 import { useCurrentUser } from '#platform/session.ts'
-import { Corner } from '#platform/ui/corner.tsx'
+import { PageCorner } from '#platform/ui/corner.tsx'
 import { Logo } from '#platform/ui/logo.tsx'
 
 import { PageNotLoaded } from './load-page.ts'
@@ -43,7 +43,7 @@ const ErrorContent = ({ status, title, children, actions }: ErrorPageProps) => {
 
 const ErrorPage = (props: ErrorPageProps) => (
   <div className="error-frame">
-    <Corner />
+    <PageCorner />
     <main id="main">
       <ErrorContent {...props} />
     </main>
@@ -76,15 +76,15 @@ export const NotFoundPage = () => <ErrorPage status={404} title={t('pages.notFou
 /** Shows the request id, so that operators can find it in the log. spec §2, §8 */
 export const FailurePage = () => {
   const requestId = useSearchText('requestId')
-  const from = safeOrigin(useSearchText('from'))
+  const origin = safeOrigin(useSearchText('from'))
   const go = useGo()
   return (
     <ErrorPage
       status={500}
       title={t('pages.failure')}
       actions={
-        from && (
-          <Button type="primary" onClick={() => go(from, { replace: true })}>
+        origin && (
+          <Button type="primary" onClick={() => go(origin, { replace: true })}>
             {t('common.retry')}
           </Button>
         )
@@ -98,7 +98,7 @@ export const FailurePage = () => {
 }
 
 /** Props for a page whose file could not be loaded, which is not a server error, or for a rendering error. */
-const whatBroke = (error: unknown): ErrorPageProps => ({
+const errorPageProps = (error: unknown): ErrorPageProps => ({
   ...(error instanceof PageNotLoaded
     ? { title: t('pages.notLoaded') }
     : { status: 500, title: t('pages.failure') }),
@@ -109,9 +109,9 @@ const whatBroke = (error: unknown): ErrorPageProps => ({
   ),
 })
 
-type Broken = Pick<ErrorComponentProps, 'error'>
+type BrokenPageProps = Pick<ErrorComponentProps, 'error'>
 
-export const BrokenPage = ({ error }: Broken) => <ErrorPage {...whatBroke(error)} />
+export const BrokenPage = ({ error }: BrokenPageProps) => <ErrorPage {...errorPageProps(error)} />
 
 /** Shown inside the layout, whose menu and top bar still work. */
-export const BrokenScreen = ({ error }: Broken) => <ErrorContent {...whatBroke(error)} />
+export const BrokenScreen = ({ error }: BrokenPageProps) => <ErrorContent {...errorPageProps(error)} />

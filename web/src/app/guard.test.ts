@@ -9,7 +9,7 @@ import { guard } from './guard.ts'
 const person = (roles: Role[], emailVerified = true) => ({ roles, emailVerified })
 const manager = person(['manager'])
 const supervisor = person(['supervisor'])
-const newcomer = person([])
+const userWithoutRoles = person([])
 const unverified = person([], false)
 const unverifiedManager = person(['manager'], false)
 
@@ -29,8 +29,8 @@ describe('spec §2 private screens, the rules in order', () => {
   })
 
   test('3. empty permissions', () => {
-    expect(go(newcomer, 'private')).toBe('/auth/empty-permissions')
-    expect(go(newcomer, 'private', 'iamRead')).toBe('/auth/empty-permissions')
+    expect(go(userWithoutRoles, 'private')).toBe('/auth/empty-permissions')
+    expect(go(userWithoutRoles, 'private', 'iamRead')).toBe('/auth/empty-permissions')
   })
 
   test('4. missing permission', () => {
@@ -48,7 +48,7 @@ describe('spec §2 private screens, the rules in order', () => {
 describe('spec §2 other screens', () => {
   test('public screens redirect signed-in users home, verified or not', () => {
     expect(go(null, 'public')).toBeUndefined()
-    for (const user of [manager, newcomer, unverified]) expect(go(user, 'public')).toBe('/')
+    for (const user of [manager, userWithoutRoles, unverified]) expect(go(user, 'public')).toBe('/')
   })
 
   test('email-unverified admits only unverified users', () => {
@@ -60,17 +60,17 @@ describe('spec §2 other screens', () => {
   test('empty-permissions admits only users without permissions', () => {
     expect(go(null, 'emptyPermissions')).toBe('/auth/signin')
     expect(go(manager, 'emptyPermissions')).toBe('/')
-    expect(go(newcomer, 'emptyPermissions')).toBeUndefined()
+    expect(go(userWithoutRoles, 'emptyPermissions')).toBeUndefined()
   })
 
   test('open screens never redirect', () => {
-    for (const user of [null, manager, newcomer, unverified]) expect(go(user, 'open')).toBeUndefined()
+    for (const user of [null, manager, userWithoutRoles, unverified]) expect(go(user, 'open')).toBeUndefined()
   })
 })
 
 test('every redirect ends at a screen that admits the same user', () => {
   const screens = features.flatMap((feature) => feature.screens)
-  for (const user of [null, manager, supervisor, newcomer, unverified, unverifiedManager])
+  for (const user of [null, manager, supervisor, userWithoutRoles, unverified, unverifiedManager])
     for (const screen of screens) {
       let target = guard(user, screen, screen.path)
       for (let hops = 0; target !== undefined && target !== '/403'; hops += 1) {

@@ -7,11 +7,11 @@ import { homePath } from '#platform/navigation.ts'
 
 import { paths as pages } from './paths.ts'
 
-type Guarded = Pick<Screen, 'access' | 'permission'>
+type GuardedScreen = Pick<Screen, 'access' | 'permission'>
 type Person = Pick<CurrentUser, 'roles' | 'emailVerified'>
 
 /** Applies the four rules of a private screen, in order. spec §2 */
-const guardPrivate = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
+const guardPrivate = (user: Person | null, screen: GuardedScreen, origin: string): string | undefined => {
   if (!user) return auth.signin(origin)
   if (!user.emailVerified) return auth.emailUnverified()
   if (user.roles.length === 0) return auth.emptyPermissions()
@@ -20,7 +20,7 @@ const guardPrivate = (user: Person | null, screen: Guarded, origin: string): str
 }
 
 /** Returns the path to redirect to instead of the screen, or undefined to admit the user. spec §2 */
-export const guard = (user: Person | null, screen: Guarded, origin: string): string | undefined => {
+export const guard = (user: Person | null, screen: GuardedScreen, origin: string): string | undefined => {
   switch (screen.access) {
     case 'open':
       return undefined

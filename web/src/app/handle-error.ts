@@ -15,7 +15,7 @@ export const errorHandler =
   ({ history }: AppRouter, queries: QueryClient) =>
   (error: unknown): void => {
     const outcome = decide(error)
-    const here = history.location.href
+    const currentUrl = history.location.href
     switch (outcome.kind) {
       case 'ignore':
         return
@@ -30,7 +30,7 @@ export const errorHandler =
       case 'failure':
         // If several calls of a screen fail, only the first redirects, and Back returns to the screen.
         if (history.location.pathname !== paths.failure())
-          history.push(paths.failure(outcome.requestId, here))
+          history.push(paths.failure(outcome.requestId, currentUrl))
         return
       case 'signOut':
         // If several calls fail with the session, only the first knows the current page.
@@ -39,6 +39,6 @@ export const errorHandler =
         // out.
         if (outcome.message === undefined && hasUnsaved()) return session.end()
         session.setAuthError(outcome.message)
-        signOutAndGo(history.push, queries, auth.signin(here))
+        signOutAndGo(history.push, queries, auth.signin(currentUrl))
     }
   }

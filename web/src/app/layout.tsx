@@ -38,8 +38,8 @@ export const AppLayout = () => {
   const user = useCurrentUser()
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
-  const ended = useSessionEnded()
-  const followed = useFollowedExports().length > 0
+  const hasEnded = useSessionEnded()
+  const hasExports = useFollowedExports().length > 0
   // There is no user between signing out and reaching the sign-in page.
   if (!user) return null
   return (
@@ -74,7 +74,7 @@ export const AppLayout = () => {
             onClick={() => setOpen(!open)}
           />
           <div className="top-bar-end">
-            {followed && (
+            {hasExports && (
               <Suspense>
                 <ExportChips />
               </Suspense>
@@ -86,7 +86,7 @@ export const AppLayout = () => {
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
-        <Suspense>{ended && <SessionDialog />}</Suspense>
+        <Suspense>{hasEnded && <SessionDialog />}</Suspense>
       </Layout>
     </Layout>
   )

@@ -14,22 +14,22 @@ interface MenuDrawerProps {
 /** On a phone the menu overlays the page. spec §2 */
 export const MenuDrawer = ({ open, width, onClose }: MenuDrawerProps) => {
   // Closing returns the focus to the toggle, except after a navigation.
-  const [followed, setFollowed] = useState(false)
+  const [hasNavigated, setHasNavigated] = useState(false)
   return (
     <Drawer
       open={open}
       onClose={onClose}
-      afterOpenChange={() => setFollowed(false)}
+      afterOpenChange={() => setHasNavigated(false)}
       placement="left"
       size={width}
       closable={false}
-      focusable={{ focusTriggerAfterClose: !followed }}
+      focusable={{ focusTriggerAfterClose: !hasNavigated }}
       aria-label={t('common.mainMenu')}
       styles={{ body: { padding: 0 } }}
     >
       <SideMenu
         onNavigate={() => {
-          setFollowed(true)
+          setHasNavigated(true)
           onClose()
         }}
       />

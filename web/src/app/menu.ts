@@ -11,7 +11,7 @@ export const menuFor = (user: Pick<CurrentUser, 'roles'>, features: readonly Fea
     .filter(({ permission }) => !permission || can(user, permission))
 
 /** Selects the dashboard only on an exact match of a path, other items also on sub-paths. spec §2 */
-export const isSelected = (item: Pick<MenuItem, 'path' | 'alsoAt'>, pathname: string): boolean =>
+export const isSelected = (item: Pick<MenuItem, 'path' | 'otherPath'>, pathname: string): boolean =>
   pathname === item.path ||
-  pathname === item.alsoAt ||
+  pathname === item.otherPath ||
   (item.path !== homePath && pathname.startsWith(`${item.path}/`))

@@ -35,13 +35,13 @@ const layout = createRoute({
 })
 
 /** Keeps all search parameters, for screens without validateSearch. */
-const asItIs = (search: Record<string, unknown>): Record<string, unknown> => search
+const keepSearch = (search: Record<string, unknown>): Record<string, unknown> => search
 
 const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => (screen.access === 'private' ? layout : root),
     path: screen.path,
-    validateSearch: screen.validateSearch ?? asItIs,
+    validateSearch: screen.validateSearch ?? keepSearch,
     beforeLoad: ({ location }) => {
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
@@ -52,17 +52,23 @@ const routeOf = (screen: Screen) =>
   })
 
 const screens = features.flatMap((feature) => feature.screens)
-const belongsTo = (inLayout: boolean) =>
+const routesOf = (inLayout: boolean) =>
   screens.filter(({ access }) => (access === 'private') === inLayout).map(routeOf)
 
 const openPage = (path: string, title: MessageKey, component: () => React.ReactNode) =>
-  createRoute({ getParentRoute: () => root, path, component, validateSearch: asItIs, staticData: { title } })
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    validateSearch: keepSearch,
+    staticData: { title },
+  })
 
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([
-      layout.addChildren(belongsTo(true)),
-      ...belongsTo(false),
+      layout.addChildren(routesOf(true)),
+      ...routesOf(false),
       openPage(paths.forbidden(), 'pages.forbidden', ForbiddenPage),
       openPage(paths.failure(), 'pages.failure', FailurePage),
       openPage('$', 'pages.notFound', NotFoundPage),

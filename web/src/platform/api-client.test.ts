@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { sendPasswordResetEmail, updateProfile } from '@baseline/contract/auth/contract.ts'
-import { Done, route } from '@baseline/contract/http.ts'
+import { EmptyResponse, route } from '@baseline/contract/http.ts'
 import { uploadFile } from '@baseline/contract/storage/contract.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { createClient, queryString } from './api-client.ts'
 import { startServer } from './testing/scripted-server.ts'
-import type { Received, Reply } from './testing/scripted-server.ts'
+import type { ReceivedRequest, Reply } from './testing/scripted-server.ts'
 
 const getThing = route({
   method: 'GET',
@@ -23,42 +23,42 @@ const listThings = route({
   path: '/things',
   access: 'member',
   summary: 'Things',
-  response: Done,
+  response: EmptyResponse,
 })
 const removeThing = route({
   method: 'DELETE',
   path: '/things',
   access: 'member',
   summary: 'Away',
-  response: Done,
+  response: EmptyResponse,
 })
 const publicThings = route({
   method: 'GET',
   path: '/public',
   access: 'anyone',
   summary: 'Open',
-  response: Done,
+  response: EmptyResponse,
 })
 
 let close: () => Promise<unknown> = () => Promise.resolve()
 afterEach(() => close())
 
 const setUp = async (
-  reply: (request: Received, count: number) => Reply,
+  reply: (request: ReceivedRequest, count: number) => Reply,
   tokens: (string | null)[] = ['t1', 't2'],
 ) => {
   const server = await startServer(reply)
   close = server.close
-  const asked: boolean[] = []
+  const tokenRequests: boolean[] = []
   const call = createClient({
     baseUrl: `${server.url}/api`,
     language: () => 'pt-BR',
     getToken: ({ force = false } = {}) => {
-      asked.push(force)
+      tokenRequests.push(force)
       return Promise.resolve(tokens[force ? 1 : 0] ?? null)
     },
   })
-  return { call, received: server.received, asked }
+  return { call, received: server.received, tokenRequests }
 }
 
 describe('spec §7 request', () => {
@@ -102,9 +102,9 @@ describe('spec §7 request', () => {
   })
 
   test('needs no token for a call with access anyone', async () => {
-    const { call, received, asked } = await setUp(() => ({ status: 200 }))
+    const { call, received, tokenRequests } = await setUp(() => ({ status: 200 }))
     await call(publicThings)
-    expect(asked).toEqual([])
+    expect(tokenRequests).toEqual([])
     expect(received[0]?.headers.authorization).toBeUndefined()
   })
 
@@ -116,12 +116,12 @@ describe('spec §7 request', () => {
 
 describe('401', () => {
   test('renews the token and retries once', async () => {
-    const { call, received, asked } = await setUp(({ headers }) => ({
+    const { call, received, tokenRequests } = await setUp(({ headers }) => ({
       status: headers.authorization === 'Bearer t2' ? 200 : 401,
     }))
     await call(listThings)
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer t1', 'Bearer t2'])
-    expect(asked).toEqual([false, true])
+    expect(tokenRequests).toEqual([false, true])
   })
 
   test('throws on a second 401', async () => {
@@ -179,9 +179,9 @@ describe('retry', () => {
     const { call } = await setUp((_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 },
     )
-    const begun = performance.now()
+    const startTime = performance.now()
     await call(listThings)
-    expect(performance.now() - begun).toBeGreaterThan(950)
+    expect(performance.now() - startTime).toBeGreaterThan(950)
   })
 
   test('does not retry if Retry-After is too long', async () => {
@@ -209,9 +209,9 @@ describe('retry', () => {
 
   test('stops when the screen is closed', async () => {
     const { call, received } = await setUp(() => ({ status: 503 }))
-    const leaving = new AbortController()
-    const outcome = call(listThings, { signal: leaving.signal })
-    setTimeout(() => leaving.abort(), 100)
+    const controller = new AbortController()
+    const outcome = call(listThings, { signal: controller.signal })
+    setTimeout(() => controller.abort(), 100)
     await expect(outcome).rejects.toMatchObject({ name: 'AbortError' })
     expect(received).toHaveLength(1)
   })

@@ -71,20 +71,20 @@ const readError = async (response: Response): Promise<ApiError> => {
 }
 
 /** The contract guarantees the body: the server builds it from the same description. */
-const readAnswer = async <R extends Route>(answer: Response, route: R): Promise<Output<R>> =>
+const readAnswer = async <R extends Route>(response: Response, route: R): Promise<Output<R>> =>
   (route.mediaType === undefined
-    ? await answer.json()
-    : new Uint8Array(await answer.arrayBuffer())) as Output<R>
+    ? await response.json()
+    : new Uint8Array(await response.arrayBuffer())) as Output<R>
 
 /** A response that breaks off in its body counts as no response. */
 const readResult = async <R extends Route>(
-  answer: Response | ApiError,
+  response: Response | ApiError,
   route: R,
   { signal }: LooseRequest,
 ): Promise<Output<R> | ApiError> => {
-  if (answer instanceof ApiError) return answer
+  if (response instanceof ApiError) return response
   try {
-    return answer.ok ? await readAnswer(answer, route) : await readError(answer)
+    return response.ok ? await readAnswer(response, route) : await readError(response)
   } catch (error) {
     if (signal?.aborted) throw error
     return new ApiError(0, {})
@@ -99,15 +99,15 @@ const mayRepeat = (status: number, method: Route['method'], key: string | undefi
   status === 429 || method === 'GET' || key !== undefined || (status === 503 && method !== 'POST')
 
 /** Time limit of a call. An upload has none, because it shows its progress. */
-const longestMs = 30_000
-const limited = ({ signal, file }: LooseRequest): AbortSignal | null => {
+const callLimitMs = 30_000
+const limitTime = ({ signal, file }: LooseRequest): AbortSignal | null => {
   if (file) return signal ?? null
-  const limit = AbortSignal.timeout(longestMs)
+  const limit = AbortSignal.timeout(callLimitMs)
   return signal ? AbortSignal.any([signal, limit]) : limit
 }
 
 /** Appends the fields before the file, because the server checks them while the file is uploading. */
-const asForm = (fields: unknown, file: File): FormData => {
+const toFormData = (fields: unknown, file: File): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
   form.append('file', file)
@@ -122,18 +122,18 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
     })
     if (token) headers.set('Authorization', `Bearer ${token}`)
     // The browser sets the content type of a form, with its boundary.
-    const form = request.file && asForm(request.body, request.file)
+    const form = request.file && toFormData(request.body, request.file)
     if (request.body !== undefined && !form) headers.set('Content-Type', 'application/json')
     if (key) headers.set('Idempotency-Key', key)
     if (request.ifMatch !== undefined) headers.set('If-Match', `"${String(request.ifMatch)}"`)
-    const sendAs = request.fetch ?? fetch
-    return sendAs(addressOf(baseUrl, route, request), {
+    const fetchRequest = request.fetch ?? fetch
+    return fetchRequest(addressOf(baseUrl, route, request), {
       method: route.method,
       headers,
       // The API accepts only the bearer token, so no cookies are sent.
       credentials: 'omit',
       ...(request.body !== undefined && { body: form ?? JSON.stringify(request.body) }),
-      signal: limited(request),
+      signal: limitTime(request),
     })
   }
 
@@ -141,39 +141,39 @@ export const createClient = ({ baseUrl, language, getToken }: ClientOptions): Ca
    * Returns an ApiError with status 0 if there is no response, unless the caller aborted. The edge proxy's
    * 502 and 504 mean the same.
    */
-  const attempt = async (...sent: Parameters<typeof send>): Promise<Response | ApiError> => {
+  const attempt = async (...args: Parameters<typeof send>): Promise<Response | ApiError> => {
     try {
-      const answer = await send(...sent)
-      return answer.status === 502 || answer.status === 504 ? new ApiError(0, {}) : answer
+      const response = await send(...args)
+      return response.status === 502 || response.status === 504 ? new ApiError(0, {}) : response
     } catch (error) {
-      if (sent[1].signal?.aborted) throw error
+      if (args[1].signal?.aborted) throw error
       return new ApiError(0, {})
     }
   }
 
   /** Renews a refused token once; if the session has ended, returns the refusal. */
-  const attemptAs = async (...[route, request, key]: [Route, LooseRequest, string | undefined]) => {
+  const attemptSignedIn = async (...[route, request, key]: [Route, LooseRequest, string | undefined]) => {
     if (route.access === 'anyone') return attempt(route, request, null, key)
     const token = await getToken()
     if (!token) return new ApiError(401, { code: 'errors.unauthenticated' })
-    const answer = await attempt(route, request, token, key)
-    const renewed = answer.status === 401 ? await getToken({ force: true }) : null
-    return renewed ? attempt(route, request, renewed, key) : answer
+    const response = await attempt(route, request, token, key)
+    const renewedToken = response.status === 401 ? await getToken({ force: true }) : null
+    return renewedToken ? attempt(route, request, renewedToken, key) : response
   }
 
   return async (route, ...args) => {
     // The contract determines which parts exist; this is an untyped view of the same object.
     const request = (args[0] ?? {}) as LooseRequest
     const key = request.idempotencyKey ?? (route.method === 'POST' ? crypto.randomUUID() : undefined)
-    for (let tries = 1; ; tries += 1) {
-      const answer = await attemptAs(route, request, key)
-      const result = await readResult(answer, route, request)
+    for (let attemptNumber = 1; ; attemptNumber += 1) {
+      const response = await attemptSignedIn(route, request, key)
+      const result = await readResult(response, route, request)
       if (!(result instanceof ApiError)) return result
       const error = result
-      const retryAfter = answer instanceof Response ? answer.headers.get('Retry-After') : null
-      const pause = pauseBeforeRetry(error.status, tries, retryAfter)
-      if (pause === undefined || !mayRepeat(error.status, route.method, key)) throw error
-      await wait(pause, request.signal)
+      const retryAfter = response instanceof Response ? response.headers.get('Retry-After') : null
+      const pauseMs = pauseBeforeRetry(error.status, attemptNumber, retryAfter)
+      if (pauseMs === undefined || !mayRepeat(error.status, route.method, key)) throw error
+      await wait(pauseMs, request.signal)
     }
   }
 }

@@ -1,14 +1,14 @@
-interface Named {
+interface NamedUser {
   fullName: string | null
   firstName: string | null
   email: string
 }
 
-const longestName = 25
+const maxNameLength = 25
 
 /** Returns the full name if under 25 characters, else the first name, else the email's prefix. spec §9 */
-export const displayName = ({ fullName, firstName, email }: Named): string => {
-  if (fullName && fullName.length < longestName) return fullName
+export const displayName = ({ fullName, firstName, email }: NamedUser): string => {
+  if (fullName && fullName.length < maxNameLength) return fullName
   return firstName || (email.split('@')[0] ?? email)
 }
 
@@ -19,8 +19,8 @@ const firstLetter = (word: string): string => {
 }
 
 /** Returns one or two letters for the avatar, from the displayed name. */
-export const initials = (named: Named): string => {
-  const words = displayName(named)
+export const initials = (user: NamedUser): string => {
+  const words = displayName(user)
     .split(/[\s._-]+/)
     .filter(Boolean)
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -1,4 +1,4 @@
-import { textOf, t } from './i18n.ts'
+import { t, textOf } from './i18n.ts'
 
 interface ErrorBody {
   code?: string
@@ -39,18 +39,18 @@ const authCode = (error: unknown): string | undefined => {
 }
 
 /** There was no response: the server or the connection may be down. */
-export const isNoAnswer = (error: unknown): boolean =>
+export const isNoResponse = (error: unknown): boolean =>
   error instanceof ApiError ? error.status === 0 : error instanceof Error && error.name === 'TimeoutError'
 
 /** Whether the server may have done the work although the call failed: no response, or 503. */
 export const isUncertain = (error: unknown): boolean =>
-  isNoAnswer(error) || (error instanceof ApiError && error.status === 503)
+  isNoResponse(error) || (error instanceof ApiError && error.status === 503)
 
 /** Returns the text of an error for the user. spec §8 */
 export const messageOf = (error: unknown): string => {
   const code = authCode(error)
   if (code) return textOf(code) ?? t('errors.defaultErrorMessage')
-  if (isNoAnswer(error)) return t('auth/network-request-failed')
+  if (isNoResponse(error)) return t('auth/network-request-failed')
   // Ignores markup, such as the error page of a proxy.
   const message = error instanceof ApiError && !error.message.trimStart().startsWith('<') ? error.message : ''
   return message || t('errors.defaultErrorMessage')
@@ -63,12 +63,12 @@ export type ErrorOutcome =
   | { kind: 'signOut'; message: string | undefined }
   | { kind: 'failure'; requestId: string | undefined }
 
-const abandoned = (error: unknown): boolean =>
+const isAborted = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'CancelledError')
 
 /** Decides what an error does; no other code does. spec §8 */
 export const decide = (error: unknown): ErrorOutcome => {
-  if (abandoned(error)) return { kind: 'ignore' }
+  if (isAborted(error)) return { kind: 'ignore' }
   const code = authCode(error)
   if (error instanceof ApiError && error.status === 401)
     return { kind: 'signOut', message: code && messageOf(error) }

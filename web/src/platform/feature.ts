@@ -26,7 +26,7 @@ export interface Screen {
 export interface MenuItem {
   path: string
   /** Another path of the same screen. */
-  alsoAt?: string
+  otherPath?: string
   label: MessageKey
   icon: ComponentType
   permission?: Permission

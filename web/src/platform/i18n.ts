@@ -24,20 +24,20 @@ const loaders = {
   'pt-BR': () => import('./language-pt-br.ts'),
 }
 
-interface Loaded {
+interface LoadedLanguage {
   messages: Shape<Messages>
   antdLocale: Locale | undefined
   translate: Translate
 }
 
-let loaded: Loaded | undefined
+let loadedLanguage: LoadedLanguage | undefined
 
 /** Changing the language reloads the page, so one translator is enough. spec §1 */
-export const t: Translate = (key, ...params) => loaded?.translate(key, ...params) ?? key
+export const t: Translate = (key, ...params) => loadedLanguage?.translate(key, ...params) ?? key
 
 /** Returns the text of a key that is known only at run time, such as an error code. */
 export const textOf = (key: string, params?: Record<string, unknown>): string | undefined =>
-  loaded && translateIfKnown(loaded.messages, key, params)
+  loadedLanguage && translateIfKnown(loadedLanguage.messages, key, params)
 
 /**
  * Returns the text of a key stored in data. Such texts take no parameters, which the key's type cannot
@@ -45,7 +45,7 @@ export const textOf = (key: string, params?: Record<string, unknown>): string | 
  */
 export const label = (key: MessageKey): string => textOf(key) ?? key
 
-export const antdLocale = (): Locale | undefined => loaded?.antdLocale
+export const antdLocale = (): Locale | undefined => loadedLanguage?.antdLocale
 
 /** Reads the choice from the browser; unknown values mean English. spec §1 */
 export const chosenLanguage = (): Language => {
@@ -60,7 +60,11 @@ export const chooseLanguage = (language: Language): void => {
 
 export const loadLanguage = async (language: Language): Promise<void> => {
   const chunk = (await loaders[language]()).language
-  loaded = { messages: chunk.messages, antdLocale: chunk.antdLocale, translate: translator(chunk.messages) }
+  loadedLanguage = {
+    messages: chunk.messages,
+    antdLocale: chunk.antdLocale,
+    translate: translator(chunk.messages),
+  }
   document.documentElement.lang = language
   document.title = t('app.title')
 }

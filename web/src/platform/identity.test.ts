@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { createIdentity } from './identity.ts'
 import { startServer } from './testing/scripted-server.ts'
-import type { Received, Reply } from './testing/scripted-server.ts'
+import type { ReceivedRequest, Reply } from './testing/scripted-server.ts'
 
 let close: () => Promise<unknown> = () => Promise.resolve()
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   return close()
 })
 
-const setUp = async (reply: (request: Received, count: number) => Reply, timeLimitMs?: number) => {
+const setUp = async (reply: (request: ReceivedRequest, count: number) => Reply, timeLimitMs?: number) => {
   const server = await startServer(reply)
   close = server.close
   const onOtherAccount = vi.fn<() => void>()
@@ -64,7 +64,7 @@ test('signing in discards the token of the previous user', async () => {
 })
 
 describe('another tab signs in as another user', () => {
-  const changes = (_: Received, count: number) => ({
+  const changes = (_: ReceivedRequest, count: number) => ({
     status: 200,
     body: { token: token(String(count), count === 1 ? 'manager' : 'supervisor') },
   })
@@ -72,11 +72,11 @@ describe('another tab signs in as another user', () => {
   test('a renewal never returns the token of the other account', async () => {
     const { identity, onOtherAccount } = await setUp(changes)
     await identity.getToken()
-    const given = vi.fn<(token: string | null) => void>()
-    void identity.getToken({ force: true }).then(given, given)
+    const onToken = vi.fn<(token: string | null) => void>()
+    void identity.getToken({ force: true }).then(onToken, onToken)
     await vi.waitFor(() => expect(onOtherAccount).toHaveBeenCalledOnce())
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(given).not.toHaveBeenCalled()
+    expect(onToken).not.toHaveBeenCalled()
   })
 
   test('signing in as another user in this tab is not reported', async () => {
@@ -123,14 +123,14 @@ test('signing in waits for the end of a running sign-out', async () => {
     status: 200,
     ...(url === '/sign-out' && { after: released }),
   }))
-  const gone = identity.signOut()
-  const entered = identity.signIn('ana@example.org', 'secret', true)
+  const signOut = identity.signOut()
+  const signIn = identity.signIn('ana@example.org', 'secret', true)
   await vi.waitFor(() => expect(received).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(received.map(({ url }) => url)).toEqual(['/sign-out'])
   release()
-  await gone
-  await entered
+  await signOut
+  await signIn
   expect(received.map(({ url }) => url)).toEqual(['/sign-out', '/sign-in/email'])
 })
 

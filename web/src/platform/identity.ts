@@ -33,12 +33,12 @@ export const createIdentity = ({
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(unreachable)
+    }).catch(throwUnreachable)
     // A response without JSON is an empty success or a proxy's page; neither has a code.
-    const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return answer
+    const json: unknown = await response.json().catch(() => null)
+    if (response.ok) return json
     if (response.status === 429) throw new IdentityError(tooManyRequests)
-    throw new IdentityError(member(answer, 'code') ?? `auth/http-${String(response.status)}`)
+    throw new IdentityError(readText(json, 'code') ?? `auth/http-${String(response.status)}`)
   }
 
   /**
@@ -48,24 +48,24 @@ export const createIdentity = ({
   const fetchToken = async (): Promise<string | null> => {
     // One time limit for all attempts, because the page shows nothing until then.
     const signal = AbortSignal.timeout(timeLimitMs)
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const response = await send('/token?optional=true', { signal }).catch(() => undefined)
-      if (response?.ok) return member(await response.json().catch(unreachable), 'token') ?? null
+      if (response?.ok) return readText(await response.json().catch(throwUnreachable), 'token') ?? null
       const status = response?.status ?? 0
-      const pause = pauseBeforeRetry(status, tries, response?.headers.get('Retry-After'))
-      if (pause === undefined || signal.aborted)
+      const pauseMs = pauseBeforeRetry(status, attempt, response?.headers.get('Retry-After'))
+      if (pauseMs === undefined || signal.aborted)
         throw new IdentityError(status === 429 ? tooManyRequests : networkFailed)
-      await wait(pause, signal).catch(unreachable)
+      await wait(pauseMs, signal).catch(throwUnreachable)
     }
   }
 
   const tokens = keepToken(fetchToken, onOtherAccount)
 
   /** Signing in waits for this: a late sign-out response would delete the new session's cookie. */
-  let leaving: Promise<unknown> = Promise.resolve()
+  let pendingSignOut: Promise<unknown> = Promise.resolve()
 
-  const enter = async (path: string, body: unknown): Promise<unknown> => {
-    await leaving
+  const startSession = async (path: string, body: unknown): Promise<unknown> => {
+    await pendingSignOut
     tokens.forget()
     return request('POST', path, body)
   }
@@ -74,30 +74,30 @@ export const createIdentity = ({
     getToken: tokens.get,
 
     signIn: async (email: string, password: string, rememberMe: boolean): Promise<void> => {
-      await enter('/sign-in/email', { email, password, rememberMe })
+      await startSession('/sign-in/email', { email, password, rememberMe })
     },
 
     signUp: async (email: string, password: string): Promise<void> => {
-      await enter('/sign-up/email', { email, password, name: '' })
+      await startSession('/sign-up/email', { email, password, name: '' })
     },
 
     /** Leaves the page; on failure the provider redirects to `failedPath` with `?error=auth/…`. */
     signInWithProvider: async (provider: Provider, returnPath: string, failedPath: string): Promise<void> => {
-      const answer = await enter('/sign-in/social', {
+      const json = await startSession('/sign-in/social', {
         provider,
         callbackURL: returnPath,
         errorCallbackURL: failedPath,
       })
-      const url = member(answer, 'url')
+      const url = readText(json, 'url')
       if (!url) throw new IdentityError('auth/internal-error')
       location.assign(url)
     },
 
     signOut: async (): Promise<void> => {
       tokens.forget()
-      const gone = request('POST', '/sign-out', {})
-      leaving = gone.catch(() => undefined)
-      await gone
+      const signOutRequest = request('POST', '/sign-out', {})
+      pendingSignOut = signOutRequest.catch(() => undefined)
+      await signOutRequest
     },
 
     sendPasswordReset: async (email: string): Promise<void> => {
@@ -119,9 +119,9 @@ export const createIdentity = ({
     },
 
     providers: async (): Promise<Provider[]> => {
-      const answer = await request('GET', '/providers')
-      const known: readonly Provider[] = ['google', 'facebook', 'twitter']
-      return known.filter((provider) => Array.isArray(answer) && answer.includes(provider))
+      const json = await request('GET', '/providers')
+      const knownProviders: readonly Provider[] = ['google', 'facebook', 'twitter']
+      return knownProviders.filter((provider) => Array.isArray(json) && json.includes(provider))
     },
   }
 }
@@ -129,13 +129,13 @@ export const createIdentity = ({
 const networkFailed = 'auth/network-request-failed'
 const tooManyRequests = 'auth/too-many-requests'
 
-const unreachable = (): never => {
+const throwUnreachable = (): never => {
   throw new IdentityError(networkFailed)
 }
 
-const member = (answer: unknown, name: string): string | undefined => {
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const value: unknown = Reflect.get(answer, name)
+const readText = (json: unknown, name: string): string | undefined => {
+  if (typeof json !== 'object' || json === null) return undefined
+  const value: unknown = Reflect.get(json, name)
   return typeof value === 'string' ? value : undefined
 }
 

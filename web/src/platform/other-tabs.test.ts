@@ -2,57 +2,57 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { joinTabs } from './other-tabs.ts'
-import type { Who } from './other-tabs.ts'
+import type { UserId } from './other-tabs.ts'
 
 const open: { leave: () => void }[] = []
 afterEach(() => {
   for (const tab of open.splice(0)) tab.leave()
 })
 
-const openTab = (who: Who) => {
+const openTab = (userId: UserId) => {
   const reload = vi.fn<() => void>()
-  const tab = joinTabs(() => who, reload)
+  const tab = joinTabs(() => userId, reload)
   open.push(tab)
   return { ...tab, reload }
 }
 
 test('signing out, or in as another user, reloads the tabs that show another user', async () => {
-  const [manager, sameManager, nobody, supervisor] = ['m', 'm', null, 's'].map(openTab)
-  supervisor?.tell('s')
+  const [manager, sameManager, signedOut, supervisor] = ['m', 'm', null, 's'].map(openTab)
+  supervisor?.announce('s')
   await vi.waitFor(() => expect(manager?.reload).toHaveBeenCalledOnce())
-  await vi.waitFor(() => expect(nobody?.reload).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(signedOut?.reload).toHaveBeenCalledOnce())
   expect(supervisor?.reload).not.toHaveBeenCalled()
 
-  supervisor?.tell(null)
+  supervisor?.announce(null)
   await vi.waitFor(() => expect(sameManager?.reload).toHaveBeenCalledTimes(2))
-  expect(nobody?.reload).toHaveBeenCalledOnce()
+  expect(signedOut?.reload).toHaveBeenCalledOnce()
 })
 
 test('does not reload a tab of the same user', async () => {
   const [first, second, other] = ['m', 'm', 's'].map(openTab)
-  first?.tell('m')
+  first?.announce('m')
   await vi.waitFor(() => expect(other?.reload).toHaveBeenCalledOnce())
   expect(second?.reload).not.toHaveBeenCalled()
 })
 
 test('a loading tab is not reloaded, but compares the user when it has finished', async () => {
   const reload = vi.fn<() => void>()
-  let who: Who | undefined
-  const loading = joinTabs(() => who, reload)
+  let userId: UserId | undefined
+  const loading = joinTabs(() => userId, reload)
   open.push(loading)
   const [finished, witness] = ['m', 's'].map(openTab)
-  finished?.tell('m')
+  finished?.announce('m')
   await vi.waitFor(() => expect(witness?.reload).toHaveBeenCalledOnce())
-  who = 'm'
-  loading.settle()
+  userId = 'm'
+  loading.applyMissed()
   expect(reload).not.toHaveBeenCalled()
 
-  who = undefined
-  witness?.tell('s')
+  userId = undefined
+  witness?.announce('s')
   await vi.waitFor(() => expect(finished?.reload).toHaveBeenCalledOnce())
-  who = 'm'
-  loading.settle()
+  userId = 'm'
+  loading.applyMissed()
   expect(reload).toHaveBeenCalledOnce()
-  loading.settle()
+  loading.applyMissed()
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -1,34 +1,37 @@
 /** Statuses to retry before specification §8 applies; 0 means no response. */
-const worthAnotherTry = new Set([0, 429, 503])
+const retriableStatuses = new Set([0, 429, 503])
 
-const pausesMs = [400, 1200, 3000]
-const longestPauseMs = 10_000
+const retryPausesMs = [400, 1200, 3000]
+const maxPauseMs = 10_000
 
 /** Returns the milliseconds until the next attempt, or undefined to give up. */
 export const pauseBeforeRetry = (
   status: number,
-  triesDone: number,
+  attempt: number,
   retryAfter: string | null | undefined,
 ): number | undefined => {
-  const pause = pausesMs[triesDone - 1]
-  if (pause === undefined || !worthAnotherTry.has(status)) return undefined
-  const asked = Number(retryAfter ?? Number.NaN) * 1000
+  const defaultPauseMs = retryPausesMs[attempt - 1]
+  if (defaultPauseMs === undefined || !retriableStatuses.has(status)) return undefined
+  const requestedPauseMs = Number(retryAfter ?? Number.NaN) * 1000
   // A screen cannot wait for a minute: with a longer Retry-After the error is shown at once.
-  if (asked > longestPauseMs) return undefined
+  if (requestedPauseMs > maxPauseMs) return undefined
   // Jitter prevents the clients of one office from retrying at the same moment.
-  return Math.max(pause * (0.75 + Math.random() / 2), Number.isNaN(asked) ? 0 : asked)
+  return Math.max(
+    defaultPauseMs * (0.75 + Math.random() / 2),
+    Number.isNaN(requestedPauseMs) ? 0 : requestedPauseMs,
+  )
 }
 
 /** Rejects with the signal's reason if it aborts first. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const stop = () => {
+    const onAbort = () => {
       clearTimeout(timer)
       reject(signal?.reason as DOMException)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })

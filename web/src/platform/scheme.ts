@@ -4,7 +4,7 @@ export const schemes = ['light', 'dark', 'system'] as const
 export type Scheme = (typeof schemes)[number]
 
 const storageKey = 'scheme'
-const changed = 'baseline:scheme'
+const changeEvent = 'baseline:scheme'
 const darkPreference = () => matchMedia('(prefers-color-scheme: dark)')
 
 const chosenScheme = (): Scheme => {
@@ -13,10 +13,10 @@ const chosenScheme = (): Scheme => {
 }
 
 /** Prints in light colours: browsers omit the dark background, and pale text on white paper is unreadable. */
-const paper = () => matchMedia('print')
+const printMedia = () => matchMedia('print')
 
 const isDark = (): boolean => {
-  if (paper().matches) return false
+  if (printMedia().matches) return false
   const scheme = chosenScheme()
   return scheme === 'system' ? darkPreference().matches : scheme === 'dark'
 }
@@ -33,20 +33,20 @@ const subscribe = (listener: () => void) => {
     applyScheme()
     listener()
   }
-  const media = [darkPreference(), paper()]
-  window.addEventListener(changed, onChange)
+  const media = [darkPreference(), printMedia()]
+  window.addEventListener(changeEvent, onChange)
   window.addEventListener('storage', onChange)
-  for (const one of media) one.addEventListener('change', onChange)
+  for (const query of media) query.addEventListener('change', onChange)
   return () => {
-    window.removeEventListener(changed, onChange)
+    window.removeEventListener(changeEvent, onChange)
     window.removeEventListener('storage', onChange)
-    for (const one of media) one.removeEventListener('change', onChange)
+    for (const query of media) query.removeEventListener('change', onChange)
   }
 }
 
 export const chooseScheme = (scheme: Scheme): void => {
   localStorage.setItem(storageKey, scheme)
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(changeEvent))
 }
 
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, chosenScheme)

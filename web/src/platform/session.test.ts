@@ -22,34 +22,34 @@ describe('spec §8 start of the page', () => {
   })
 
   test('being signed out is not a failure', async () => {
-    const asked = answerFetch({ [token]: { body: { token: null } } })
+    const requests = answerFetch({ [token]: { body: { token: null } } })
     expect(await session.start()).toBeUndefined()
-    expect(asked).toEqual([token])
+    expect(requests).toEqual([token])
   })
 
   test('an outage of the identity service is a failure, and keeps the session', async () => {
-    const asked = answerFetch({ [token]: { status: 500 } })
+    const requests = answerFetch({ [token]: { status: 500 } })
     expect(await session.start()).toEqual(new IdentityError('auth/network-request-failed'))
     expect(session.current()).toBeNull()
-    expect(asked).toEqual([token])
+    expect(requests).toEqual([token])
   })
 
   test('signs out a user who cannot be loaded, without waiting for it', async () => {
-    const asked = answerFetch({
+    const requests = answerFetch({
       ...signedIn,
       [me]: { status: 500 },
       'POST /identity/sign-out': () => new Promise(() => undefined),
     })
     expect(await session.start()).toMatchObject({ status: 500 })
-    expect(asked.at(-1)).toBe('POST /identity/sign-out')
+    expect(requests.at(-1)).toBe('POST /identity/sign-out')
   }, 2000)
 })
 
 test('spec §8 an outage of the server signs out this tab only, and keeps the session', async () => {
-  const asked = answerFetch({ ...signedIn, [me]: { status: 502 } })
+  const requests = answerFetch({ ...signedIn, [me]: { status: 502 } })
   expect(await session.start()).toMatchObject({ status: 0 })
   expect(session.current()).toBeNull()
-  expect(asked).not.toContain('POST /identity/sign-out')
+  expect(requests).not.toContain('POST /identity/sign-out')
 }, 15_000)
 
 describe('refresh of the user', () => {
@@ -96,18 +96,18 @@ describe('check of the session', () => {
 
 describe('other tabs', () => {
   const listen = () => {
-    const heard: unknown[] = []
+    const messages: unknown[] = []
     const other = new BroadcastChannel('session')
-    other.addEventListener('message', ({ data }) => heard.push(data))
-    return { heard, other }
+    other.addEventListener('message', ({ data }) => messages.push(data))
+    return { messages, other }
   }
 
   test('receive the signed-in user, and null after the session has ended', async () => {
-    const { heard, other } = listen()
+    const { messages, other } = listen()
     answerFetch({ ...signedIn, 'POST /identity/sign-out': {} })
     await session.load()
     await session.signOut()
-    await vi.waitFor(() => expect(heard).toEqual([aUser.id, null]))
+    await vi.waitFor(() => expect(messages).toEqual([aUser.id, null]))
     other.close()
   })
 

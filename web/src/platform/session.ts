@@ -3,7 +3,7 @@ import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { useSyncExternalStore } from 'react'
 
 import { call } from './api.ts'
-import { ApiError, isNoAnswer } from './errors.ts'
+import { ApiError, isNoResponse } from './errors.ts'
 import { identity } from './identity.ts'
 import { joinTabs } from './other-tabs.ts'
 
@@ -12,10 +12,10 @@ interface SessionState {
   /** Why the last sign-in failed or the last session ended; shown on the sign-in page. spec §8 */
   authError: string | undefined
   /** The session has ended, but the page stays open because it has unsaved input. */
-  ended: boolean
+  hasEnded: boolean
 }
 
-let state: SessionState = { user: null, authError: undefined, ended: false }
+let state: SessionState = { user: null, authError: undefined, hasEnded: false }
 const listeners = new Set<() => void>()
 
 const change = (next: Partial<SessionState>): void => {
@@ -31,16 +31,16 @@ const subscribe = (listener: () => void) => {
 /** Time limit for loading the user, because the page is blank until then. */
 const loadLimitMs = 20_000
 
-const shownPerson = (): string | null => state.user?.id ?? null
+const currentUserId = (): string | null => state.user?.id ?? null
 /** False until the signed-in user is known. */
-let isKnown = false
+let isUserKnown = false
 const otherTabs = joinTabs(
-  () => (isKnown ? shownPerson() : undefined),
+  () => (isUserKnown ? currentUserId() : undefined),
   () => location.reload(),
 )
-const settle = (): void => {
-  isKnown = true
-  otherTabs.settle()
+const markUserKnown = (): void => {
+  isUserKnown = true
+  otherTabs.applyMissed()
 }
 
 /**
@@ -48,9 +48,9 @@ const settle = (): void => {
  * remains until it expires.
  */
 const signOut = async (): Promise<void> => {
-  change({ user: null, ended: false })
+  change({ user: null, hasEnded: false })
   await identity.signOut().then(
-    () => otherTabs.tell(null),
+    () => otherTabs.announce(null),
     () => undefined,
   )
 }
@@ -64,20 +64,20 @@ const load = async ({ force = false } = {}): Promise<void> => {
   try {
     if (force) await identity.getToken({ force })
     change({ user: await call(getCurrentUser, { signal: AbortSignal.timeout(loadLimitMs) }) })
-    otherTabs.tell(shownPerson())
+    otherTabs.announce(currentUserId())
   } catch (error) {
-    if (isNoAnswer(error)) change({ user: null })
+    if (isNoResponse(error)) change({ user: null })
     else void signOut()
     throw error
   } finally {
-    settle()
+    markUserKnown()
   }
 }
 
 /** Renews the expired URLs of the user's pictures; changes nothing without a response. */
 const refresh = async (): Promise<void> => {
   const user = await call(getCurrentUser).catch(() => undefined)
-  if (user && user.id === shownPerson()) change({ user })
+  if (user && user.id === currentUserId()) change({ user })
 }
 
 /**
@@ -91,14 +91,14 @@ const start = async (): Promise<unknown> => {
   } catch (error) {
     return error
   } finally {
-    settle()
+    markUserKnown()
   }
 }
 
 /** The user has signed in again while the page waited; their roles may have changed. */
 const resume = async (): Promise<void> => {
   if ((await identity.getToken({ force: true })) === null) throw new ApiError(401, {})
-  change({ ended: false })
+  change({ hasEnded: false })
   void refresh()
 }
 
@@ -113,7 +113,7 @@ export const session = {
   refresh,
   signOut,
   isAlive,
-  end: (): void => change({ ended: true }),
+  end: (): void => change({ hasEnded: true }),
   resume,
   replaceUser: (user: CurrentUser): void => change({ user }),
   setAuthError: (authError: string | undefined): void => change({ authError }),
@@ -128,6 +128,6 @@ export const useSignedInUser = (): CurrentUser => {
   return user
 }
 
-export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => state.ended)
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => state.hasEnded)
 
 export const useAuthError = (): string | undefined => useSyncExternalStore(subscribe, () => state.authError)

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import {
-  dateInWords,
-  dateOnAxis,
   endOfDay,
+  formatAxisDate,
+  formatDates,
   formatInstant,
   instantOf,
   setTimeZone,
@@ -61,16 +61,16 @@ const inLanguages = (write: () => string): string[] =>
 
 test('formats dates in sentences per language, with the year only if it is another one', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-16T12:00:00Z') })
-  expect(inLanguages(() => dateInWords('2026-11-16'))).toEqual(['16 November', '16 de novembro'])
+  expect(inLanguages(() => formatDates('2026-11-16'))).toEqual(['16 November', '16 de novembro'])
   // ICU versions differ in the spaces around the dash.
-  const range = () => dateInWords('2026-11-09', '2026-11-15').replaceAll(/\s/gu, ' ')
+  const range = () => formatDates('2026-11-09', '2026-11-15').replaceAll(/\s/gu, ' ')
   expect(inLanguages(range)).toEqual(['9 – 15 November', '9 – 15 de novembro'])
-  expect(inLanguages(() => dateInWords('2027-03-01'))).toEqual(['1 March 2027', '1 de março de 2027'])
+  expect(inLanguages(() => formatDates('2027-03-01'))).toEqual(['1 March 2027', '1 de março de 2027'])
 })
 
 test('formats dates on axes per language', () => {
-  expect(inLanguages(() => dateOnAxis('2026-11-16', 'day'))).toEqual(['16 Nov', '16 nov.'])
-  expect(inLanguages(() => dateOnAxis('2026-11-01', 'month'))).toEqual(['Nov 2026', 'nov. 2026'])
+  expect(inLanguages(() => formatAxisDate('2026-11-16', 'day'))).toEqual(['16 Nov', '16 nov.'])
+  expect(inLanguages(() => formatAxisDate('2026-11-01', 'month'))).toEqual(['Nov 2026', 'nov. 2026'])
 })
 
 test.for([

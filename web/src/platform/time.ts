@@ -34,8 +34,8 @@ export const today = (plusDays = 0, zone?: string | null): string => {
 }
 
 /** Parses the output of `formatInstant`. */
-export const instantOf = (shown: string, zone?: string | null): string =>
-  new Date(instantIn(zone ?? installationZone, Date.parse(`${shown.replace(' ', 'T')}Z`))).toISOString()
+export const instantOf = (text: string, zone?: string | null): string =>
+  new Date(instantIn(zone ?? installationZone, Date.parse(`${text.replace(' ', 'T')}Z`))).toISOString()
 
 const dayMs = 86_400_000
 
@@ -55,7 +55,7 @@ const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
  * Formats dates for sentences: `16 November`, `9–15 November`, `16 de novembro`; adds the year if it is not
  * the current one.
  */
-export const dateInWords = (from: string, to = from): string => {
+export const formatDates = (from: string, to = from): string => {
   const isThisYear = [from, to].every((date) => date.slice(0, 4) === today().slice(0, 4))
   return dateFormat({
     day: 'numeric',
@@ -65,7 +65,7 @@ export const dateInWords = (from: string, to = from): string => {
 }
 
 /** Formats dates for axes: `16 Nov`, `16 nov.`; for months `Nov 2026`, `nov. 2026`. */
-export const dateOnAxis = (date: string, unit: 'day' | 'month'): string =>
+export const formatAxisDate = (date: string, unit: 'day' | 'month'): string =>
   dateFormat({ month: 'short', ...(unit === 'day' ? { day: 'numeric' } : { year: 'numeric' }) })
     .formatToParts(Date.parse(date))
     .filter(({ type }) => type !== 'literal')

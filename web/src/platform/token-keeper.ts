@@ -1,10 +1,10 @@
-interface Kept {
+interface StoredToken {
   token: string
   renewAt: number
 }
 
 /** Renews a token well before it expires, so that a slow call never sends an expired one. */
-const usableShare = 0.8
+const renewalShare = 0.8
 
 interface Claims {
   /** The account. */
@@ -32,18 +32,18 @@ const claimsOf = (token: string): Claims => {
  * `onOtherAccount` must reload the page.
  */
 export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccount: () => void) => {
-  let kept: Kept | undefined
+  let storedToken: StoredToken | undefined
   let owner: string | undefined
   let renewal: Promise<string | null> | undefined
   let epoch = 0
 
   const renew = async (): Promise<string | null> => {
-    const begun = epoch
+    const startEpoch = epoch
     const token = await fetchToken()
     // After a sign-out or a change of account in the meantime, the old token must not be stored.
-    if (begun !== epoch) return token
+    if (startEpoch !== epoch) return token
     if (token === null) {
-      kept = undefined
+      storedToken = undefined
       return null
     }
     const { sub, lifetimeMs } = claimsOf(token)
@@ -53,22 +53,22 @@ export const keepToken = (fetchToken: () => Promise<string | null>, onOtherAccou
       // Never resolves: the page is about to reload, and a result or an error would flash.
       return new Promise(() => undefined)
     }
-    kept = { token, renewAt: Date.now() + lifetimeMs * usableShare }
+    storedToken = { token, renewAt: Date.now() + lifetimeMs * renewalShare }
     return token
   }
 
   return {
     get: ({ force = false }: { force?: boolean } = {}): Promise<string | null> => {
-      if (kept && !force && Date.now() < kept.renewAt) return Promise.resolve(kept.token)
-      const mine: Promise<string | null> = (renewal ??= renew().finally(() => {
-        if (renewal === mine) renewal = undefined
+      if (storedToken && !force && Date.now() < storedToken.renewAt) return Promise.resolve(storedToken.token)
+      const currentRenewal: Promise<string | null> = (renewal ??= renew().finally(() => {
+        if (renewal === currentRenewal) renewal = undefined
       }))
-      return mine
+      return currentRenewal
     },
     /** The next user of this tab may be another one. */
     forget: (): void => {
       epoch += 1
-      kept = undefined
+      storedToken = undefined
       owner = undefined
       renewal = undefined
     },

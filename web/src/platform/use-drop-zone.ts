@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DragEvent } from 'react'
 
 /** Prevents the browser from opening a file that is dropped outside the field. */
-const useNoStrayDrops = () =>
+const usePreventedDrops = () =>
   useEffect(() => {
     const prevent = (event: Event) => event.preventDefault()
     for (const name of ['dragover', 'drop']) addEventListener(name, prevent)
@@ -13,14 +13,14 @@ const useNoStrayDrops = () =>
 
 /** Returns the properties of an element that accepts dropped files. */
 export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
-  const [isOver, setOver] = useState(false)
-  useNoStrayDrops()
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  usePreventedDrops()
   return {
-    'data-over': isOver,
-    onDragOver: ({ dataTransfer }: DragEvent) => setOver(dataTransfer.types.includes('Files')),
-    onDragLeave: () => setOver(false),
+    'data-over': isDraggedOver,
+    onDragOver: ({ dataTransfer }: DragEvent) => setDraggedOver(dataTransfer.types.includes('Files')),
+    onDragLeave: () => setDraggedOver(false),
     onDrop: ({ dataTransfer }: DragEvent) => {
-      setOver(false)
+      setDraggedOver(false)
       onFiles([...dataTransfer.files])
     },
   }

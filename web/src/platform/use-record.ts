@@ -14,7 +14,7 @@ interface RecordOptions<T> {
   /**
    * Shows the cached record while it is fetched again. Not for forms, whose fields would keep the old values.
    */
-  mayBeRecent?: boolean
+  mayShowCached?: boolean
 }
 
 /** Loads one record for its view or its form; always fetches it again. */
@@ -22,7 +22,7 @@ export const useRecord = <T>({
   key,
   load,
   onFailure,
-  mayBeRecent = false,
+  mayShowCached = false,
 }: RecordOptions<T>): T | undefined => {
   const go = useGo()
   const { data, error, isFetchedAfterMount } = useQuery({
@@ -41,5 +41,5 @@ export const useRecord = <T>({
     toast.error(messageOf(error))
     go(onFailure, { replace: true })
   }, [error, go, onFailure])
-  return mayBeRecent || isFetchedAfterMount ? data : undefined
+  return mayShowCached || isFetchedAfterMount ? data : undefined
 }

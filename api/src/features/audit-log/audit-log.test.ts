@@ -38,15 +38,15 @@ test('§4 returns pages, newest first, with the total count', async () => {
 test.for(['timestamp', 'createdByEmail', 'entityName', 'action', 'entityId'])(
   '§4 sorts by %s in both directions',
   async (column) => {
-    const read = async (way: string) => {
-      const { body } = await list({ limit: 1000, orderBy: `${column}_${way}` })
+    const read = async (direction: string) => {
+      const { body } = await list({ limit: 1000, orderBy: `${column}_${direction}` })
       return body.rows
     }
-    const up = await read('ASC')
-    const values = up.map((row) => row[column as 'entityId'])
+    const ascending = await read('ASC')
+    const values = ascending.map((row) => row[column as 'entityId'])
     expect(values).toEqual(values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
     const last = await list({ limit: 1, orderBy: `${column}_DESC`, offset: 2999 })
-    expect(last.body.rows[0]).toEqual(up[0])
+    expect(last.body.rows[0]).toEqual(ascending[0])
   },
 )
 

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, orderOf } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-import { countFound, findPage, isWalkable, matches, resolveSearch } from './search.ts'
+import { countMatches, findPage, isWalkable, matches, resolveSearch } from './search.ts'
 
 type Query = Input<typeof listAuditLog>['query']
 
@@ -37,7 +37,7 @@ const label = sql<string | null>`case entity_name ${sql.join(
 )} end`
 
 /** Finds the name of a deleted record in the values of an entry. */
-const labelIn = (values: unknown): string | undefined => {
+const findLabel = (values: unknown): string | undefined => {
   const textOf = (field: string): string => {
     const value: unknown = typeof values === 'object' && values ? Reflect.get(values, field) : undefined
     return typeof value === 'string' ? value : ''
@@ -64,7 +64,7 @@ const present = (row: Selectable<Schema['audit_log']> & Entry & { label: string 
   createdByName: row.createdByName,
   entityName: row.entity_name,
   entityId: row.entity_id,
-  entityLabel: row.label ?? labelIn(row.values.after) ?? labelIn(row.values.before) ?? null,
+  entityLabel: row.label ?? findLabel(row.values.after) ?? findLabel(row.values.before) ?? null,
   survey: row.survey,
   action: row.action,
   values: row.values,
@@ -83,7 +83,7 @@ export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ..
     equals('entity_id', filter.entityId),
   )
   const search = filter.search ? await resolveSearch(db, filter.search) : undefined
-  const shown = (rows: SelectQueryBuilder<Schema, 'audit_log', object>) =>
+  const selectInOrder = (rows: SelectQueryBuilder<Schema, 'audit_log', object>) =>
     rows
       .selectAll()
       .select([label.as('label'), survey.as('survey'), createdByName.as('createdByName')])
@@ -91,13 +91,15 @@ export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ..
       .orderBy('id', direction)
   if (search && isWalkable(search) && column === 'timestamp' && page.limit !== undefined) {
     const ids = await findPage(db, { search, conditions, direction, offset: page.offset, limit: page.limit })
-    const rows = await shown(db.selectFrom('audit_log').where('id', '=', sql<string>`any(${ids})`)).execute()
-    return { rows: rows.map(present), ...(await countFound(db, { search, conditions })) }
+    const rows = await selectInOrder(
+      db.selectFrom('audit_log').where('id', '=', sql<string>`any(${ids})`),
+    ).execute()
+    return { rows: rows.map(present), ...(await countMatches(db, { search, conditions })) }
   }
   return answerList(db, page, {
     matching: (from) =>
       from.selectFrom('audit_log').where(search ? all(conditions, matches(search)) : conditions),
-    ordered: shown,
+    ordered: selectInOrder,
     present,
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 
@@ -15,7 +15,7 @@ let world: World
 let surveyId: string
 beforeAll(async () => {
   world = await openWorld()
-  surveyId = await anOpenSurvey(world.db)
+  surveyId = await createOpenSurvey(world.db)
   const rename = (name: 'manager' | 'supervisor', first_name: string, last_name: string) =>
     world.db
       .updateTable('users')
@@ -29,19 +29,19 @@ afterAll(() => world.close())
 
 const list = async (query: object) => (await world.as('manager')(listAuditLog, { query })).body
 const search = (text: string, more: object = {}) => list({ limit: 100, filter: { search: text, ...more } })
-const told = ({ rows }: Awaited<ReturnType<typeof list>>) =>
+const summarise = ({ rows }: Awaited<ReturnType<typeof list>>) =>
   rows.map(({ createdByName, action, entityLabel }) => [createdByName, action, entityLabel])
 
-const respond = async (who: 'manager' | 'supervisor', displayId: string) => {
+const respond = async (role: 'manager' | 'supervisor', displayId: string) => {
   const data = { ...interview(surveyId), displayId }
-  const { status, body } = await world.as(who)(createSurveyResponse, { body: { data } })
+  const { status, body } = await world.as(role)(createSurveyResponse, { body: { data } })
   expect(status).toBe(200)
   return body
 }
-const change = async (who: 'manager' | 'supervisor', id: string, village: string) => {
+const change = async (role: 'manager' | 'supervisor', id: string, village: string) => {
   const { surveyId: _survey, ...data } = interview(surveyId)
   const values = { ...data.values, village }
-  const answer = await world.as(who)(updateSurveyResponse, {
+  const answer = await world.as(role)(updateSurveyResponse, {
     params: { id },
     body: { id, data: { ...data, values } },
   })
@@ -50,18 +50,18 @@ const change = async (who: 'manager' | 'supervisor', id: string, village: string
 
 describe('by Survey Id', () => {
   test('finds the changes and comments of one response, and no other entries', async () => {
-    const one = await respond('manager', '1111-2222-3333')
+    const response = await respond('manager', '1111-2222-3333')
     await respond('manager', '1111-2222-3334')
-    await change('supervisor', one.id, 'Beira')
-    await world.as('manager')(addComment, { params: { id: one.id }, body: { comment: 'Checked' } })
-    const found = await search('1111-2222-3333')
-    expect(told(found)).toEqual([
+    await change('supervisor', response.id, 'Beira')
+    await world.as('manager')(addComment, { params: { id: response.id }, body: { comment: 'Checked' } })
+    const result = await search('1111-2222-3333')
+    expect(summarise(result)).toEqual([
       ['Ângela Sitoe', 'create', '1111-2222-3333'],
       ['Rui Sitole', 'update', '1111-2222-3333'],
       ['Ângela Sitoe', 'create', '1111-2222-3333'],
     ])
-    expect(found.count).toBe(3)
-    expect(found.rows.map(({ entityName }) => entityName)).toEqual([
+    expect(result.count).toBe(3)
+    expect(result.rows.map(({ entityName }) => entityName)).toEqual([
       'comment',
       'surveyResponse',
       'surveyResponse',
@@ -70,14 +70,14 @@ describe('by Survey Id', () => {
   })
 
   test('finds a deleted response, and returns the questionnaire of its answers', async () => {
-    const gone = await respond('manager', 'X-9-gone')
-    await change('supervisor', gone.id, 'Dondo')
+    const deleted = await respond('manager', 'X-9-gone')
+    await change('supervisor', deleted.id, 'Dondo')
     const survey = { id: surveyId, version: 1 }
     expect((await search('x-9-GONE')).rows.map((row) => row.survey)).toEqual([survey, survey])
-    await world.as('manager')(destroySurveyResponses, { query: { ids: [gone.id] } })
-    const found = await search('x-9-GONE')
-    expect(found.rows.map(({ action }) => action)).toEqual(['destroy', 'update', 'create'])
-    expect(found.rows.map((row) => row.survey)).toEqual([survey, survey, survey])
+    await world.as('manager')(destroySurveyResponses, { query: { ids: [deleted.id] } })
+    const result = await search('x-9-GONE')
+    expect(result.rows.map(({ action }) => action)).toEqual(['destroy', 'update', 'create'])
+    expect(result.rows.map((row) => row.survey)).toEqual([survey, survey, survey])
   })
 })
 
@@ -98,8 +98,8 @@ describe('by person', () => {
   })
 
   test('finds entries of an operator without a user record by the name in the log', async () => {
-    const found = await search('operator')
-    expect(found.rows.map(({ createdByEmail, createdByName }) => [createdByEmail, createdByName])).toEqual([
+    const result = await search('operator')
+    expect(result.rows.map(({ createdByEmail, createdByName }) => [createdByEmail, createdByName])).toEqual([
       ['operator', null],
       ['operator', null],
     ])
@@ -140,9 +140,9 @@ test('finds all entries for a text that matches more than 200 users', async () =
      insert into audit_log (created_by_id, created_by_email, entity_name, entity_id, action, "values")
      select id, email, 'user', 'crowd', 'update', '{"before":null,"after":null}' from made`,
   )
-  const found = await list({ limit: 10, filter: { search: 'crowd' } })
-  expect(found.count).toBe(250)
-  expect(found.rows.map(({ createdByName }) => createdByName)).toEqual(
+  const result = await list({ limit: 10, filter: { search: 'crowd' } })
+  expect(result.count).toBe(250)
+  expect(result.rows.map(({ createdByName }) => createdByName)).toEqual(
     Array.from({ length: 10 }, () => 'Crowd'),
   )
 })

@@ -17,16 +17,16 @@ afterAll(() => world.close())
 
 type Member = 'manager' | 'supervisor' | 'monitor' | 'enumerator'
 
-const upload = async (who: Member, folder = avatarFolders.profile(world.people[who].id)) => {
-  const { token } = (await world.as(who)(getStorageToken)).body
-  const { body } = await world.as(who)(uploadFile, {
+const upload = async (role: Member, folder = avatarFolders.profile(world.people[role].id)) => {
+  const { token } = (await world.as(role)(getStorageToken)).body
+  const { body } = await world.as(role)(uploadFile, {
     body: { token, folder },
-    file: new File([jpeg], `${who}.jpg`),
+    file: new File([jpeg], `${role}.jpg`),
   })
   return body.id
 }
-const choose = (who: Member, ...ids: string[]) =>
-  world.as(who)(updateProfile, { body: { profile: { avatars: ids.map((id) => ({ id })) } } })
+const choose = (role: Member, ...ids: string[]) =>
+  world.as(role)(updateProfile, { body: { profile: { avatars: ids.map((id) => ({ id })) } } })
 const fileOf = (id: string) =>
   world.db.selectFrom('files').select(['unused_since']).where('id', '=', id).executeTakeFirst()
 const statusOf = async (publicUrl: string) => {
@@ -103,11 +103,11 @@ test('returns 409 with the current profile and avatar when the version is stale'
       body: { profile: { firstName } },
     })
   const id = await upload('enumerator')
-  const chosen = await choose('enumerator', id)
-  expect(chosen.body.version).toBe(version + 1)
+  const response = await choose('enumerator', id)
+  expect(response.body.version).toBe(version + 1)
   expect(await save('Eva', version)).toMatchObject({
     status: 409,
-    body: { code: 'errors.conflict', details: { current: chosen.body } },
+    body: { code: 'errors.conflict', details: { current: response.body } },
   })
   expect(await save('Eva', version + 1)).toMatchObject({
     status: 200,

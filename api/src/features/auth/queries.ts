@@ -19,7 +19,7 @@ const profileOf = (db: Db, userId: string) =>
     .select((eb) => avatarFiles(eb).as('avatars'))
     .where('id', '=', userId)
 
-const nothingKnown = {
+const emptyProfile = {
   fullName: null,
   firstName: null,
   lastName: null,
@@ -29,15 +29,15 @@ const nothingKnown = {
 }
 
 /** Returns the signed-in user; without profile data until the address is verified. spec §3 */
-export const currentUser = async (
+export const loadCurrentUser = async (
   { db, storage }: { db: Db; storage: FileStorage },
   { userId, identity, roles }: Actor,
 ): Promise<CurrentUser> => {
-  const known =
+  const stored =
     userId !== undefined && identity.emailVerified
       ? await profileOf(db, userId).executeTakeFirst()
       : undefined
-  const profile = known ?? nothingKnown
+  const profile = stored ?? emptyProfile
   return {
     id: userId ?? identity.uid,
     email: identity.email,
@@ -53,18 +53,18 @@ export const lockProfile = async (tx: Db, userId: string): Promise<void> => {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 }
 
-const forAudit = async (db: Db, userId: string) => {
-  const { version: _counted, avatars, ...profile } = await profileOf(db, userId).executeTakeFirstOrThrow()
+const readForAudit = async (db: Db, userId: string) => {
+  const { version: _version, avatars, ...profile } = await profileOf(db, userId).executeTakeFirstOrThrow()
   return { ...profile, avatars: avatarsForAudit(avatars) }
 }
 
 /** Changes the profile; returns the values before and after. */
 export const saveProfile = async (db: Db, userId: string, profile: Profile) => {
-  const before = await forAudit(db, userId)
+  const before = await readForAudit(db, userId)
   if (profile.avatars)
     await changeAvatar(db, {
       userId,
-      chosen: profile.avatars,
+      choice: profile.avatars,
       folder: avatarFolders.profile(userId),
       uploadedBy: userId,
       field: 'profile.avatars',
@@ -78,10 +78,10 @@ export const saveProfile = async (db: Db, userId: string, profile: Profile) => {
     })
     .where('id', '=', userId)
     .execute()
-  return { before, after: await forAudit(db, userId) }
+  return { before, after: await readForAudit(db, userId) }
 }
 
-export const countVersion = async (db: Db, userId: string): Promise<void> => {
+export const incrementVersion = async (db: Db, userId: string): Promise<void> => {
   await db
     .updateTable('users')
     .set((eb) => ({ version: eb('version', '+', 1), updated_at: new Date() }))

@@ -1,7 +1,7 @@
 import * as contract from '@baseline/contract/auth/contract.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 
-import { audit, differs } from '#platform/audit.ts'
+import { audit, hasChanges } from '#platform/audit.ts'
 import { accountMailJob } from '#platform/auth/account-mail-job.ts'
 import type { Context } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
@@ -18,7 +18,7 @@ export const auth = (server: Server): void => {
   handle(
     server,
     contract.getCurrentUser,
-  )((_input, { db, actor }) => people.currentUser({ db, storage }, actor))
+  )((_input, { db, actor }) => people.loadCurrentUser({ db, storage }, actor))
 
   handle(server, contract.getEmailConfigured)(() => ({ configured: server.emailConfigured }))
 
@@ -47,15 +47,15 @@ export const auth = (server: Server): void => {
   )(async ({ body: { profile } }, context) => {
     const { db, actor } = context
     const { userId } = actor
-    const current = () => people.currentUser({ db, storage }, actor)
+    const loadCurrent = () => people.loadCurrentUser({ db, storage }, actor)
     await people.lockProfile(db, userId)
-    await requireVersion(context, await current(), { entity: 'user', id: userId })
+    await requireVersion(context, await loadCurrent(), { entity: 'user', id: userId })
     const { before, after } = await people.saveProfile(db, userId, profile)
-    if (differs(before, after)) {
-      await people.countVersion(db, userId)
+    if (hasChanges(before, after)) {
+      await people.incrementVersion(db, userId)
       await audit(context, { entity: 'user', id: userId, action: 'update', before, after })
     }
-    return current()
+    return loadCurrent()
   })
 }
 
@@ -67,8 +67,8 @@ const allowMail = async (server: Server, { sender }: Context, email: string): Pr
   if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
   const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
   // Counts the sender first: a sender over the limit must not use up the limit of an address.
-  const allowed =
+  const isAllowed =
     (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes })) &&
     (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes }))
-  if (!allowed) throw new AppError('auth/too-many-requests')
+  if (!isAllowed) throw new AppError('auth/too-many-requests')
 }

@@ -10,13 +10,13 @@ import { todayIn } from '@baseline/contract/wall-clock.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { loadResponses } from '../../../../scripts/seed/load.ts'
-import { aSurvey } from '../../testing/surveys.ts'
+import { createSurvey } from '../../testing/surveys.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { foldCounts } from '../survey-responses/counts-job.ts'
 import { loadSurvey } from '../surveys/load-survey.ts'
 import { readXlsForm } from '../surveys/xlsform/read-xlsform.ts'
-import { shifted } from './calendar.ts'
+import { addDays } from './calendar.ts'
 
 const today = todayIn('UTC')
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const file = await readFile(join(import.meta.dirname, '../../../../demo/household.xlsx'))
   const { definition, targets } = await readXlsForm(file)
   const author = { id: undefined, email: 'operator' }
-  const days = { openFrom: shifted(today, -99), closeOn: shifted(today, 100) }
+  const days = { openFrom: addDays(today, -99), closeOn: addDays(today, 100) }
   const survey = { ...definition, timeZone: null }
   baseline = (await loadSurvey({ db: world.db, author }, survey, { status: 'open', ...days, targets })).id
   await loadResponses(world.database.owner, {
@@ -37,21 +37,21 @@ beforeAll(async () => {
     enumerators: 25,
     seed: 5,
   })
-  other = await aSurvey(world.db, { label: 'Another', status: 'open' })
+  other = await createSurvey(world.db, { label: 'Another', status: 'open' })
   // Adds responses of another survey, with missing values, with future dates and with names in capitals.
-  const spoil = (change: string, one: number) =>
+  const changeSome = (change: string, remainder: number) =>
     world.services.pool.query(
-      `update survey_responses set ${change} where ('x' || right(id::text, 4))::bit(16)::int % 20 = ${String(one)}`,
+      `update survey_responses set ${change} where ('x' || right(id::text, 4))::bit(16)::int % 20 = ${String(remainder)}`,
     )
-  await spoil(`survey_id = '${other}'`, 1)
-  await spoil('survey_date = null', 2)
-  await spoil('district_name = null, village_type = null', 3)
-  await spoil('investigator_name = upper(investigator_name)', 4)
-  await spoil('end_time = null', 5)
-  await spoil(`end_time = start_time - interval '1 hour'`, 6)
-  await spoil(`survey_date = date '2031-02-03'`, 7)
-  await spoil(`survey_date = date '${today}'`, 8)
-  await spoil(`user_id = '${world.people.enumerator.id}', investigator_email = null`, 9)
+  await changeSome(`survey_id = '${other}'`, 1)
+  await changeSome('survey_date = null', 2)
+  await changeSome('district_name = null, village_type = null', 3)
+  await changeSome('investigator_name = upper(investigator_name)', 4)
+  await changeSome('end_time = null', 5)
+  await changeSome(`end_time = start_time - interval '1 hour'`, 6)
+  await changeSome(`survey_date = date '2031-02-03'`, 7)
+  await changeSome(`survey_date = date '${today}'`, 8)
+  await changeSome(`user_id = '${world.people.enumerator.id}', investigator_email = null`, 9)
   await world.services.pool.query(
     'delete from survey_responses where id in (select id from survey_responses limit 50)',
   )
@@ -82,7 +82,7 @@ const recount = (role: Role, id: string, [from, to]: Range) => {
     (count(*) filter (where status = 'returned'))::int returned`
   const rows = async (text: string) => (await world.services.pool.query<Record<string, unknown>>(text)).rows
   const where = conditions.join(' and ')
-  const always = conditions.filter((one) => !one.startsWith('survey_date')).join(' and ')
+  const withoutDates = conditions.filter((one) => !one.startsWith('survey_date')).join(' and ')
   return {
     statuses: async () =>
       Object.fromEntries(
@@ -98,7 +98,7 @@ const recount = (role: Role, id: string, [from, to]: Range) => {
     people: (column: string) =>
       rows(`with lately as (
             select distinct lower(${column}) name from survey_responses
-            where ${always} and survey_date between date '${today}' - 2 and '${today}'
+            where ${withoutDates} and survey_date between date '${today}' - 2 and '${today}'
           )
         select lower(${column}) name, ${figures},
           percentile_disc(0.5) within group (order by floor(extract(epoch from end_time - start_time) / 60)::int)
@@ -116,7 +116,7 @@ const byName = (groups: readonly { name?: unknown }[]) =>
     }))
     .toSorted((one, another) => String(one.name).localeCompare(String(another.name)))
 
-const everyone = async (role: Role, id: string, query: object, count: number) => {
+const listAllPeople = async (role: Role, id: string, query: object, count: number) => {
   const pages = Array.from({ length: Math.ceil(count / peoplePerPage) }, (_, n) => n * peoplePerPage)
   const rows: Dashboard['people']['rows'] = []
   for (const offset of pages) rows.push(...(await ask(role, id, { ...query, offset })).body.people.rows)
@@ -126,9 +126,9 @@ const everyone = async (role: Role, id: string, query: object, count: number) =>
 const ranges: readonly Range[] = [
   [],
   [today, today],
-  [shifted(today, -40), shifted(today, -3)],
-  [shifted(today, -75)],
-  [undefined, shifted(today, -31)],
+  [addDays(today, -40), addDays(today, -3)],
+  [addDays(today, -75)],
+  [undefined, addDays(today, -31)],
 ]
 const roles = ['manager', 'supervisor', 'monitor', 'enumerator'] as const
 const cases = roles.flatMap((role) =>
@@ -172,7 +172,7 @@ describe.for(cases)('§7 figures of $which for a $role, $range', ({ role, which,
     expect(body.people.count).toBe(truth.length)
     expect(body.people.active).toBe(truth.filter(({ active }) => active).length)
     expect(body.people.most).toBe(Math.max(0, ...truth.map(({ count }) => Number(count))))
-    const rows = await everyone(role, id(), { ...query, people }, truth.length)
+    const rows = await listAllPeople(role, id(), { ...query, people }, truth.length)
     expect(byName(rows)).toEqual(byName(truth))
   })
 })
@@ -201,12 +201,17 @@ test.for(['name', 'count', 'done', 'returned', 'active'] as const)(
       const value = person[key]
       return typeof value === 'string' ? folded(value) : Number(value)
     }
-    for (const way of ['ASC', 'DESC'] as const) {
+    for (const direction of ['ASC', 'DESC'] as const) {
       const { body } = await ask('manager', 'all')
-      const rows = await everyone('manager', 'all', { orderBy: `${key}_${way}` }, body.people.count)
+      const rows = await listAllPeople(
+        'manager',
+        'all',
+        { orderBy: `${key}_${direction}` },
+        body.people.count,
+      )
       const values = rows.map(valueOf)
       const sorted = values.toSorted((one, another) => (one < another ? -1 : Number(one > another)))
-      expect(values).toEqual(way === 'ASC' ? sorted : sorted.toReversed())
+      expect(values).toEqual(direction === 'ASC' ? sorted : sorted.toReversed())
     }
   },
 )
@@ -229,7 +234,7 @@ describe('targets', () => {
     )
     const { done = 0, lately = 0 } = rows[0] ?? {}
     expect(body.plan?.done).toBe(done)
-    expect(body.plan?.forecastEnd).toBe(shifted(today, Math.ceil((6_500 - done) / (lately / 14))))
+    expect(body.plan?.forecastEnd).toBe(addDays(today, Math.ceil((6_500 - done) / (lately / 14))))
     expect(body.days.find(({ date }) => date === today)?.expected).toBe(32.5)
     expect(body.days.filter(({ expected }) => expected !== null)).toHaveLength(100)
     const boane = body.districts.find(({ name }) => name === 'Boane')
@@ -237,7 +242,7 @@ describe('targets', () => {
   })
 
   test('are reduced to their share in a range', async () => {
-    const surveyDateRange = [shifted(today, -9), shifted(today, 50)] as [string, string]
+    const surveyDateRange = [addDays(today, -9), addDays(today, 50)] as [string, string]
     const { body } = await ask('manager', baseline, { surveyDateRange })
     expect(body.plan).toMatchObject({ target: 6_500, expected: 293, forecastEnd: null })
   })
@@ -246,7 +251,7 @@ describe('targets', () => {
     const [all, one] = [(await ask('monitor', 'all')).body, (await ask('monitor', baseline)).body]
     expect(all.plan).toEqual(one.plan)
     expect(all.count).toBeGreaterThan(one.count)
-    const boane = (of: Dashboard) => of.districts.find(({ name }) => name === 'Boane')?.plan
+    const boane = (dashboard: Dashboard) => dashboard.districts.find(({ name }) => name === 'Boane')?.plan
     expect(boane(all)).toEqual(boane(one))
   })
 
@@ -274,8 +279,8 @@ describe('targets', () => {
     // These two zones always differ by one or two calendar days.
     const [east, west] = ['Pacific/Kiritimati', 'Etc/GMT+12']
     for (const zone of [east, west]) {
-      const days = { openFrom: shifted(todayIn(zone), -4), closeOn: shifted(todayIn(zone), 5) }
-      const id = await aSurvey(world.db, { label: zone, timeZone: zone, status: 'open', ...days })
+      const days = { openFrom: addDays(todayIn(zone), -4), closeOn: addDays(todayIn(zone), 5) }
+      const id = await createSurvey(world.db, { label: zone, timeZone: zone, status: 'open', ...days })
       const body = { data: { total: 100, districts: [] } }
       expect((await world.as('manager')(updateSurveyTargets, { params: { id }, body })).status).toBe(200)
       expect((await ask('manager', id)).body).toMatchObject({
@@ -292,7 +297,7 @@ describe('targets', () => {
 })
 
 test('shows draft surveys only to users who may read the list of surveys', async () => {
-  const draft = await aSurvey(world.db, { label: 'Not yet', status: 'draft' })
+  const draft = await createSurvey(world.db, { label: 'Not yet', status: 'draft' })
   for (const [role, sees] of [
     ['manager', true],
     ['supervisor', true],
@@ -311,8 +316,8 @@ test('returns 404 for a missing survey', async () => {
 })
 
 test('returns the time zone of the survey, or of the installation', async () => {
-  const own = { label: 'Kathmandu', status: 'open', timeZone: 'Asia/Kathmandu' } as const
-  const kathmandu = await aSurvey(world.db, own)
+  const survey = { label: 'Kathmandu', status: 'open', timeZone: 'Asia/Kathmandu' } as const
+  const kathmandu = await createSurvey(world.db, survey)
   const figuresOf = async (id: string) => (await ask('manager', id)).body
   expect(await figuresOf(kathmandu)).toMatchObject({
     timeZone: 'Asia/Kathmandu',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { districtPlan, planFrom } from './plan.ts'
+import { combinePlans, districtPlan } from './plan.ts'
 
 const surveyId = 'a'
-const when = { range: undefined, today: '2026-11-15' }
-const endAt = (total: number, done: number, lately: number) => {
+const timeFrame = { range: undefined, today: '2026-11-15' }
+const endAt = (total: number, done: number, recent: number) => {
   const target = { surveyId, from: '2026-07-18', to: '2026-12-15', total, districts: new Map() }
-  const of = (n: number) => [{ survey_id: surveyId, done: n }]
-  return planFrom([target], { done: of(done), lately: of(lately) }, when)?.forecastEnd
+  const doneRows = (n: number) => [{ survey_id: surveyId, done: n }]
+  return combinePlans([target], { done: doneRows(done), recent: doneRows(recent) }, timeFrame)?.forecastEnd
 }
 
 test.for([
@@ -16,8 +16,8 @@ test.for([
   ['limited to four-digit years', 1_000_000_000, 1, 1, '9966-10-21'],
   ['none without recent responses', 100, 72, 0, null],
   ['none when the target is reached', 100, 100, 14, null],
-] as const)('forecasts the end: %s', ([, total, done, lately, end]) => {
-  expect(endAt(total, done, lately)).toBe(end)
+] as const)('forecasts the end: %s', ([, total, done, recent, end]) => {
+  expect(endAt(total, done, recent)).toBe(end)
 })
 
 const ten = {
@@ -27,7 +27,7 @@ const ten = {
   total: 100,
   districts: new Map([['tete', { name: 'Tete', target: 50 }]]),
 }
-const nothing = { done: [], lately: [] }
+const noResponses = { done: [], recent: [] }
 
 test.for([
   ['before the first day', '2026-10-31', 0],
@@ -37,14 +37,14 @@ test.for([
   ['on the day after the last', '2026-11-11', 100],
   ['long after it', '2027-03-01', 100],
 ] as const)('does not expect the share of today yet: %s', ([, today, expected]) => {
-  const then = { range: undefined, today }
-  expect(planFrom([ten], nothing, then)?.expected).toBe(expected)
-  expect(districtPlan([ten], 'tete', [], then)?.expected).toBe(expected / 2)
+  const frame = { range: undefined, today }
+  expect(combinePlans([ten], noResponses, frame)?.expected).toBe(expected)
+  expect(districtPlan([ten], 'tete', [], frame)?.expected).toBe(expected / 2)
 })
 
 test('expects the planned days within the range, up to yesterday', () => {
   const expectedIn = (from: string | undefined, to: string | undefined) =>
-    planFrom([ten], nothing, { range: { from, to }, today: '2026-11-06' })?.expected
+    combinePlans([ten], noResponses, { range: { from, to }, today: '2026-11-06' })?.expected
   expect(expectedIn('2026-11-03', '2026-11-04')).toBe(20)
   expect(expectedIn('2026-11-03', undefined)).toBe(30)
   expect(expectedIn('2026-11-06', '2026-11-06')).toBe(0)

@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { ofResponses, ofSurveys } from './asked.ts'
-import type { Asked } from './asked.ts'
 import type { Target } from './plan.ts'
+import { inScope, isVisibleSurvey } from './scope.ts'
+import type { DashboardScope } from './scope.ts'
 
 /** Returns the time of the figures: now for a user's responses, else the last update of the rollup. */
-export const asOf = async (db: Db, { own }: Asked): Promise<string> => {
-  if (own) return new Date().toISOString()
-  const { as_of: at } = await db.selectFrom('response_folds').select('as_of').executeTakeFirstOrThrow()
-  return at.toISOString()
+export const readAsOf = async (db: Db, { owner }: DashboardScope): Promise<string> => {
+  if (owner) return new Date().toISOString()
+  const { as_of: asOf } = await db.selectFrom('response_folds').select('as_of').executeTakeFirstOrThrow()
+  return asOf.toISOString()
 }
 
-export const surveysToChoose = async (db: Db, asked: Asked): Promise<Dashboard['surveys']> => {
+export const listSurveys = async (db: Db, scope: DashboardScope): Promise<Dashboard['surveys']> => {
   const rows = await db
     .selectFrom('surveys')
     .select(['id', 'label', 'open_from', 'close_on'])
-    .where(ofSurveys(asked))
+    .where(isVisibleSurvey(scope))
     .orderBy('label_folded')
     .orderBy('id')
     .execute()
@@ -30,28 +30,31 @@ export const surveysToChoose = async (db: Db, asked: Asked): Promise<Dashboard['
 }
 
 /** Returns the time zone of a survey, null if it defines none; undefined if the survey does not exist. */
-export const clockOf = async (db: Db, asked: Asked): Promise<{ timeZone: string | null } | undefined> => {
-  if (asked.surveyId === undefined) return undefined
+export const findTimeZone = async (
+  db: Db,
+  scope: DashboardScope,
+): Promise<{ timeZone: string | null } | undefined> => {
+  if (scope.surveyId === undefined) return undefined
   return db
     .selectFrom('surveys')
     .innerJoin('survey_versions as latest', (join) =>
       join.onRef('latest.survey_id', '=', 'surveys.id').onRef('latest.version', '=', 'surveys.version'),
     )
     .select(sql<string | null>`definition ->> 'timeZone'`.as('timeZone'))
-    .where('surveys.id', '=', asked.surveyId)
-    .where(ofSurveys(asked))
+    .where('surveys.id', '=', scope.surveyId)
+    .where(isVisibleSurvey(scope))
     .executeTakeFirst()
 }
 
 /** Returns when a response was last received, regardless of the date range. */
-export const lastReceipt = async (db: Db, asked: Asked): Promise<string | null> => {
-  const { surveyId } = asked
-  const whenever: Asked = { ...asked, range: undefined }
+export const findLastReceipt = async (db: Db, scope: DashboardScope): Promise<string | null> => {
+  const { surveyId } = scope
+  const allDays: DashboardScope = { ...scope, range: undefined }
   const { at } = await (
-    asked.own
+    scope.owner
       ? db
           .selectFrom('survey_responses')
-          .where(ofResponses(whenever))
+          .where(inScope(allDays))
           .select((eb) => eb.fn.max('created_at').as('at'))
       : db
           .selectFrom('survey_totals')
@@ -76,13 +79,13 @@ export const targetsOf = async (db: Db, surveyId: string | undefined): Promise<T
   return [...Map.groupBy(rows, (row) => row.survey_id)].flatMap(([id, lines]) => {
     const { open_from: from, close_on: to } = lines[0] ?? {}
     if (!from || !to) return []
-    const inAll = lines.find(({ district }) => district === '')
-    const districts = lines.filter((line) => line !== inAll)
+    const totalLine = lines.find(({ district }) => district === '')
+    const districts = lines.filter((line) => line !== totalLine)
     return {
       surveyId: id,
       from,
       to,
-      total: inAll?.target ?? districts.reduce((sum, { target }) => sum + target, 0),
+      total: totalLine?.target ?? districts.reduce((sum, { target }) => sum + target, 0),
       districts: new Map(
         districts.map(({ district, district_folded: value, target }) => [value, { name: district, target }]),
       ),

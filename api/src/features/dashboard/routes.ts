@@ -16,10 +16,10 @@ export const dashboard = (server: Server): void => {
     getDashboard,
   )(({ params: { id }, query }, { db, actor, author }) => {
     const [from, to] = query.surveyDateRange ?? []
-    const asked = {
+    const scope = {
       surveyId: id === 'all' ? undefined : id,
       range: query.surveyDateRange && { from, to },
-      own: actor.roles.some((role) => overseers.includes(role))
+      owner: actor.roles.some((role) => overseers.includes(role))
         ? undefined
         : { userId: actor.userId, email: author.email },
       seesDrafts: can(actor, 'surveyListRead'),
@@ -28,6 +28,6 @@ export const dashboard = (server: Server): void => {
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => readDashboard(tx, asked, query, server.timeZone))
+      .execute((tx) => readDashboard(tx, scope, query, server.timeZone))
   })
 }

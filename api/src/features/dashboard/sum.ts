@@ -1,5 +1,5 @@
 export const sum = (numbers: Iterable<number>): number => {
-  let all = 0
-  for (const one of numbers) all += one
-  return all
+  let total = 0
+  for (const number of numbers) total += number
+  return total
 }

@@ -17,15 +17,18 @@ export type Accounts = ReadonlyMap<string, Account>
  * count: otherwise a stranger could prevent the owner from being invited.
  */
 const isTaken = (
-  { roles, disabled, authenticationUid }: users.KnownUser,
+  { roles, disabled, authenticationUid }: users.StoredUser,
   account: Account | undefined,
 ): boolean => !account || account.emailVerified || roles.length > 0 || disabled || authenticationUid === null
 
 /** Names the taken addresses, each with its path in the request. spec §8 */
-export const alreadyExists = (taken: readonly string[], pathOf: (email: string) => string): AppError =>
+export const userExistsError = (
+  takenEmails: readonly string[],
+  pathOf: (email: string) => string,
+): AppError =>
   new AppError('iam.errors.userAlreadyExists', {
-    email: taken.join(', '),
-    problems: taken.map((email) => ({
+    email: takenEmails.join(', '),
+    problems: takenEmails.map((email) => ({
       path: pathOf(email),
       key: 'iam.errors.userAlreadyExists',
       params: { value: email },
@@ -36,7 +39,7 @@ export const alreadyExists = (taken: readonly string[], pathOf: (email: string) 
  * Creates the accounts before the transaction opens. Creates none if one address is taken, because creating
  * an account removes the password and sessions of an unverified account.
  */
-export const makeAccounts = async (
+export const createAccounts = async (
   { db, directory }: { db: Db; directory: Directory },
   emails: readonly string[],
 ): Promise<Accounts> => {
@@ -52,10 +55,13 @@ export const addUsers = async (
   context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
   { emails, roles, ...names }: NewUsers,
   accounts: Accounts,
-): Promise<users.KnownUser[]> => {
-  const known = await users.findByEmails(context.db, emails)
-  const taken = known.filter((user) => isTaken(user, accounts.get(user.email))).map(({ email }) => email)
-  if (taken.length > 0) throw alreadyExists(taken, (email) => `data.emails.${String(emails.indexOf(email))}`)
+): Promise<users.StoredUser[]> => {
+  const existing = await users.findByEmails(context.db, emails)
+  const takenEmails = existing
+    .filter((user) => isTaken(user, accounts.get(user.email)))
+    .map(({ email }) => email)
+  if (takenEmails.length > 0)
+    throw userExistsError(takenEmails, (email) => `data.emails.${String(emails.indexOf(email))}`)
   const ids: string[] = []
   for (const email of new Set(emails)) {
     const account = accounts.get(email)

@@ -16,19 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const upload = async (who: 'manager' | 'monitor' = 'manager', folder: string = avatarFolders.iam) => {
-  const { token } = (await world.as(who)(getStorageToken)).body
-  const { body } = await world.as(who)(uploadFile, {
+const upload = async (role: 'manager' | 'monitor' = 'manager', folder: string = avatarFolders.iam) => {
+  const { token } = (await world.as(role)(getStorageToken)).body
+  const { body } = await world.as(role)(uploadFile, {
     body: { token, folder },
-    file: new File([jpeg], `${who}.jpg`),
+    file: new File([jpeg], `${role}.jpg`),
   })
   return body.id
 }
 const get = async (id: string) => (await world.as('manager')(getUser, { params: { id } })).body
-const give = (id: string, chosen: string[] | undefined, headers?: Record<string, string>) =>
+const setAvatar = (id: string, fileIds: string[] | undefined, headers?: Record<string, string>) =>
   world.as('manager', headers)(updateUser, {
     body: {
-      data: { id, roles: ['monitor'], ...(chosen && { avatars: chosen.map((one) => ({ id: one })) }) },
+      data: { id, roles: ['monitor'], ...(fileIds && { avatars: fileIds.map((one) => ({ id: one })) }) },
     },
   })
 const statusOf = async (publicUrl: string) => {
@@ -39,24 +39,24 @@ const statusOf = async (publicUrl: string) => {
 test('§3 lets a manager set and remove the avatar of a user; shows it to both', async () => {
   const { id } = world.people.monitor
   const avatar = await upload()
-  const given = await give(id, [avatar])
-  expect(given).toMatchObject({ status: 200, body: { avatars: [{ id: avatar, name: 'manager.jpg' }] } })
-  expect(await get(id)).toEqual(given.body)
+  const response = await setAvatar(id, [avatar])
+  expect(response).toMatchObject({ status: 200, body: { avatars: [{ id: avatar, name: 'manager.jpg' }] } })
+  expect(await get(id)).toEqual(response.body)
   const { rows } = (await world.as('manager')(listUsers, { query: { limit: 10 } })).body
-  expect(rows.find((one) => one.id === id)).toEqual(given.body)
+  expect(rows.find((one) => one.id === id)).toEqual(response.body)
   expect(rows.filter((one) => one.id !== id).flatMap(({ avatars }) => avatars)).toEqual([])
-  expect(await statusOf(given.body.avatars[0]?.publicUrl ?? '')).toBe(200)
+  expect(await statusOf(response.body.avatars[0]?.publicUrl ?? '')).toBe(200)
   // The storage key is not exposed.
-  expect(JSON.stringify(given.body.avatars)).not.toContain('"key"')
+  expect(JSON.stringify(response.body.avatars)).not.toContain('"key"')
   expect((await world.as('monitor')(getCurrentUser)).body.avatars).toMatchObject([{ id: avatar }])
   // The user keeps it when saving the own profile.
   const profile = { avatars: [{ id: avatar }] }
   expect((await world.as('monitor')(updateProfile, { body: { profile } })).status).toBe(200)
 
   // A request without avatars, or with the same avatar, does not change it.
-  expect((await give(id, undefined)).body.avatars).toMatchObject([{ id: avatar }])
-  expect((await give(id, [avatar])).body.version).toBe(given.body.version)
-  expect((await give(id, [])).body).toMatchObject({ avatars: [], version: given.body.version + 1 })
+  expect((await setAvatar(id, undefined)).body.avatars).toMatchObject([{ id: avatar }])
+  expect((await setAvatar(id, [avatar])).body.version).toBe(response.body.version)
+  expect((await setAvatar(id, [])).body).toMatchObject({ avatars: [], version: response.body.version + 1 })
 })
 
 test('§9 replaces the link from an import with a chosen avatar', async () => {
@@ -67,15 +67,15 @@ test('§9 replaces the link from an import with a chosen avatar', async () => {
     .set({ avatar_links: JSON.stringify(links) })
     .where('id', '=', id)
     .execute()
-  expect((await give(id, undefined)).body.avatarLinks).toEqual(links)
-  expect((await give(id, [])).body.avatarLinks).toEqual(links)
-  expect((await give(id, [await upload()])).body.avatarLinks).toEqual([])
-  await give(id, [])
+  expect((await setAvatar(id, undefined)).body.avatarLinks).toEqual(links)
+  expect((await setAvatar(id, [])).body.avatarLinks).toEqual(links)
+  expect((await setAvatar(id, [await upload()])).body.avatarLinks).toEqual([])
+  await setAvatar(id, [])
 })
 
 test('includes avatars in a streamed list', async () => {
   const { id } = world.people.monitor
-  await give(id, [await upload()])
+  await setAvatar(id, [await upload()])
   const { rows } = (await world.as('manager')(listUsers, { query: {} })).body
   expect(rows.find((one) => one.id === id)).toEqual(await get(id))
 })
@@ -92,11 +92,11 @@ test('§3 records only the avatar before and after in the audit log', async () =
     .where('entity_id', '=', id)
     .orderBy('id')
     .execute()
-  const by = { action: 'update', created_by_email: 'manager@example.org' }
+  const entry = { action: 'update', created_by_email: 'manager@example.org' }
   const file = [{ id: avatar, name: 'manager.jpg' }]
   expect(rows).toEqual([
-    { ...by, values: { before: { avatars: [] }, after: { avatars: file } } },
-    { ...by, values: { before: { avatars: file }, after: { avatars: [] } } },
+    { ...entry, values: { before: { avatars: [] }, after: { avatars: file } } },
+    { ...entry, values: { before: { avatars: file }, after: { avatars: [] } } },
   ])
 })
 
@@ -104,27 +104,27 @@ test('increments the version with a new avatar; returns 409 when the version is 
   const { id } = world.people.monitor
   const { version } = await get(id)
   const ifMatch = { 'if-match': `"${String(version)}"` }
-  const given = await give(id, [await upload()], ifMatch)
-  expect(given).toMatchObject({ status: 200, body: { version: version + 1 } })
-  expect(await give(id, [], ifMatch)).toMatchObject({
+  const response = await setAvatar(id, [await upload()], ifMatch)
+  expect(response).toMatchObject({ status: 200, body: { version: version + 1 } })
+  expect(await setAvatar(id, [], ifMatch)).toMatchObject({
     status: 409,
-    body: { details: { current: given.body } },
+    body: { details: { current: response.body } },
   })
 })
 
 test('refuses a file of another folder, of another user or in use, and changes nothing', async () => {
   const { monitor, enumerator } = world.people
-  const own = await upload('manager', avatarFolders.profile(world.people.manager.id))
-  const theirs = await upload('monitor', avatarFolders.profile(monitor.id))
-  const taken = await upload()
-  await give(monitor.id, [taken])
+  const ownProfileFile = await upload('manager', avatarFolders.profile(world.people.manager.id))
+  const otherUserFile = await upload('monitor', avatarFolders.profile(monitor.id))
+  const usedFile = await upload()
+  await setAvatar(monitor.id, [usedFile])
   const before = await get(enumerator.id)
-  for (const avatar of [own, theirs, taken, '019a0000-0000-7000-8000-000000000000'])
-    expect(await give(enumerator.id, [avatar])).toMatchObject({
+  for (const avatar of [ownProfileFile, otherUserFile, usedFile, '019a0000-0000-7000-8000-000000000000'])
+    expect(await setAvatar(enumerator.id, [avatar])).toMatchObject({
       status: 400,
       body: { details: { issues: [{ path: 'data.avatars', key: 'validation.mixed.default' }] } },
     })
-  expect(await give(enumerator.id, [await upload(), await upload()])).toMatchObject({
+  expect(await setAvatar(enumerator.id, [await upload(), await upload()])).toMatchObject({
     status: 400,
     body: { details: { issues: [{ path: 'data.avatars', key: 'validation.array.max' }] } },
   })
@@ -150,10 +150,10 @@ test('returns a page of 100 users with signed avatars quickly', async () => {
   const page = () => world.as('manager')(listUsers, { query: { limit: 100 } })
   const { rows } = (await page()).body
   expect(rows.flatMap(({ avatars }) => avatars)).toHaveLength(100)
-  const began = performance.now()
+  const startedAt = performance.now()
   for (let i = 0; i < 10; i += 1) await page()
-  const each = (performance.now() - began) / 10
-  process.stdout.write(`a page of 100 users with avatars: ${each.toFixed(1)} ms\n`)
+  const msPerCall = (performance.now() - startedAt) / 10
+  process.stdout.write(`a page of 100 users with avatars: ${msPerCall.toFixed(1)} ms\n`)
   // Generous, for a busy machine; slow signing, or one query per avatar, would exceed it.
-  expect(each).toBeLessThan(500)
+  expect(msPerCall).toBeLessThan(500)
 })

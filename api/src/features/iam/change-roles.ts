@@ -13,13 +13,13 @@ type Change = { email: string; roles: readonly Role[] }
 /** Gives a user exactly these roles, and records granted and revoked roles. Call it in `keepAManager`. */
 export const changeRoles = async (
   context: Context,
-  { id, roles: held }: { id: string; roles: readonly Role[] },
-  wanted: readonly Role[],
+  { id, roles: currentRoles }: { id: string; roles: readonly Role[] },
+  newRoles: readonly Role[],
 ): Promise<void> => {
-  const granted = wanted.filter((role) => !held.includes(role))
-  const revoked = held.filter((role) => !wanted.includes(role))
+  const granted = newRoles.filter((role) => !currentRoles.includes(role))
+  const revoked = currentRoles.filter((role) => !newRoles.includes(role))
   if (granted.length + revoked.length === 0) return
-  const between = [...new Set([...held, ...granted])].toSorted()
+  const rolesAfterGrant = [...new Set([...currentRoles, ...granted])].toSorted()
   await users.addRoles(context.db, id, granted)
   await users.removeRoles(context.db, id, revoked)
   await users.update(context.db, [id], {})
@@ -28,31 +28,31 @@ export const changeRoles = async (
       entity: 'user',
       id,
       action: 'grantRoles',
-      before: { roles: held },
-      after: { roles: between },
+      before: { roles: currentRoles },
+      after: { roles: rolesAfterGrant },
     })
   if (revoked.length > 0)
     await audit(context, {
       entity: 'user',
       id,
       action: 'revokeRoles',
-      before: { roles: between },
-      after: { roles: between.filter((role) => !revoked.includes(role)) },
+      before: { roles: rolesAfterGrant },
+      after: { roles: rolesAfterGrant.filter((role) => !revoked.includes(role)) },
     })
 }
 
 const changeByEmail = (
   context: Context,
   email: string,
-  wanted: (held: readonly Role[]) => readonly Role[],
+  computeRoles: (currentRoles: readonly Role[]) => readonly Role[],
 ): Promise<void> =>
   keepAManager(context.db, async () => {
     for (const user of await users.getLocked(context.db, 'email', [email]))
-      await changeRoles(context, user, wanted(user.roles))
+      await changeRoles(context, user, computeRoles(user.roles))
   })
 
 export const grantRoles = (context: Context, { email, roles }: Change): Promise<void> =>
-  changeByEmail(context, email, (held) => [...held, ...roles])
+  changeByEmail(context, email, (currentRoles) => [...currentRoles, ...roles])
 
 export const revokeRoles = (context: Context, { email, roles }: Change): Promise<void> =>
-  changeByEmail(context, email, (held) => held.filter((role) => !roles.includes(role)))
+  changeByEmail(context, email, (currentRoles) => currentRoles.filter((role) => !roles.includes(role)))

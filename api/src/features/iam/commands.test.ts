@@ -18,7 +18,7 @@ const author = { id: undefined, email: 'operator' }
 const inTransaction = <T>(work: (context: Parameters<typeof disableUser>[0]) => Promise<T>) =>
   world.db.transaction().execute((db) => work({ db, author, enqueue: world.services.queue.enqueue }))
 
-const aManager = async (email: string) => {
+const createManager = async (email: string) => {
   const { id } = await world.db
     .insertInto('users')
     .values({ email })
@@ -101,7 +101,7 @@ describe('at least one enabled manager remains', () => {
   })
 
   test('refuses to disable or revoke the last manager', async () => {
-    await aManager('last@example.org')
+    await createManager('last@example.org')
     const change = { email: 'last@example.org', roles: ['manager'] as const }
     await expect(inTransaction((context) => revokeRoles(context, change))).rejects.toMatchObject({
       code: 'iam.errors.lastManager',
@@ -116,7 +116,7 @@ describe('at least one enabled manager remains', () => {
     for (let round = 0; round < 5; round += 1) {
       await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
       const emails = [`a${String(round)}@example.org`, `b${String(round)}@example.org`]
-      for (const email of emails) await aManager(email)
+      for (const email of emails) await createManager(email)
       const attempts = Array.from({ length: 50 }, (_, i) =>
         inTransaction((context) =>
           i % 4 < 2
@@ -133,8 +133,8 @@ describe('at least one enabled manager remains', () => {
 
 test('links an invited record to the account of the latest invitation', async () => {
   const first = await users.upsertInvited(world.db, 'invited@example.org', 'uid-a')
-  const again = await users.upsertInvited(world.db, 'invited@example.org', 'uid-b')
-  expect(again.id).toBe(first.id)
+  const second = await users.upsertInvited(world.db, 'invited@example.org', 'uid-b')
+  expect(second.id).toBe(first.id)
   const stored = await world.db
     .selectFrom('users')
     .select('authentication_uid')

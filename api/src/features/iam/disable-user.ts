@@ -14,7 +14,7 @@ import * as people from './queries.ts'
  * Disables or enables the account in the identity service, which ends its sessions. The flag in the database
  * already applies from the commit on. The job reads the current state, so jobs may run in any order.
  */
-export const followDisabledJob = job({
+export const syncDisabledJob = job({
   name: 'follow-disabled',
   data: z.strictObject({ uid: z.string() }),
   run: async ({ uid }, { db, directory }: { db: Db; directory: Directory }) => {
@@ -32,13 +32,13 @@ type Context = { db: Db; author: Author; enqueue: Enqueue }
 /** Changes only users with another state. Call it in `keepAManager`. */
 export const setDisabled = async (
   context: Context,
-  users: readonly people.KnownUser[],
+  users: readonly people.StoredUser[],
   disabled: boolean,
 ): Promise<void> => {
   const { db: tx, enqueue } = context
-  const changed = users.filter((user) => user.disabled !== disabled)
-  if (changed.length === 0) return
-  const ids = changed.map(({ id }) => id)
+  const usersToChange = users.filter((user) => user.disabled !== disabled)
+  if (usersToChange.length === 0) return
+  const ids = usersToChange.map(({ id }) => id)
   await people.update(tx, ids, { disabled })
   await auditAll(
     context,
@@ -50,15 +50,17 @@ export const setDisabled = async (
       after: { disabled },
     })),
   )
-  for (const { authenticationUid: uid } of changed)
-    if (uid !== null) await enqueue(tx, followDisabledJob, { uid })
+  for (const { authenticationUid: uid } of usersToChange)
+    if (uid !== null) await enqueue(tx, syncDisabledJob, { uid })
 }
 
-const change = (context: Context, email: string, disabled: boolean): Promise<void> =>
+const setDisabledByEmail = (context: Context, email: string, disabled: boolean): Promise<void> =>
   keepAManager(context.db, async () =>
     setDisabled(context, await people.getLocked(context.db, 'email', [email]), disabled),
   )
 
-export const disableUser = (context: Context, email: string): Promise<void> => change(context, email, true)
+export const disableUser = (context: Context, email: string): Promise<void> =>
+  setDisabledByEmail(context, email, true)
 
-export const enableUser = (context: Context, email: string): Promise<void> => change(context, email, false)
+export const enableUser = (context: Context, email: string): Promise<void> =>
+  setDisabledByEmail(context, email, false)

@@ -25,7 +25,7 @@ const invite = (
   data: { emails: string[]; firstName?: string; phoneNumber?: string; roles?: ('monitor' | 'supervisor')[] },
   headers?: Record<string, string>,
 ) => manager(headers)(contract.createUsers, { body: { data: { roles: ['monitor'], ...data } } })
-const aUser = async (email: string, data: Partial<NewUsers> = {}) => {
+const createUser = async (email: string, data: Partial<NewUsers> = {}) => {
   const { body } = await invite({ emails: [email], ...data })
   return body[0]!
 }
@@ -53,12 +53,12 @@ const accept = async (email: string) => {
 }
 
 describe('a repeated invitation', () => {
-  const again = (id: string, headers?: Record<string, string>) =>
+  const inviteAgain = (id: string, headers?: Record<string, string>) =>
     manager(headers)(contract.inviteAgain, { params: { id } })
 
   test('is mailed to a user who has never signed in, in the caller’s language', async () => {
-    const { id, email } = await aUser('lost@example.org')
-    expect((await again(id, { 'accept-language': 'pt-BR' })).status).toBe(200)
+    const { id, email } = await createUser('lost@example.org')
+    expect((await inviteAgain(id, { 'accept-language': 'pt-BR' })).status).toBe(200)
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(2)
     for (const language of ['en', 'pt-BR'])
@@ -66,13 +66,16 @@ describe('a repeated invitation', () => {
   })
 
   test('is refused for a verified, disabled or missing user', async () => {
-    const { id } = await aUser('off@example.org')
+    const { id } = await createUser('off@example.org')
     await manager()(contract.changeUserStatus, { body: { ids: [id], disabled: true } })
-    const verified = await aUser('here@example.org')
+    const verified = await createUser('here@example.org')
     await accept('here@example.org')
-    for (const one of [id, verified.id])
-      expect(await again(one)).toMatchObject({ status: 400, body: { code: 'iam.errors.notInvitable' } })
-    expect(await again(randomUUID())).toMatchObject({
+    for (const userId of [id, verified.id])
+      expect(await inviteAgain(userId)).toMatchObject({
+        status: 400,
+        body: { code: 'iam.errors.notInvitable' },
+      })
+    expect(await inviteAgain(randomUUID())).toMatchObject({
       status: 400,
       body: { code: 'iam.errors.userNotFound' },
     })
@@ -127,7 +130,7 @@ describe('§7 inviting', () => {
   })
 
   test('§8 names an existing address, and then creates and mails no user', async () => {
-    await aUser('taken@example.org')
+    await createUser('taken@example.org')
     const { status, body } = await invite({ emails: ['fresh@example.org', 'taken@example.org'] })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -176,7 +179,7 @@ describe('§7 changing', () => {
     manager(headers)(contract.updateUser, { body: { data: { roles: ['monitor'], ...data } } })
 
   test('changes names, phone number and roles; roles apply from the next call', async () => {
-    const user = await aUser('edit@example.org')
+    const user = await createUser('edit@example.org')
     const { body } = await put({
       id: user.id,
       firstName: 'Élio',
@@ -203,7 +206,7 @@ describe('§7 changing', () => {
   })
 
   test('returns 409 with the current record after a change of roles or status', async () => {
-    const user = await aUser('stale@example.org')
+    const user = await createUser('stale@example.org')
     const ifMatch = (version: number) => ({ 'if-match': `"${String(version)}"` })
     const first = await put({ id: user.id, roles: ['supervisor'] }, ifMatch(user.version))
     expect(first.status).toBe(200)
@@ -251,7 +254,7 @@ describe('§7 changing', () => {
 
 describe('§4 status and roles of several users', () => {
   test('disables users from the next call, and queues jobs for the identity service', async () => {
-    const users = [await aUser('s1@example.org'), await aUser('s2@example.org')]
+    const users = [await createUser('s1@example.org'), await createUser('s2@example.org')]
     const ids = users.map(({ id }) => id)
     expect((await manager()(contract.changeUserStatus, { body: { ids, disabled: true } })).body).toEqual({})
     for (const user of users) {
@@ -272,7 +275,7 @@ describe('§4 status and roles of several users', () => {
   })
 
   test('revokes one role or all, and keeps the record', async () => {
-    const { id, email } = await aUser('r1@example.org', { roles: ['monitor', 'supervisor'] })
+    const { id, email } = await createUser('r1@example.org', { roles: ['monitor', 'supervisor'] })
     const revoke = (query: object) =>
       manager()(contract.revokeRoles, { query: { emails: [email], ...query } })
     expect((await revoke({ roles: ['monitor'] })).status).toBe(200)
@@ -332,8 +335,8 @@ describe('§5 imports', () => {
     expect(quiet.body).toMatchObject({ roles: ['monitor'], firstName: 'Ivo', authenticationUid: null })
     expect(await mailsTo('quiet@example.org')).toEqual([])
     expect(await world.services.directory.findByEmail('quiet@example.org')).toBeUndefined()
-    const asked = await importUser('asked@example.org', 'asked', { invite: true })
-    expect(asked.body.authenticationUid).toBeTruthy()
+    const invited = await importUser('asked@example.org', 'asked', { invite: true })
+    expect(invited.body.authenticationUid).toBeTruthy()
     expect(await mailsTo('asked@example.org')).toMatchObject([{ kind: 'invitation' }])
     const actions = async (id: string) =>
       (
@@ -345,7 +348,7 @@ describe('§5 imports', () => {
           .execute()
       ).map(({ action }) => action)
     expect(await actions(quiet.body.id)).toEqual(['import'])
-    expect(await actions(asked.body.id)).toEqual(['import', 'invite'])
+    expect(await actions(invited.body.id)).toEqual(['import', 'invite'])
   })
 
   test('links the record to an account with the verified address', async () => {

@@ -14,7 +14,7 @@ import * as users from './queries.ts'
  * Returns the account of a user with an unverified address; creates it if missing, as after an import.
  * Refuses a verified user, who can request a new password instead.
  */
-export const accountToInvite = async (
+export const getAccountToInvite = async (
   { db, directory }: { db: Db; directory: Directory },
   id: string,
 ): Promise<Account> => {

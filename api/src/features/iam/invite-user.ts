@@ -28,13 +28,13 @@ export const inviteUser = async (
 ): Promise<string> => {
   const { db: tx } = context
   const { uid, email, emailVerified } = account
-  const known = await tx
+  const existing = await tx
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst()
-  if (known && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
+  if (existing && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
   const { id } = await users.upsertInvited(tx, email, uid, names)
   await users.addRoles(tx, id, roles)
   const after = { email, ...(names && users.complete(names)), roles }

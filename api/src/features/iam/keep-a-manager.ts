@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 
-const enabledManager = (tx: Db) =>
+const findEnabledManager = (tx: Db) =>
   tx
     .selectFrom('users')
     .innerJoin('user_roles', 'user_id', 'users.id')
@@ -19,8 +19,8 @@ const enabledManager = (tx: Db) =>
  */
 export const keepAManager = async <T>(tx: Db, change: () => Promise<T>): Promise<T> => {
   await sql`select pg_advisory_xact_lock(hashtext('managers'))`.execute(tx)
-  const before = await enabledManager(tx)
+  const before = await findEnabledManager(tx)
   const result = await change()
-  if (before && !(await enabledManager(tx))) throw new AppError('iam.errors.lastManager')
+  if (before && !(await findEnabledManager(tx))) throw new AppError('iam.errors.lastManager')
   return result
 }

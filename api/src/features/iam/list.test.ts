@@ -37,14 +37,14 @@ const keys: Record<string, (user: User) => string> = {
   createdAt: (user) => user.createdAt,
 }
 test.for(Object.keys(keys))('§4 sorts by %s in both directions, missing values lowest', async (column) => {
-  const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
+  const { body: ascending } = await list({ limit: 1000, orderBy: `${column}_ASC` })
   const keyOf = keys[column]!
   const compare = (a: User, b: User) =>
     keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
-  expect(up.rows).toHaveLength(206)
-  expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+  expect(ascending.rows).toHaveLength(206)
+  expect(ascending.rows.map(({ id }) => id)).toEqual(ascending.rows.toSorted(compare).map(({ id }) => id))
   const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
-  expect(down.rows).toEqual(up.rows.toReversed())
+  expect(down.rows).toEqual(ascending.rows.toReversed())
 })
 
 test('§4 returns the newest first by default, as a stream or by pages', async () => {
@@ -94,10 +94,10 @@ describe('§5 filters', () => {
 
 test('§3 returns the requested roles with their users, in both orders', async () => {
   const tree = async (query: object) => (await world.as('manager')(listRoles, { query })).body
-  const up = await tree({})
-  expect(up.map(({ role }) => role)).toEqual(['enumerator', 'manager', 'monitor', 'supervisor'])
-  expect(up[0]?.users).toHaveLength(112)
-  expect(up[3]?.users).toEqual([
+  const ascending = await tree({})
+  expect(ascending.map(({ role }) => role)).toEqual(['enumerator', 'manager', 'monitor', 'supervisor'])
+  expect(ascending[0]?.users).toHaveLength(112)
+  expect(ascending[3]?.users).toEqual([
     {
       id: world.people.supervisor.id,
       email: 'supervisor@example.org',
@@ -116,7 +116,7 @@ test('§3 returns the requested roles with their users, in both orders', async (
     'manager',
     null,
   ])
-  expect(await tree({ orderBy: 'role_DESC' })).toEqual(up.toReversed())
+  expect(await tree({ orderBy: 'role_DESC' })).toEqual(ascending.toReversed())
   expect((await tree({ filter: { roles: 'monitor' } })).map(({ role }) => role)).toEqual(['monitor'])
   expect((await tree({ filter: { roles: ['monitor', 'manager'] } })).map(({ role }) => role)).toEqual([
     'manager',

@@ -17,7 +17,7 @@ const enabledManagers = async (): Promise<string[]> => {
   return rows.map(({ email }) => email)
 }
 
-const aManager = async (name: string) => {
+const createManager = async (name: string) => {
   const email = `${name}@example.org`
   const { id } = await world.db
     .insertInto('users')
@@ -28,14 +28,18 @@ const aManager = async (name: string) => {
   const token = await world.tokens.token({ sub: `uid-${name}`, email, email_verified: true })
   return { id, email, call: world.callWith(token) }
 }
-type Manager = Awaited<ReturnType<typeof aManager>>
+type Manager = Awaited<ReturnType<typeof createManager>>
 
 /** All calls by which a manager can remove the permission of another manager, or the own permission. */
 const attempts = [
-  (by: Manager, of: Manager) => by.call(changeUserStatus, { body: { ids: [of.id], disabled: true } }),
-  (by: Manager, of: Manager) => by.call(revokeRoles, { query: { emails: [of.email], all: true } }),
-  (by: Manager, of: Manager) => by.call(revokeRoles, { query: { emails: [of.email], roles: ['manager'] } }),
-  (by: Manager, of: Manager) => by.call(updateUser, { body: { data: { id: of.id, roles: ['monitor'] } } }),
+  (caller: Manager, target: Manager) =>
+    caller.call(changeUserStatus, { body: { ids: [target.id], disabled: true } }),
+  (caller: Manager, target: Manager) =>
+    caller.call(revokeRoles, { query: { emails: [target.email], all: true } }),
+  (caller: Manager, target: Manager) =>
+    caller.call(revokeRoles, { query: { emails: [target.email], roles: ['manager'] } }),
+  (caller: Manager, target: Manager) =>
+    caller.call(updateUser, { body: { data: { id: target.id, roles: ['monitor'] } } }),
 ]
 
 test(
@@ -45,16 +49,16 @@ test(
     const outcomes = new Map<string, number>()
     for (let round = 0; round < 20; round += 1) {
       await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
-      const [a, b] = [await aManager(`a${String(round)}`), await aManager(`b${String(round)}`)]
+      const [a, b] = [await createManager(`a${String(round)}`), await createManager(`b${String(round)}`)]
       const work = Array.from({ length: 50 }, (_, i) => {
         const attempt = attempts[i % attempts.length]!
-        const [by, of] = [
+        const [caller, target] = [
           [a, b],
           [b, a],
           [a, a],
           [b, b],
         ][Math.floor(i / 4 + round) % 4] as [Manager, Manager]
-        return attempt(by, of)
+        return attempt(caller, target)
       })
       for (const { status, body } of await Promise.all(work)) {
         expect([200, 400, 401, 403]).toContain(status)
@@ -79,15 +83,15 @@ describe('§5 the only manager', () => {
   let alone: Manager
   beforeAll(async () => {
     await world.db.deleteFrom('user_roles').where('role', '=', 'manager').execute()
-    alone = await aManager('alone')
+    alone = await createManager('alone')
   })
 
-  test.for([0, 1, 2, 3])('cannot remove the own permission (%i)', async (which) => {
-    const answer = await attempts[which]?.(alone, alone)
+  test.for([0, 1, 2, 3])('cannot remove the own permission (%i)', async (index) => {
+    const answer = await attempts[index]?.(alone, alone)
     expect(answer).toMatchObject({
       status: 400,
       body: {
-        message: which === 0 ? "You can't disable yourself" : "You can't revoke your own manager permission",
+        message: index === 0 ? "You can't disable yourself" : "You can't revoke your own manager permission",
       },
     })
     expect(await enabledManagers()).toEqual([alone.email])
@@ -102,11 +106,13 @@ describe('§5 the only manager', () => {
   })
 
   test('is kept even if there is another, disabled manager', async () => {
-    const other = await aManager('other')
+    const other = await createManager('other')
     await attempts[0]?.(alone, other)
     expect(await enabledManagers()).toEqual([alone.email])
-    const kept = await alone.call(revokeRoles, { query: { emails: [alone.email, other.email], all: true } })
-    expect(kept.status).toBe(400)
+    const response = await alone.call(revokeRoles, {
+      query: { emails: [alone.email, other.email], all: true },
+    })
+    expect(response.status).toBe(400)
     const { rows } = await world.services.pool.query(
       `select 1 from user_roles where user_id = $1 and role = 'manager'`,
       [other.id],

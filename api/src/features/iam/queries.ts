@@ -1,6 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
-import { mostWithoutRole } from '@baseline/contract/iam/contract.ts'
+import { maxWithoutRole } from '@baseline/contract/iam/contract.ts'
 import type {
   autocompleteUsers,
   AvatarLink,
@@ -20,7 +20,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
-import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { avatarFiles, presentAvatars } from '#platform/storage/avatars.ts'
 import type { AvatarFile } from '#platform/storage/avatars.ts'
@@ -46,9 +46,9 @@ const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
 type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: AvatarFile[] }
 
 /** A user as stored in the database; `present` adds the URLs of avatars. */
-export type KnownUser = Omit<User, 'avatars'> & { avatars: AvatarFile[] }
+export type StoredUser = Omit<User, 'avatars'> & { avatars: AvatarFile[] }
 
-const fromRow = (row: UserRow): KnownUser => ({
+const fromRow = (row: UserRow): StoredUser => ({
   id: row.id,
   email: row.email,
   firstName: row.first_name,
@@ -66,7 +66,7 @@ const fromRow = (row: UserRow): KnownUser => ({
   version: row.version,
 })
 
-export const present = async (storage: FileStorage, user: KnownUser): Promise<User> => ({
+export const present = async (storage: FileStorage, user: StoredUser): Promise<User> => ({
   ...user,
   avatars: await presentAvatars(storage, user.avatars),
 })
@@ -103,7 +103,7 @@ export const list = (
             within('last_sign_in_at', filter.lastSignInAtRange),
           ),
         ),
-    ordered: (rows) => rows.selectAll().select(rolesAndAvatars).orderBy(inOrder(columns, orderBy)),
+    ordered: (rows) => rows.selectAll().select(rolesAndAvatars).orderBy(buildOrderBy(columns, orderBy)),
     present: (row) => present(storage, fromRow(row)),
   })
 
@@ -116,7 +116,7 @@ const treeColumns = [
   'last_sign_in_at',
 ] as const
 
-const inTree = ({
+const toTreeUser = ({
   last_sign_in_at: lastSignInAt,
   ...user
 }: Omit<RoleWithUsers['users'][number], 'lastSignInAt'> & { last_sign_in_at: Date | null }) => ({
@@ -125,31 +125,33 @@ const inTree = ({
 })
 
 /** Returns the requested roles with their users, including roles that no user holds. spec §3 */
-export const byRole = async (
+export const listByRole = async (
   db: Db,
   { filter, orderBy = 'role_ASC' }: Input<typeof listRoles>['query'],
 ): Promise<RoleWithUsers[]> => {
-  const wanted = allRoles.filter((role) => filter?.roles?.includes(role) ?? true).toSorted()
+  const requestedRoles = allRoles.filter((role) => filter?.roles?.includes(role) ?? true).toSorted()
   const holders = await db
     .selectFrom('users')
     .innerJoin('user_roles', 'user_id', 'users.id')
     .select(['role', ...treeColumns])
-    .where('role', '=', sql<Role>`any(${wanted})`)
+    .where('role', '=', sql<Role>`any(${requestedRoles})`)
     .orderBy('email')
     .execute()
-  const tree: RoleWithUsers[] = wanted.map((role) => ({
+  const tree: RoleWithUsers[] = requestedRoles.map((role) => ({
     role,
-    users: holders.filter((one) => one.role === role).map(({ role: _held, ...user }) => inTree(user)),
+    users: holders
+      .filter((holder) => holder.role === role)
+      .map(({ role: _role, ...user }) => toTreeUser(user)),
   }))
   if (filter?.roles?.includes('none')) {
-    const without = await db
+    const usersWithoutRole = await db
       .selectFrom('users')
       .select(treeColumns)
       .where(holdsNoRole)
       .orderBy('email')
-      .limit(mostWithoutRole)
+      .limit(maxWithoutRole)
       .execute()
-    tree.push({ role: null, users: without.map(inTree) })
+    tree.push({ role: null, users: usersWithoutRole.map(toTreeUser) })
   }
   return orderBy === 'role_ASC' ? tree : tree.toReversed()
 }
@@ -174,7 +176,7 @@ export const autocomplete = async (
   }))
 }
 
-export const find = async (db: Db, id: string): Promise<KnownUser | undefined> => {
+export const find = async (db: Db, id: string): Promise<StoredUser | undefined> => {
   const row = await db
     .selectFrom('users')
     .selectAll()
@@ -187,7 +189,7 @@ export const find = async (db: Db, id: string): Promise<KnownUser | undefined> =
 const selectBy = (db: Db, by: 'id' | 'email', values: readonly string[]) =>
   db.selectFrom('users').selectAll().select(rolesAndAvatars).where(by, 'in', values).orderBy('id')
 
-export const findByEmails = async (db: Db, emails: readonly string[]): Promise<KnownUser[]> =>
+export const findByEmails = async (db: Db, emails: readonly string[]): Promise<StoredUser[]> =>
   (await selectBy(db, 'email', emails).execute()).map(fromRow)
 
 /** Reads the records and locks them until the end of the transaction. Throws if one is missing. spec §8 */
@@ -195,7 +197,7 @@ export const getLocked = async (
   tx: Db,
   by: 'id' | 'email',
   values: readonly string[],
-): Promise<KnownUser[]> => {
+): Promise<StoredUser[]> => {
   const rows = await selectBy(tx, by, values).forUpdate('users').execute()
   if (rows.length < new Set(values).size) throw new AppError('iam.errors.userNotFound')
   return rows.map(fromRow)
@@ -276,13 +278,13 @@ export const upsertInvited = async (
   uid: string,
   names?: Names,
 ): Promise<{ id: string }> => {
-  const given = { authentication_uid: uid, last_sign_in_at: null, ...(names ? namesOf(names) : {}) }
+  const columnValues = { authentication_uid: uid, last_sign_in_at: null, ...(names ? namesOf(names) : {}) }
   return tx
     .insertInto('users')
-    .values({ email, ...given })
+    .values({ email, ...columnValues })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet((eb) => ({
-        ...given,
+        ...columnValues,
         version: eb('users.version', '+', 1),
         updated_at: new Date(),
       })),

@@ -4,7 +4,7 @@ import type { User } from '@baseline/contract/iam/contract.ts'
 import type { Permission, Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
-import { audit, differs } from '#platform/audit.ts'
+import { audit, hasChanges } from '#platform/audit.ts'
 import { loadActor, requireAccess } from '#platform/auth/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MemberContext } from '#platform/http/context.ts'
@@ -14,10 +14,10 @@ import type { Server } from '#platform/http/server.ts'
 import { importOnce } from '#platform/import-once.ts'
 import { avatarsForAudit, changeAvatar } from '#platform/storage/avatars.ts'
 
-import { addUsers, alreadyExists, makeAccounts } from './add-users.ts'
+import { addUsers, createAccounts, userExistsError } from './add-users.ts'
 import { changeRoles } from './change-roles.ts'
 import { setDisabled } from './disable-user.ts'
-import { accountToInvite, inviteAgain } from './invite-again.ts'
+import { getAccountToInvite, inviteAgain } from './invite-again.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import * as users from './queries.ts'
@@ -26,7 +26,7 @@ const entity = 'user'
 
 export const iam = (server: Server): void => {
   const { enqueue, storage } = server
-  const present = (user: users.KnownUser) => users.present(storage, user)
+  const present = (user: users.StoredUser) => users.present(storage, user)
   const getUser = async (db: Db, id: string): Promise<User> => {
     const user = await users.find(db, id)
     if (!user) throw new AppError('iam.errors.userMissing')
@@ -35,36 +35,36 @@ export const iam = (server: Server): void => {
 
   handle(server, contract.listUsers)(({ query }, { db }) => users.list({ db, storage }, query))
 
-  handle(server, contract.listRoles)(({ query }, { db }) => users.byRole(db, query))
+  handle(server, contract.listRoles)(({ query }, { db }) => users.listByRole(db, query))
 
   handle(server, contract.autocompleteUsers)(({ query }, { db }) => users.autocomplete(db, query))
 
   handle(server, contract.getUser)(({ params: { id } }, { db }) => getUser(db, id))
 
-  handle(server, contract.createUsers, ({ body: { data } }) => makeAccounts(server, data.emails))(
+  handle(server, contract.createUsers, ({ body: { data } }) => createAccounts(server, data.emails))(
     ({ body: { data } }, context, accounts) =>
-      oneByOne(context, 'iamCreate', async () =>
+      serialiseChange(context, 'iamCreate', async () =>
         Promise.all((await addUsers({ ...context, enqueue }, data, accounts)).map(present)),
       ),
   )
 
-  handle(server, contract.inviteAgain, ({ params: { id } }) => accountToInvite(server, id))(
+  handle(server, contract.inviteAgain, ({ params: { id } }) => getAccountToInvite(server, id))(
     ({ params: { id } }, context, account) =>
-      oneByOne(context, 'iamCreate', async () => {
+      serialiseChange(context, 'iamCreate', async () => {
         await inviteAgain({ ...context, enqueue }, id, account)
         return {}
       }),
   )
 
   handle(server, contract.importUser, async ({ body: { data, invite } }) =>
-    invite ? makeAccounts(server, [data.email]) : undefined,
+    invite ? createAccounts(server, [data.email]) : undefined,
   )(({ body: { data, importHash, invite } }, context, accounts) =>
-    oneByOne(context, 'iamImport', () =>
+    serialiseChange(context, 'iamImport', () =>
       importOnce(context.db, entity, importHash, async (id) => {
         const { db, language } = context
         const { email } = data
-        const known = await users.findByEmails(db, [email])
-        if (known.length > 0) throw alreadyExists([email], () => 'data.email')
+        const existing = await users.findByEmails(db, [email])
+        if (existing.length > 0) throw userExistsError([email], () => 'data.email')
         await users.insert(db, id, accounts?.get(email)?.uid ?? null, data)
         await audit(context, {
           entity,
@@ -90,27 +90,27 @@ export const iam = (server: Server): void => {
     server,
     contract.updateUser,
   )(({ body: { data } }, context) =>
-    oneByOne(context, 'iamEdit', async () => {
+    serialiseChange(context, 'iamEdit', async () => {
       const { db } = context
       const { id, roles, avatars, ...names } = data
       const [before] = await users.getLocked(db, 'id', [id])
       if (!before) throw new AppError('iam.errors.userNotFound')
       await requireVersion(context, await present(before), { entity: 'user', id })
-      keepOwnManagerRole(context, before, roles)
+      requireOwnManagerRole(context, before, roles)
       if (avatars)
         await changeAvatar(db, {
           userId: id,
-          chosen: avatars,
+          choice: avatars,
           folder: avatarFolders.iam,
           uploadedBy: context.actor.userId,
           field: 'data.avatars',
         })
-      const [changed = before] = await users.getLocked(db, 'id', [id])
-      const was = { ...before, avatars: avatarsForAudit(before.avatars) }
-      const wanted = { ...users.complete(names), avatars: avatarsForAudit(changed.avatars) }
-      if (differs(was, wanted)) {
+      const [current = before] = await users.getLocked(db, 'id', [id])
+      const valuesBefore = { ...before, avatars: avatarsForAudit(before.avatars) }
+      const valuesAfter = { ...users.complete(names), avatars: avatarsForAudit(current.avatars) }
+      if (hasChanges(valuesBefore, valuesAfter)) {
         await users.update(db, [id], { names })
-        await audit(context, { entity, id, action: 'update', before: was, after: wanted })
+        await audit(context, { entity, id, action: 'update', before: valuesBefore, after: valuesAfter })
       }
       await changeRoles(context, before, roles)
       return getUser(db, id)
@@ -121,7 +121,7 @@ export const iam = (server: Server): void => {
     server,
     contract.changeUserStatus,
   )(({ body: { ids, disabled } }, context) =>
-    oneByOne(context, 'iamEdit', async () => {
+    serialiseChange(context, 'iamEdit', async () => {
       if (disabled && ids.includes(context.actor.userId)) throw new AppError('iam.errors.disablingHimself')
       await setDisabled({ ...context, enqueue }, await users.getLocked(context.db, 'id', ids), disabled)
       return {}
@@ -132,11 +132,11 @@ export const iam = (server: Server): void => {
     server,
     contract.revokeRoles,
   )(({ query: { emails, roles = [], all } }, context) =>
-    oneByOne(context, 'iamEdit', async () => {
+    serialiseChange(context, 'iamEdit', async () => {
       for (const user of await users.getLocked(context.db, 'email', emails)) {
-        const kept = all ? [] : user.roles.filter((role) => !roles.includes(role))
-        keepOwnManagerRole(context, user, kept)
-        await changeRoles(context, user, kept)
+        const remainingRoles = all ? [] : user.roles.filter((role) => !roles.includes(role))
+        requireOwnManagerRole(context, user, remainingRoles)
+        await changeRoles(context, user, remainingRoles)
       }
       return {}
     }),
@@ -147,17 +147,21 @@ export const iam = (server: Server): void => {
  * Serialises changes of users, and keeps an enabled manager. Checks the permission again after waiting for
  * the lock, so that a caller who was disabled or revoked in the meantime is refused. spec §5, §6
  */
-const oneByOne = <T>(context: MemberContext, permission: Permission, change: () => Promise<T>): Promise<T> =>
+const serialiseChange = <T>(
+  context: MemberContext,
+  permission: Permission,
+  change: () => Promise<T>,
+): Promise<T> =>
   keepAManager(context.db, async () => {
     requireAccess(await loadActor(context.db, context.actor.identity), permission)
     return change()
   })
 
-const keepOwnManagerRole = (
+const requireOwnManagerRole = (
   { actor }: MemberContext,
-  user: users.KnownUser,
-  wanted: readonly Role[],
+  user: users.StoredUser,
+  newRoles: readonly Role[],
 ): void => {
-  if (user.id === actor.userId && user.roles.includes('manager') && !wanted.includes('manager'))
+  if (user.id === actor.userId && user.roles.includes('manager') && !newRoles.includes('manager'))
     throw new AppError('iam.errors.revokingOwnPermission')
 }

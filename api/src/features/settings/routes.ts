@@ -12,8 +12,8 @@ export const settings = (server: Server): void => {
     server,
     getSettings,
   )(async (_input, { db }) => {
-    const found = await db.selectFrom('settings').select(['theme', 'version']).executeTakeFirstOrThrow()
-    return { ...found, ...installation }
+    const stored = await db.selectFrom('settings').select(['theme', 'version']).executeTakeFirstOrThrow()
+    return { ...stored, ...installation }
   })
 
   handle(

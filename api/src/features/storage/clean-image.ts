@@ -14,11 +14,11 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-const startsWith = (bytes: Buffer, at: number, ...wanted: (string | number)[]): boolean => {
+const startsWith = (bytes: Buffer, offset: number, ...signature: (string | number)[]): boolean => {
   const expected = Buffer.concat(
-    wanted.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.of(part))),
+    signature.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.of(part))),
   )
-  return bytes.subarray(at, at + expected.length).equals(expected)
+  return bytes.subarray(offset, offset + expected.length).equals(expected)
 }
 
 /** Detects the type from the first bytes only; the file name and the declared type do not count. */
@@ -37,20 +37,21 @@ const isOtherImage = (bytes: Buffer): boolean =>
     bytes.toString('utf8', 0, 2048),
   )
 
-let decoding = 0
-const waiting: (() => void)[] = []
+let activeDecodes = 0
+const decodeQueue: (() => void)[] = []
 
 /** Limits concurrent decodes, because each takes memory per pixel; other calls wait in a queue. */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (decoding >= limits.files.decodedAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else decoding += 1
+const withDecodeSlot = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (activeDecodes >= limits.files.concurrentDecodes)
+    await new Promise<void>((resolve) => decodeQueue.push(resolve))
+  else activeDecodes += 1
   try {
     return await work()
   } finally {
-    const next = waiting.shift()
+    const next = decodeQueue.shift()
     // Passes the slot to the next in the queue, so that a new call cannot take it first.
     if (next) next()
-    else decoding -= 1
+    else activeDecodes -= 1
   }
 }
 
@@ -62,7 +63,7 @@ const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
 }
 
 /** Reports content that cannot be decoded as not an image. */
-const orNoImage = (cause: unknown): never => {
+const throwNotAnImage = (cause: unknown): never => {
   throw new AppError('fileUploader.image', undefined, { cause })
 }
 
@@ -79,9 +80,11 @@ export const cleanImage = async (
     throw isOtherImage(bytes)
       ? new AppError('fileUploader.formats', { 0: imageFormats })
       : new AppError('fileUploader.image')
-  return inTurn(async () => {
+  return withDecodeSlot(async () => {
     // Reads only the header, to refuse an image with too many pixels before decoding it.
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(orNoImage)
+    const { width, height } = await sharp(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(throwNotAnImage)
     if (width * height > limits.files.pixels)
       throw new AppError('fileUploader.size', { 0: `${String(limits.files.pixels / 1_000_000)} megapixels` })
     const image = sharp(bytes, { failOn: 'error', limitInputPixels: limits.files.pixels, pages: 1 })
@@ -89,6 +92,6 @@ export const cleanImage = async (
       .autoOrient()
       .toColourspace('srgb')
     if (maxSide) image.resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-    return { content: await encoders[type](image).toBuffer().catch(orNoImage), type }
+    return { content: await encoders[type](image).toBuffer().catch(throwNotAnImage), type }
   })
 }

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hostileFiles, marker, picture, pixelFlood } from '../../testing/images.ts'
-import type { Hostile } from '../../testing/images.ts'
+import type { HostileFile } from '../../testing/images.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { cleanImage } from './clean-image.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const upload = ({ bytes, name }: Hostile, folder: string = photoFolder) =>
+const upload = ({ bytes, name }: HostileFile, folder: string = photoFolder) =>
   world.as('supervisor')(uploadFile, {
     body: { token, folder },
     // The declared type must not matter.
@@ -38,7 +38,7 @@ const served = async ({ publicUrl }: StoredFile) => {
   return answer
 }
 
-const stored = async () => ({
+const countStored = async () => ({
   rows: (await world.db.selectFrom('files').select('key').execute()).length,
   files: (await readdir(world.files, { recursive: true })).filter((name) => name.includes('.')).length,
 })
@@ -50,11 +50,11 @@ test('covers at least 30 refused and 20 accepted files', () => {
 
 describe('§5 refuses the file and stores nothing', () => {
   test.for(refused)('$name', async (file) => {
-    const before = await stored()
+    const before = await countStored()
     const { status, body } = await upload(file)
     expect(status).toBe(400)
     expect(file.refused).toContain(body.code)
-    expect(await stored()).toEqual(before)
+    expect(await countStored()).toEqual(before)
   })
 })
 
@@ -84,7 +84,7 @@ test('the test files have the properties that their names claim', async () => {
   const marked = accepted.filter(({ bytes }) => bytes.includes(marker)).map(({ name }) => name)
   expect(marked.length).toBeGreaterThanOrEqual(9)
   expect(marked).toContain('place.jpg')
-  const metadata = (wanted: string) => sharp(files.find(({ name }) => name === wanted)?.bytes).metadata()
+  const metadata = (fileName: string) => sharp(files.find(({ name }) => name === fileName)?.bytes).metadata()
   expect(await metadata('moving.webp')).toMatchObject({ pages: 3 })
   expect(await metadata('cmyk.jpg')).toMatchObject({ space: 'cmyk', channels: 4 })
   expect(await metadata('sixteen-bits.png')).toMatchObject({ depth: 'ushort' })
@@ -95,12 +95,12 @@ test('the test files have the properties that their names claim', async () => {
 
 test('refuses an image of 30,000 × 30,000 pixels within 200 ms', async () => {
   await cleanImage(await picture().png().toBuffer(), { maxSide: 512 })
-  const began = performance.now()
+  const startedAt = performance.now()
   await expect(cleanImage(pixelFlood, { maxSide: undefined })).rejects.toMatchObject({
     code: 'fileUploader.size',
     details: { 0: '50 megapixels' },
   })
-  expect(performance.now() - began).toBeLessThan(200)
+  expect(performance.now() - startedAt).toBeLessThan(200)
 })
 
 test('applies the EXIF orientation to a rotated photo', async () => {

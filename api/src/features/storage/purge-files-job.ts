@@ -15,7 +15,7 @@ const batchRows = 100
  */
 const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const due = await tx
+    const dueFiles = await tx
       .selectFrom('files')
       .select(['id', 'key', 'thumbnail_key'])
       // Files of a deleted response are kept as long as it can be restored.
@@ -35,9 +35,9 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
       .forUpdate()
       .skipLocked()
       .execute()
-    if (due.length === 0) return 0
-    for (const { key, thumbnail_key: small } of due) {
-      if (small) await storage.remove(small)
+    if (dueFiles.length === 0) return 0
+    for (const { key, thumbnail_key: thumbnailKey } of dueFiles) {
+      if (thumbnailKey) await storage.remove(thumbnailKey)
       await storage.remove(key)
     }
     await tx
@@ -45,10 +45,10 @@ const purgeBatch = (db: Db, storage: FileStorage): Promise<number> =>
       .where(
         'id',
         'in',
-        due.map(({ id }) => id),
+        dueFiles.map(({ id }) => id),
       )
       .execute()
-    return due.length
+    return dueFiles.length
   })
 
 /** Removes uploads that were never saved with a form, and replaced files. */

@@ -35,7 +35,7 @@ const age = (id: string, hours: number) =>
     .set({ unused_since: new Date(Date.now() - hours * 3_600_000) })
     .where('id', '=', id)
     .execute()
-const kept = async () => {
+const listStoredIds = async () => {
   const rows = await world.db.selectFrom('files').select(['id', 'key']).orderBy('id').execute()
   const names = await readdir(world.files, { recursive: true })
   const files = names.filter((name) => name.endsWith('.jpg')).toSorted()
@@ -54,22 +54,22 @@ test('removes a file and its row after a day without a reference, and nothing el
     .where('id', '=', onResponse.id)
     .execute()
   await purge()
-  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  expect(await listStoredIds()).toEqual([fresh.id, inUse.id, onResponse.id])
   await purge()
-  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  expect(await listStoredIds()).toEqual([fresh.id, inUse.id, onResponse.id])
 
   // A file in use is kept even if `unused_since` is wrong.
   await age(inUse.id, 1_000)
   await purge()
-  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  expect(await listStoredIds()).toEqual([fresh.id, inUse.id, onResponse.id])
 
   // Files of a deleted response are kept as long as it can be restored: 30 days.
   await age(onResponse.id, 29 * 24)
   await purge()
-  expect(await kept()).toEqual([fresh.id, inUse.id, onResponse.id])
+  expect(await listStoredIds()).toEqual([fresh.id, inUse.id, onResponse.id])
   await age(onResponse.id, 31 * 24)
   await purge()
-  expect(await kept()).toEqual([fresh.id, inUse.id])
+  expect(await listStoredIds()).toEqual([fresh.id, inUse.id])
 
   // A foreign key also protects a file in use.
   await expect(world.db.deleteFrom('files').where('id', '=', inUse.id).execute()).rejects.toMatchObject({
@@ -82,11 +82,11 @@ test('removes a replaced avatar after a day', async () => {
   await choose(old.id)
   await choose(current.id)
   await purge()
-  expect(await kept()).toContain(old.id)
+  expect(await listStoredIds()).toContain(old.id)
   await age(old.id, 25)
   await purge()
-  expect(await kept()).not.toContain(old.id)
-  expect(await kept()).toContain(current.id)
+  expect(await listStoredIds()).not.toContain(old.id)
+  expect(await listStoredIds()).toContain(current.id)
 })
 
 test('removes the row of a file that an interrupted purge removed', async () => {
@@ -94,7 +94,7 @@ test('removes the row of a file that an interrupted purge removed', async () => 
   await age(file.id, 25)
   await rm(join(world.files, file.privateUrl))
   await purge()
-  expect(await kept()).not.toContain(file.id)
+  expect(await listStoredIds()).not.toContain(file.id)
 })
 
 test('keeps the rows when the storage fails, and removes them in the next run', async () => {
@@ -105,9 +105,9 @@ test('keeps the rows when the storage fails, and removes them in the next run', 
     remove: () => Promise.reject(new Error('the storage is unreachable')),
   }
   await expect(purgeFilesJob.run({}, { ...world.services, storage })).rejects.toThrow('unreachable')
-  expect(await kept()).toContain(file.id)
+  expect(await listStoredIds()).toContain(file.id)
   await purge()
-  expect(await kept()).not.toContain(file.id)
+  expect(await listStoredIds()).not.toContain(file.id)
 })
 
 test('never sets a purged file as avatar in 20 races between saving and purging', async () => {
@@ -123,7 +123,7 @@ test('never sets a purged file as avatar in 20 races between saving and purging'
     const { body } = await world.as('manager')(updateProfile, { body: { profile: {} } })
     if (status === 200) expect(body.avatars).toMatchObject([{ id: file.id }])
     else expect(body.avatars.map(({ id }) => id)).not.toContain(file.id)
-    await kept()
+    await listStoredIds()
   }
 })
 
@@ -146,9 +146,9 @@ test('removes a backlog of 250 files in one run', async () => {
       })),
     )
     .execute()
-  expect((await kept()).length).toBeGreaterThan(250)
+  expect((await listStoredIds()).length).toBeGreaterThan(250)
   await purge()
-  const left = await world.db.selectFrom('files').select('key').where('key', 'in', rows).execute()
-  expect(left).toEqual([])
-  await kept()
+  const remaining = await world.db.selectFrom('files').select('key').where('key', 'in', rows).execute()
+  expect(remaining).toEqual([])
+  await listStoredIds()
 })

@@ -3,8 +3,8 @@ import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract
 import {
   fileKinds,
   foldersOf,
+  formatMegabytes,
   imageTypes,
-  inMegabytes,
   photoFolder,
 } from '@baseline/contract/storage/folders.ts'
 
@@ -37,9 +37,9 @@ export const storage = (server: Server): void => {
 
   handle(server, uploadFile, async ({ body: { token, folder }, file }, context) => {
     const { maxBytes, maxSide } = await allowUpload(server, context, token, folder)
-    const given = await file.read(maxBytes)
-    if (!given) throw new AppError('fileUploader.size', { 0: inMegabytes(maxBytes) })
-    const image = await cleanImage(given, { maxSide })
+    const bytes = await file.read(maxBytes)
+    if (!bytes) throw new AppError('fileUploader.size', { 0: formatMegabytes(maxBytes) })
+    const image = await cleanImage(bytes, { maxSide })
     const createdBy = context.actor.userId
     return storeFile(server, { ...image, folder, name: file.name, createdBy })
   })(async ({ body: { folder } }, { db }, stored) => {
@@ -55,11 +55,14 @@ const allowUpload = async (
   token: string,
   folder: string,
 ): Promise<(typeof fileKinds)[keyof typeof fileKinds]> => {
-  const named = await server.storageTokens.verify(token, actor.userId)
-  const allowed = foldersOf({ id: actor.userId, roles: actor.roles }).find((one) => one.folder === folder)
-  if (!allowed || !named.some((one) => one.folder === folder)) throw new AppError('errors.forbidden')
+  const tokenFolders = await server.storageTokens.verify(token, actor.userId)
+  const allowedFolder = foldersOf({ id: actor.userId, roles: actor.roles }).find(
+    (entry) => entry.folder === folder,
+  )
+  if (!allowedFolder || !tokenFolders.some((entry) => entry.folder === folder))
+    throw new AppError('errors.forbidden')
   const { perPerson: max, windowMinutes: minutes } = limits.files
   if (!(await withinLimit(server.db, `files of ${actor.userId}`, { max, minutes })))
     throw new AppError('errors.tooManyRequests')
-  return fileKinds[allowed.kind]
+  return fileKinds[allowedFolder.kind]
 }

@@ -7,21 +7,21 @@ import type { Db } from '#platform/database/database.ts'
 import { extensionOf } from '#platform/storage/key.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-const sameFormat: Record<ImageType, RegExp> = {
+const extensionPatterns: Record<ImageType, RegExp> = {
   'image/jpeg': /\.jpe?g$/i,
   'image/png': /\.png$/i,
   'image/webp': /\.webp$/i,
 }
 
 /** Returns a safe file name: one line of plain text with the extension of the actual type. */
-const storedName = (given: string, type: ImageType): string => {
-  const name = given
+const toSafeName = (fileName: string, type: ImageType): string => {
+  const name = fileName
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '')
     .trim()
   const extension = `.${extensionOf(type)}`
-  if (sameFormat[type].test(name) && name.length <= 255) return name
+  if (extensionPatterns[type].test(name) && name.length <= 255) return name
   // `slice` may leave half of a surrogate pair at the end.
   return `${(name || 'image').slice(0, 100).toWellFormed()}${extension}`
 }
@@ -41,7 +41,7 @@ export const storeFile = async (
     .values({
       folder,
       key,
-      name: storedName(file.name, type),
+      name: toSafeName(file.name, type),
       content_type: type,
       size: content.length,
       sha256: createHash('sha256').update(content).digest(),

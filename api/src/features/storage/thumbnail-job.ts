@@ -10,7 +10,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 import { cleanImage } from './clean-image.ts'
 
 /** Derives the key of the thumbnail from the key of the photo, so that a second run writes the same file. */
-const smallKey = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
+const thumbnailKeyOf = (key: string): string => key.replace(/(\.[a-z]+)$/, '_small$1')
 
 /** Creates the small picture for lists and pages; does not change the photo. */
 export const thumbnailJob = job({
@@ -24,16 +24,16 @@ export const thumbnailJob = job({
       .executeTakeFirst()
     const content = file && !file.thumbnail_key ? await storage.read(file.key) : undefined
     if (!file || !content) return
-    const small = await cleanImage(await buffer(content), { maxSide: limits.thumbnailSide })
-    const key = smallKey(file.key)
-    await storage.put(key, small.content)
-    const kept = await db
+    const thumbnail = await cleanImage(await buffer(content), { maxSide: limits.thumbnailSide })
+    const key = thumbnailKeyOf(file.key)
+    await storage.put(key, thumbnail.content)
+    const updated = await db
       .updateTable('files')
       .set({ thumbnail_key: key })
       .where('id', '=', fileId)
       .returning('id')
       .executeTakeFirst()
     // The photo was purged in the meantime, so no row refers to this thumbnail.
-    if (!kept) await storage.remove(key)
+    if (!updated) await storage.remove(key)
   },
 })

@@ -29,13 +29,18 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Member = Exclude<IdentityName, 'anonymous' | 'unverified' | 'noRole'>
-const own = (who: Member) => avatarFolders.profile(world.people[who].id)
-const tokenOf = async (who: Member) => (await world.as(who)(getStorageToken)).body.token
+const profileFolder = (role: Member) => avatarFolders.profile(world.people[role].id)
+const tokenOf = async (role: Member) => (await world.as(role)(getStorageToken)).body.token
 const upload = async (
-  who: Member,
-  { token, folder = own(who), file = new File([jpeg], 'me.jpg'), headers = {} }: Partial<Sent> = {},
-) => world.as(who, headers)(uploadFile, { body: { token: token ?? (await tokenOf(who)), folder }, file })
-interface Sent {
+  role: Member,
+  {
+    token,
+    folder = profileFolder(role),
+    file = new File([jpeg], 'me.jpg'),
+    headers = {},
+  }: Partial<UploadRequest> = {},
+) => world.as(role, headers)(uploadFile, { body: { token: token ?? (await tokenOf(role)), folder }, file })
+interface UploadRequest {
   token: string
   folder: string
   file: File
@@ -48,11 +53,11 @@ describe('§6 §7 storage token', () => {
     ['monitor', []],
     ['supervisor', ['surveyResponses']],
     ['manager', ['user/avatars/iam', 'surveyResponses']],
-  ] as const)('names the folders of the %s', async ([who, more]) => {
-    const { status, body } = await world.as(who)(getStorageToken)
+  ] as const)('names the folders of the %s', async ([role, more]) => {
+    const { status, body } = await world.as(role)(getStorageToken)
     expect(status).toBe(200)
     expect(body.folders.map(({ folder }) => folder)).toEqual([
-      `user/avatars/profile/${world.people[who].id}`,
+      `user/avatars/profile/${world.people[role].id}`,
       ...more,
     ])
     const contentTypes = ['image/jpeg', 'image/png', 'image/webp']
@@ -62,7 +67,7 @@ describe('§6 §7 storage token', () => {
         maxBytes: (one.folder === 'surveyResponses' ? 10 : 5) * 1024 * 1024,
       })
     const claims = decodeJwt(body.token)
-    expect(claims).toMatchObject({ sub: world.people[who].id, aud: 'storage', folders: body.folders })
+    expect(claims).toMatchObject({ sub: world.people[role].id, aud: 'storage', folders: body.folders })
     expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
     expect(new Date(body.expiresAt).getTime()).toBe(Number(claims.exp) * 1000)
   })
@@ -87,19 +92,19 @@ describe('returns 403 for an upload', () => {
     ['manager', '/surveyResponses'],
     ['manager', 'surveyresponses'],
     ['manager', 'elsewhere'],
-  ])('by %s to %s', async ([who, folder]) => {
-    expect(await upload(who, { folder })).toMatchObject({ status: 403, body: { code: 'errors.forbidden' } })
+  ])('by %s to %s', async ([role, folder]) => {
+    expect(await upload(role, { folder })).toMatchObject({ status: 403, body: { code: 'errors.forbidden' } })
   })
 
   test('by a manager to the profile folder of another user', async () => {
-    expect((await upload('manager', { folder: own('monitor') })).status).toBe(403)
+    expect((await upload('manager', { folder: profileFolder('monitor') })).status).toBe(403)
   })
 
   test('with the token of another user', async () => {
     const token = await tokenOf('manager')
     expect((await upload('supervisor', { token, folder: photoFolder })).status).toBe(403)
-    expect((await upload('monitor', { token, folder: own('monitor') })).status).toBe(403)
-    expect((await upload('monitor', { token, folder: own('manager') })).status).toBe(403)
+    expect((await upload('monitor', { token, folder: profileFolder('monitor') })).status).toBe(403)
+    expect((await upload('monitor', { token, folder: profileFolder('manager') })).status).toBe(403)
   })
 
   test('with a token of another key, algorithm, issuer or audience, or an expired token', async () => {
@@ -142,11 +147,15 @@ describe('returns 403 for an upload', () => {
   test('with a token issued before the role was granted', async () => {
     const { id } = world.people.monitor
     const token = await tokenOf('monitor')
-    const given = { user_id: id, role: 'supervisor' as const }
-    await world.db.insertInto('user_roles').values(given).execute()
+    const roleRow = { user_id: id, role: 'supervisor' as const }
+    await world.db.insertInto('user_roles').values(roleRow).execute()
     expect((await upload('monitor', { token, folder: photoFolder })).status).toBe(403)
     expect((await upload('monitor', { folder: photoFolder })).status).toBe(200)
-    await world.db.deleteFrom('user_roles').where('user_id', '=', id).where('role', '=', given.role).execute()
+    await world.db
+      .deleteFrom('user_roles')
+      .where('user_id', '=', id)
+      .where('role', '=', roleRow.role)
+      .execute()
   })
 
   test('§6 with a token issued before the role was revoked', async () => {
@@ -195,10 +204,10 @@ describe('stored file', () => {
     ['page.html', 'page.html.jpg'],
     ['  .jpg', '.jpg'],
     [`${'x'.repeat(400)}.jpg`, `${'x'.repeat(100)}.jpg`],
-  ] as const)('named %j is stored as %j, without the name in its key', async ([given, kept]) => {
-    const { status, body } = await upload('manager', { file: new File([jpeg], given) })
+  ] as const)('named %j is stored as %j, without the name in its key', async ([fileName, storedName]) => {
+    const { status, body } = await upload('manager', { file: new File([jpeg], fileName) })
     expect(status).toBe(200)
-    expect(body.name).toBe(kept)
+    expect(body.name).toBe(storedName)
     expect(body.privateUrl).toMatch(/^user\/avatars\/profile\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.jpg$/)
     const { pathname, search } = new URL(body.publicUrl)
     const { headers } = await world.app.inject({ url: pathname + search })
@@ -209,8 +218,8 @@ describe('stored file', () => {
     const headers = { 'idempotency-key': 'upload-1' }
     const token = await tokenOf('manager')
     const first = await upload('manager', { token, headers })
-    const again = await upload('manager', { token, headers })
-    expect(again).toMatchObject({ status: 200, body: { id: first.body.id } })
+    const repeated = await upload('manager', { token, headers })
+    expect(repeated).toMatchObject({ status: 200, body: { id: first.body.id } })
     const png = Buffer.from(await picture().png().toBuffer())
     const other = await upload('manager', { token, headers, file: new File([png], 'me.jpg') })
     expect(other.body.code).toBe('errors.idempotencyKeyReused')
@@ -230,7 +239,7 @@ describe('returns 400 for a form', () => {
   const part = (name: string, value: string, file?: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n${value}\r\n`
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
-  const good = async () => part('token', await tokenOf('manager')) + part('folder', photoFolder)
+  const validFields = async () => part('token', await tokenOf('manager')) + part('folder', photoFolder)
 
   test('sent as JSON, as text, or without a boundary', async () => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'image/jpeg'])
@@ -238,7 +247,7 @@ describe('returns 400 for a form', () => {
   })
 
   test('without a file, or with missing, repeated, unknown or too large fields', async () => {
-    const fields = await good()
+    const fields = await validFields()
     const file = part('file', 'x', 'a.jpg')
     expect(await send(`${fields}--x--`, form)).toEqual({ status: 400, code: 'fileUploader.image' })
     for (const body of [
@@ -268,8 +277,8 @@ describe('returns 400 for a form', () => {
         `--${boundary}\r\nContent-Disposition: form-data; name="more"\r\n\r\n1\r\n--${boundary}--`,
       )
     expect(await send(Buffer.from(more, 'latin1'), headers)).toEqual({ status: 400, code: 'errors.invalid' })
-    const broken = payload.subarray(0, payload.length - 300)
-    expect(await send(broken, headers)).toMatchObject({ status: 400 })
+    const truncated = payload.subarray(0, payload.length - 300)
+    expect(await send(truncated, headers)).toMatchObject({ status: 400 })
   })
 })
 
@@ -302,7 +311,7 @@ describe('§5 file size', () => {
         `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${String(length)}\r\n\r\n`
       const part = (name: string, value: string) =>
         `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-      const fields = part('token', await tokenOf('manager')) + part('folder', own('manager'))
+      const fields = part('token', await tokenOf('manager')) + part('folder', profileFolder('manager'))
       const start = `${fields}--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`
       const megabyte = Buffer.alloc(1_048_576, 0xff)
       const total = 300

@@ -13,36 +13,36 @@ import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 
 import { commentOn } from './comments.ts'
-import { judgeAnswers } from './fill-in.ts'
-import type { Writing } from './fill-in.ts'
 import * as responses from './queries.ts'
 import { getSurvey } from './survey.ts'
+import { validateResponse } from './to-record.ts'
+import type { WriteContext } from './to-record.ts'
 
-export interface Reviewing extends Writing {
+export interface ResponseContext extends WriteContext {
   author: Author
   t: Translate
 }
 
 /** Returns the fields of the form where a refusal is shown. */
-const problemsOf = (refusal: StatusRefusal, at: string): FieldProblem[] => {
+const problemsOf = (refusal: StatusRefusal, pathPrefix: string): FieldProblem[] => {
   const key = `entities.surveyResponses.errors.${refusal}` as const
   if (refusal === 'commentRequired' || refusal === 'reasonRequired')
     return [{ path: 'comment', key, params: {} }]
-  return refusal === 'endTimeRequired' ? [{ path: `${at}endTime`, key, params: {} }] : []
+  return refusal === 'endTimeRequired' ? [{ path: `${pathPrefix}endTime`, key, params: {} }] : []
 }
 
 const labelOf = (t: Translate, status: ResponseStatus | 'new'): string =>
   t(status === 'new' ? 'entities.surveyResponses.notStored' : `entities.surveyResponses.statuses.${status}`)
 
-/** Throws if the status table does not allow the change. `at`: path of the record's fields in the request. */
+/** Throws if the status table does not allow the change. `pathPrefix`: path of the record's fields in the request. */
 export const requireStatus = (
-  { actor, t }: Pick<Reviewing, 'actor' | 't'>,
+  { actor, t }: Pick<ResponseContext, 'actor' | 't'>,
   change: Omit<StatusChange, 'roles'>,
-  at = 'data.',
+  pathPrefix = 'data.',
 ): void => {
   const refusal = refuseStatus({ ...change, roles: actor.roles })
   if (!refusal) return
-  const problems = problemsOf(refusal, at)
+  const problems = problemsOf(refusal, pathPrefix)
   throw new AppError(`entities.surveyResponses.errors.${refusal}`, {
     from: labelOf(t, change.from),
     to: labelOf(t, change.to),
@@ -50,37 +50,37 @@ export const requireStatus = (
   })
 }
 
-export const readOnly = ({ t }: Pick<Reviewing, 't'>, { id, status }: SurveyResponse): AppError =>
+export const readOnlyError = ({ t }: Pick<ResponseContext, 't'>, { id, status }: SurveyResponse): AppError =>
   new AppError('entities.surveyResponses.errors.readOnly', { id, status: labelOf(t, status) })
 
 /** Only a response in progress can lack answers: every other status requires all of them. */
-export const missingAnswers = async (
-  reviewing: Writing,
+export const findMissingAnswers = async (
+  context: WriteContext,
   { status, surveyId, surveyVersion, values }: SurveyResponse,
   to: ResponseStatus,
 ): Promise<FieldProblem[]> => {
   if (status !== 'inProgress' || to === 'inProgress') return []
-  const survey = await getSurvey(reviewing.db, surveyId, surveyVersion)
-  return judgeAnswers(reviewing, survey, values).problems
+  const survey = await getSurvey(context.db, surveyId, surveyVersion)
+  return validateResponse(context, survey, values).problems
 }
 
 /** Changes the status of a locked response. Does nothing if it already has that status. spec §4 */
 export const changeStatus = async (
-  reviewing: Reviewing,
+  context: ResponseContext,
   before: SurveyResponse,
   to: ResponseStatus,
   comment: string | null,
 ): Promise<void> => {
   if (before.status === to) return
-  requireStatus(reviewing, { from: before.status, to, comment, hasEndTime: before.endTime !== null }, '')
-  const problems = await missingAnswers(reviewing, before, to)
+  requireStatus(context, { from: before.status, to, comment, hasEndTime: before.endTime !== null }, '')
+  const problems = await findMissingAnswers(context, before, to)
   if (problems.length > 0)
     throw new AppError('entities.surveyResponses.errors.incomplete', {
-      problems: problems.map((one) => ({ ...one, path: `values.${one.path}` })),
+      problems: problems.map((problem) => ({ ...problem, path: `values.${problem.path}` })),
     })
-  await responses.setStatus(reviewing.db, [before.id], to)
-  await audit(reviewing, statusEntry(before, to, comment))
-  if (comment) await commentOn(reviewing, before, comment, to)
+  await responses.setStatus(context.db, [before.id], to)
+  await audit(context, statusEntry(before, to, comment))
+  if (comment) await commentOn(context, before, comment, to)
 }
 
 export const statusEntry = (before: SurveyResponse, to: ResponseStatus, comment: string | null) => ({

@@ -9,7 +9,7 @@ import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
 
 /** Takes the advisory lock on the rollups for this transaction. Returns false if another one holds it. */
-const ours = async (tx: Db): Promise<boolean> => {
+const tryLock = async (tx: Db): Promise<boolean> => {
   const { rows } = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('response_counts')) as ours`.execute(tx)
   return rows[0]?.ours ?? false
@@ -82,7 +82,7 @@ const fold = async (tx: Db): Promise<void> => {
 
 export const foldCounts = (db: Db): Promise<void> =>
   inTransaction(db, async (tx) => {
-    if (await ours(tx)) await fold(tx)
+    if (await tryLock(tx)) await fold(tx)
   })
 
 /** Folds every two seconds, so that the dashboard shows a new response within ten seconds. */
@@ -95,7 +95,7 @@ export const countsJob = job({
 })
 
 /** The rollups with their key columns and their figures. */
-const keptTables = [
+const rollups = [
   { table: 'response_counts', by: ['dimension', 'value', 'survey_id', 'status'], figures: ['n'] },
   {
     table: 'response_days',
@@ -117,21 +117,21 @@ const keptTables = [
 ] as const
 
 /** Compares a rollup with the responses, corrects it, and returns the number of wrong rows. */
-const mend = async (tx: Db, { table, by, figures }: (typeof keptTables)[number]): Promise<number> => {
-  const list = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
-  const key = list(by.map((column) => sql.ref(column)))
-  const each = (way: (figure: string) => RawBuilder<unknown>) => list(figures.map(way))
+const correctRollup = async (tx: Db, { table, by, figures }: (typeof rollups)[number]): Promise<number> => {
+  const joinSql = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
+  const key = joinSql(by.map((column) => sql.ref(column)))
+  const forEachFigure = (toSql: (figure: string) => RawBuilder<unknown>) => joinSql(figures.map(toSql))
   const { rows } = await sql<{ wrong: number }>`
     with counted as materialized (select * from ${sql.table(`${table}_again`)}),
       wrong as (
-        select ${key}, ${each((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0) as ${sql.ref(figure)}`)}
+        select ${key}, ${forEachFigure((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0) as ${sql.ref(figure)}`)}
         from ${sql.table(table)} known full join counted using (${key})
-        where (${each((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0)`)})
-          <> (${each((figure) => sql`coalesce(known.${sql.ref(figure)}, 0)`)})
+        where (${forEachFigure((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0)`)})
+          <> (${forEachFigure((figure) => sql`coalesce(known.${sql.ref(figure)}, 0)`)})
       ),
       mended as (
         insert into ${sql.table(table)} select * from wrong
-        on conflict (${key}) do update set ${each((figure) => sql`${sql.ref(figure)} = excluded.${sql.ref(figure)}`)}
+        on conflict (${key}) do update set ${forEachFigure((figure) => sql`${sql.ref(figure)} = excluded.${sql.ref(figure)}`)}
       )
     select count(*) wrong from wrong`.execute(tx)
   await sql`delete from ${sql.table(table)} where ${sql.ref(figures[0])} = 0`.execute(tx)
@@ -152,9 +152,9 @@ export const recount = (db: Db): Promise<number> =>
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
           await fold(tx)
-          let wrong = 0
-          for (const one of keptTables) wrong += await mend(tx, one)
-          return wrong
+          let wrongRows = 0
+          for (const rollup of rollups) wrongRows += await correctRollup(tx, rollup)
+          return wrongRows
         })
     } finally {
       await sql`select pg_advisory_unlock(hashtext('response_counts'))`.execute(connection)
@@ -165,12 +165,12 @@ export const recountJob = job({
   name: 'response-recount',
   data: z.object({}),
   schedule: '23 2 * * *',
-  long: { atOnce: 1, hours: 6, retries: 2 },
+  long: { concurrency: 1, hours: 6, retries: 2 },
   // Uses `streams`, which has no statement timeout: counting ten million responses exceeds it.
   run: async (_data, { db, streams }: { db: Db; streams: Db }) => {
-    const wrong = await recount(streams)
-    await db.insertInto('response_recounts').values({ wrong }).execute()
-    if (wrong > 0) throw new Error(`${String(wrong)} counts of responses were wrong`)
+    const wrongRows = await recount(streams)
+    await db.insertInto('response_recounts').values({ wrong: wrongRows }).execute()
+    if (wrongRows > 0) throw new Error(`${String(wrongRows)} counts of responses were wrong`)
   },
 })
 

@@ -1,7 +1,7 @@
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { foldCounts, recount, recountJob } from './counts-job.ts'
@@ -10,46 +10,46 @@ let world: World
 let surveys: string[]
 beforeAll(async () => {
   world = await openWorld()
-  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+  surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db, { label: 'Other' })]
 })
 afterAll(() => world.close())
 
 const as = () => world.as('manager')
-const some = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T
+const pickOne = <T>(options: readonly T[]): T => options[Math.floor(Math.random() * options.length)] as T
 
 /** Simulates one user who creates, edits, reviews and deletes responses at random. */
 const work = async (times: number): Promise<void> => {
-  const own: string[] = []
+  const ownIds: string[] = []
   for (let n = 0; n < times; n += 1) {
-    const id = own.length > 2 ? some(own) : undefined
+    const id = ownIds.length > 2 ? pickOne(ownIds) : undefined
     const data = {
-      ...interview(some(surveys)),
-      surveyDate: some(['2026-01-01', '2026-01-02', null]),
+      ...interview(pickOne(surveys)),
+      surveyDate: pickOne(['2026-01-01', '2026-01-02', null]),
       startTime: '2026-01-01T08:00:00.000Z',
-      endTime: some(['2026-01-01T08:20:00.000Z', '2026-01-01T08:45:30.000Z', '2026-01-01T07:00:00.000Z']),
-      investigatorName: some(['João', 'joao', 'Ana']),
-      investigatorMobileNumber: some(['84 1', null]),
-      districtName: some(['Évora', 'Tete', null]),
-      village: some(['A', 'B', null]),
-      villageType: some(['Rural', null]),
+      endTime: pickOne(['2026-01-01T08:20:00.000Z', '2026-01-01T08:45:30.000Z', '2026-01-01T07:00:00.000Z']),
+      investigatorName: pickOne(['João', 'joao', 'Ana']),
+      investigatorMobileNumber: pickOne(['84 1', null]),
+      districtName: pickOne(['Évora', 'Tete', null]),
+      village: pickOne(['A', 'B', null]),
+      villageType: pickOne(['Rural', null]),
     }
     // Two positions in one square of the map: a move within it changes the position of the village only.
-    const place = some([
+    const place = pickOne([
       { latitude: -25, longitude: 32 },
       { latitude: -25.0004, longitude: 32.0003 },
       undefined,
     ])
     if (place) Object.assign(data.values, { place })
-    const way = id ? some(['add', 'edit', 'status', 'remove'] as const) : 'add'
-    if (way === 'add') own.push((await as()(contract.createSurveyResponse, { body: { data } })).body.id)
-    else if (way === 'edit' && id)
+    const action = id ? pickOne(['add', 'edit', 'status', 'remove'] as const) : 'add'
+    if (action === 'add') ownIds.push((await as()(contract.createSurveyResponse, { body: { data } })).body.id)
+    else if (action === 'edit' && id)
       await as()(contract.updateSurveyResponse, { params: { id }, body: { id, data } })
-    else if (way === 'status' && id) {
-      const body = { status: some(['verified', 'approved', 'onHold'] as const), comment: 'because' }
+    else if (action === 'status' && id) {
+      const body = { status: pickOne(['verified', 'approved', 'onHold'] as const), comment: 'because' }
       await as()(contract.changeResponseStatus, { params: { id }, body })
     } else if (id) {
       await as()(contract.destroySurveyResponses, { query: { ids: [id] } })
-      own.splice(own.indexOf(id), 1)
+      ownIds.splice(ownIds.indexOf(id), 1)
     }
   }
 }

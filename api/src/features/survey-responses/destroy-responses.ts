@@ -4,8 +4,8 @@ import { auditAll } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { freeImportHashes } from '#platform/import-once.ts'
 
-import { readOnly } from './change-status.ts'
-import type { Reviewing } from './change-status.ts'
+import { readOnlyError } from './change-status.ts'
+import type { ResponseContext } from './change-status.ts'
 import { commentsOn } from './comments.ts'
 import { freeDisplayId } from './display-id.ts'
 import { releasePhotos } from './photos.ts'
@@ -25,14 +25,14 @@ const importHashesOf = async (tx: Db, ids: readonly string[]): Promise<Map<strin
  * Deletes all of the responses or none. The audit log keeps each full record with its comments, so that it
  * can be restored. Its Survey Id and its import hash can be used again at once.
  */
-export const destroyResponses = async (reviewing: Reviewing, ids: readonly string[]): Promise<void> => {
-  const { db } = reviewing
-  const gone = await responses.getAllLocked(reviewing, ids)
-  const decided = gone.find(({ status }) => isReadOnly(status))
-  if (decided) throw readOnly(reviewing, decided)
+export const destroyResponses = async (context: ResponseContext, ids: readonly string[]): Promise<void> => {
+  const { db } = context
+  const deleted = await responses.getAllLocked(context, ids)
+  const readOnlyResponse = deleted.find(({ status }) => isReadOnly(status))
+  if (readOnlyResponse) throw readOnlyError(context, readOnlyResponse)
   const hashes = await importHashesOf(db, ids)
   const entries = []
-  for (const response of gone) {
+  for (const response of deleted) {
     const { id } = response
     const before = { ...response, comments: await commentsOn(db, id), importHash: hashes.get(id) ?? null }
     entries.push({ entity: 'surveyResponse' as const, id, action: 'destroy' as const, before })
@@ -42,5 +42,5 @@ export const destroyResponses = async (reviewing: Reviewing, ids: readonly strin
   await db.deleteFrom('response_comments').where('response_id', 'in', ids).execute()
   await freeImportHashes(db, 'surveyResponse', ids)
   await responses.remove(db, ids)
-  await auditAll(reviewing, entries)
+  await auditAll(context, entries)
 }

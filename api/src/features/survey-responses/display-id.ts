@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { AppError } from '@baseline/contract/errors.ts'
 import { sql } from 'kysely'
 
-import { kept, often } from '#platform/database/database.ts'
+import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 /** Table of the Damm algorithm, which detects every wrong digit and every swap of two adjacent digits. */
@@ -30,17 +30,17 @@ const checkDigit = (digits: string): number => {
  * Generates eleven random digits and a check digit, like 1234-5678-9012: easy to read aloud, hard to guess.
  * spec §3
  */
-export const makeDisplayId = (eleven: number = randomInt(10 ** 11)): string => {
-  const digits = String(eleven).padStart(11, '0')
+export const makeDisplayId = (randomDigits: number = randomInt(10 ** 11)): string => {
+  const digits = String(randomDigits).padStart(11, '0')
   return `${digits}${String(checkDigit(digits))}`.replace(/(\d{4})(\d{4})(\d{4})/, '$1-$2-$3')
 }
 
-interface Claimed {
+interface ClaimedId {
   displayId: string
   responseId: string
 }
 
-const claim = kept<Claimed>((db) =>
+const insertClaim = compiledOnce<ClaimedId>((db) =>
   db
     .insertInto('display_ids')
     .values({
@@ -51,7 +51,7 @@ const claim = kept<Claimed>((db) =>
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['display_id as displayId', 'response_id as responseId'])
-    .modifyEnd(often),
+    .modifyEnd(prepared),
 )
 
 /**
@@ -62,16 +62,16 @@ export const claimDisplayId = async (
   tx: Db,
   surveyId: string,
   responseId: string | undefined,
-  wanted: string | null | undefined,
-): Promise<Claimed> => {
-  if (wanted) {
-    const [claimed] = await claim(tx, [surveyId, wanted, responseId])
+  requested: string | null | undefined,
+): Promise<ClaimedId> => {
+  if (requested) {
+    const [claimed] = await insertClaim(tx, [surveyId, requested, responseId])
     if (claimed) return claimed
     const code = 'entities.surveyResponses.errors.displayIdExists'
     throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
   }
   for (;;) {
-    const [claimed] = await claim(tx, [surveyId, makeDisplayId(), responseId])
+    const [claimed] = await insertClaim(tx, [surveyId, makeDisplayId(), responseId])
     if (claimed) return claimed
   }
 }

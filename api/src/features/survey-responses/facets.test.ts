@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits } from '#platform/limits.ts'
 
-import { anOpenSurvey } from '../../testing/responses.ts'
+import { createOpenSurvey } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { foldCounts } from './counts-job.ts'
@@ -16,7 +16,7 @@ let world: World
 let surveys: string[]
 beforeAll(async () => {
   world = await openWorld()
-  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+  surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db, { label: 'Other' })]
   for (let from = 1; from <= size; from += 5_000) await put(from, from + 4_999)
   // The first rows are in the rollups, the last 50 are pending deltas.
   await foldCounts(world.db)
@@ -92,8 +92,8 @@ describe.each(facets)('values of %s', (facet) => {
       "village_type = 'Rural' and status = 'submitted'",
     ],
   ])('are counted under %s', async ([, filter, where, offered]) => {
-    const asked = 'surveyId' in filter ? { surveyId: [surveys[1]] } : filter
-    const { values, counts, hasMore } = await ask({ facet, filter: asked, limit: 100 })
+    const surveyFilter = 'surveyId' in filter ? { surveyId: [surveys[1]] } : filter
+    const { values, counts, hasMore } = await ask({ facet, filter: surveyFilter, limit: 100 })
     expect(counts).toBe('filter')
     expect(hasMore).toBe(false)
     expect(byValue(values)).toEqual(byValue(await recounted(facet, where, offered)))
@@ -111,8 +111,8 @@ describe.each(facets)('values of %s', (facet) => {
 
 test('counts by survey and status only, and reports it, if a filter matches too many responses', async () => {
   const filter = { householdName: 'household', status: ['submitted'] }
-  const under = await ask({ facet: 'supervisorName', filter, limit: 100 })
-  expect(under.counts).toBe('filter')
+  const bothFilters = await ask({ facet: 'supervisorName', filter, limit: 100 })
+  expect(bothFilters.counts).toBe('filter')
   const { householdName } = filter
   const all = await ask({ facet: 'supervisorName', filter: { householdName }, limit: 100 })
   expect(all.counts).toBe('survey')
@@ -120,26 +120,26 @@ test('counts by survey and status only, and reports it, if a filter matches too 
 })
 
 test('finds a part of a value, ignoring case, accents and word order; prefix matches come first', async () => {
-  const named = async (query: string, limit = 100) =>
+  const findNames = async (query: string, limit = 100) =>
     (await ask({ facet: 'investigatorName', query, limit })).values.map(({ value }) => value)
-  expect(await named('JOAO')).toEqual(
+  expect(await findNames('JOAO')).toEqual(
     (await recounted('investigatorName', 'true'))
       .map(({ value }) => value)
       .filter((one) => one.startsWith('João')),
   )
-  expect(await named('tembe zec')).toEqual(['Zeca Tembe', 'Zeca Tembe Júnior'])
-  expect((await named('a')).slice(0, 4).every((value) => value.startsWith('Ângela'))).toBe(true)
-  expect(await named('junior')).not.toContain('João Sitoe')
-  for (const nothing of ['%', '_', '\\', 'nobody']) expect(await named(nothing)).toEqual([])
+  expect(await findNames('tembe zec')).toEqual(['Zeca Tembe', 'Zeca Tembe Júnior'])
+  expect((await findNames('a')).slice(0, 4).every((value) => value.startsWith('Ângela'))).toBe(true)
+  expect(await findNames('junior')).not.toContain('João Sitoe')
+  for (const text of ['%', '_', '\\', 'nobody']) expect(await findNames(text)).toEqual([])
   expect((await ask({ facet: 'districtName', query: 'nhic' })).values).toEqual(
     (await recounted('districtName', 'true')).filter(({ value }) => value === 'Manhiça'),
   )
 })
 
 test('returns at most the requested number of values, and whether there are more', async () => {
-  const few = await ask({ facet: 'village', limit: 5 })
-  expect(few.values).toHaveLength(5)
-  expect(few.hasMore).toBe(true)
+  const limited = await ask({ facet: 'village', limit: 5 })
+  expect(limited.values).toHaveLength(5)
+  expect(limited.hasMore).toBe(true)
   expect((await ask({ facet: 'village' })).values).toHaveLength(20)
   const refused = await world.as('supervisor')(getFacet, { query: { facet: 'householdName' as never } })
   expect(refused.status).toBe(400)

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 import { all, filtersOn } from '#platform/database/list.ts'
-import { withinTime } from '#platform/database/transaction.ts'
+import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
-import { matching } from './filter.ts'
-import { rangeOf } from './find-page.ts'
-import { entriesWhere, escaped, foldedOf, maxEntries } from './find-texts.ts'
+import { resolveFilter } from './filter.ts'
+import { narrowestRange } from './find-page.ts'
+import { escapeWildcards, findEntries, foldAll, maxEntries } from './find-texts.ts'
 import type { Reader } from './scope.ts'
 
 const { oneOf } = filtersOn('response_counts')
@@ -32,14 +32,14 @@ type Counts = RawBuilder<unknown>
 /** Maximum range in days: summing more days of thousands of enumerators is too slow for a picker. */
 const maxDays = 62
 
-const daysIn = ([from, to]: readonly (string | undefined)[]): number =>
+const countDays = ([from, to]: readonly (string | undefined)[]): number =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Infinity
 
 /** Counts a range of survey dates from the rollup by day, which has no status. */
 const countsByDay = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined => {
   const { surveyDateRange, status } = filter
   if (!surveyDateRange || status || facet === 'village') return undefined
-  if (facet !== 'districtName' && daysIn(surveyDateRange) > maxDays) return undefined
+  if (facet !== 'districtName' && countDays(surveyDateRange) > maxDays) return undefined
   const { dimension } = sources[facet]
   const [from, to] = surveyDateRange
   const within = (column: string) =>
@@ -58,10 +58,10 @@ const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts |
         select district as value, n from response_places_now
         where ${all(
           filter.villageType?.length
-            ? sql<boolean>`village_type = any(${foldedOf(filter.villageType)}) and village_type <> ''`
+            ? sql<boolean>`village_type = any(${foldAll(filter.villageType)}) and village_type <> ''`
             : undefined,
           filter.villageCategory?.length
-            ? sql<boolean>`village_category = any(${foldedOf(filter.villageCategory)}) and village_category <> ''`
+            ? sql<boolean>`village_category = any(${foldAll(filter.villageCategory)}) and village_category <> ''`
             : undefined,
           oneOf('survey_id', filter.surveyId),
           oneOf('status', filter.status),
@@ -69,29 +69,30 @@ const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts |
     : undefined
 
 /** Counts in the responses, if at most 10,000 match and reading them is fast. */
-const countsOfFew = async (
+const countsByReading = async (
   reader: Reader,
   facet: FacetName,
   filter: SurveyResponseFilter,
 ): Promise<Counts | undefined> => {
-  const rows = await matching(reader, filter)
+  const rows = await resolveFilter(reader, filter)
   if (rows.search.isMany) return undefined
-  const along = rangeOf(filter)?.column
-  const found = await withinTime(reader.db, limits.facetMs, (tx) => {
-    const some = rows
+  const rangeColumn = narrowestRange(filter)?.column
+  const valueCounts = await withStatementTimeout(reader.db, limits.facetMs, (tx) => {
+    const limited = rows
       .from(tx)
       .select(sql<string>`${sql.ref(sources[facet].column)}`.as('value'))
       .limit(limits.countedRows + 1)
-    // Reads a range along its index, like cappedCount().
-    const read = along === undefined ? some : some.orderBy(sql`${sql.ref(along)} asc nulls first`)
+    // Reads a range along its index, like countUpToCap().
+    const ordered =
+      rangeColumn === undefined ? limited : limited.orderBy(sql`${sql.ref(rangeColumn)} asc nulls first`)
     return tx
-      .selectFrom(read.as('some'))
+      .selectFrom(ordered.as('some'))
       .select(['value', (eb) => eb.fn.countAll<number>().as('n')])
       .groupBy('value')
       .execute()
   })
-  if (!found || found.reduce((sum, { n }) => sum + n, 0) > limits.countedRows) return undefined
-  return sql`select * from unnest(${found.map(({ value }) => value)}::text[], ${found.map(({ n }) => n)}::int[])
+  if (!valueCounts || valueCounts.reduce((sum, { n }) => sum + n, 0) > limits.countedRows) return undefined
+  return sql`select * from unnest(${valueCounts.map(({ value }) => value)}::text[], ${valueCounts.map(({ n }) => n)}::int[])
     found (value, n)`
 }
 
@@ -99,18 +100,18 @@ const isSet = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0)
 
 /** Counts under every filter except the facet itself. Returns undefined if there is no fast way. */
-const countsUnder = async (
+const countsUnderFilter = async (
   reader: Reader,
   facet: FacetName,
   filter: SurveyResponseFilter,
 ): Promise<Counts | undefined> => {
   const keys = Object.entries(filter).flatMap(([key, value]) => (isSet(value) ? [key] : []))
   const others = keys.filter((key) => key !== 'surveyId' && key !== 'status')
-  const only = (...names: string[]) => others.every((key) => names.includes(key))
+  const hasOnly = (...names: string[]) => others.every((key) => names.includes(key))
   return (
-    (only('surveyDateRange') ? countsByDay(facet, filter) : undefined) ??
-    (only('villageType', 'villageCategory') ? countsByPlace(facet, filter) : undefined) ??
-    countsOfFew(reader, facet, filter)
+    (hasOnly('surveyDateRange') ? countsByDay(facet, filter) : undefined) ??
+    (hasOnly('villageType', 'villageCategory') ? countsByPlace(facet, filter) : undefined) ??
+    countsByReading(reader, facet, filter)
   )
 }
 
@@ -119,9 +120,9 @@ const countsUnder = async (
  * small.
  */
 const containsWords = (column: string, words: readonly string[]) =>
-  all(...words.map((word) => sql<boolean>`${sql.ref(column)} like ${`%${escaped(word)}%`}`))
+  all(...words.map((word) => sql<boolean>`${sql.ref(column)} like ${`%${escapeWildcards(word)}%`}`))
 
-const foldedQuery = async ({ db }: Reader, query: string): Promise<string> => {
+const foldQuery = async ({ db }: Reader, query: string): Promise<string> => {
   const { rows } = await sql<{ folded: string }>`select folded(${query})`.execute(db)
   return rows[0]?.folded ?? ''
 }
@@ -130,12 +131,12 @@ const foldedQuery = async ({ db }: Reader, query: string): Promise<string> => {
  * Finds the values in the dictionary, so that their counts are read by primary key. With more than
  * `maxEntries` values, all counts are read.
  */
-const valuesLike = async (reader: Reader, facet: FacetName, text: string) => {
+const matchesText = async (reader: Reader, facet: FacetName, text: string) => {
   const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<boolean>`true`
-  const found = await entriesWhere(reader, sources[facet].dimension, containsWords('folded', words))
-  return found.length <= maxEntries
-    ? sql<boolean>`value = any(${found}::text[])`
+  const entries = await findEntries(reader, sources[facet].dimension, containsWords('folded', words))
+  return entries.length <= maxEntries
+    ? sql<boolean>`value = any(${entries}::text[])`
     : containsWords('value', words)
 }
 
@@ -144,19 +145,19 @@ const valuesLike = async (reader: Reader, facet: FacetName, text: string) => {
  * with it come first. Includes every value of the chosen surveys, also if the other filters leave no
  * responses of it. Reads the dictionary and the rollups, and the responses only if at most 10,000 match.
  */
-export const facetOf = async (
+export const readFacet = async (
   reader: Reader,
   { facet, query, filter = {}, limit }: Input<typeof getFacet>['query'],
 ): Promise<Facet> => {
   const { dimension } = sources[facet]
-  const { [facet]: _own, ...others } = filter
+  const { [facet]: _facet, ...others } = filter
   const isBySurvey = Object.entries(others).every(
     ([key, value]) => key === 'surveyId' || key === 'status' || !isSet(value),
   )
-  const counts = isBySurvey ? undefined : await countsUnder(reader, facet, others)
-  const text = await foldedQuery(reader, query)
-  const isOffered = await valuesLike(reader, facet, text)
-  const byStatus = oneOf('status', filter.status) ?? sql`true`
+  const counts = isBySurvey ? undefined : await countsUnderFilter(reader, facet, others)
+  const text = await foldQuery(reader, query)
+  const isOffered = await matchesText(reader, facet, text)
+  const statusCondition = oneOf('status', filter.status) ?? sql`true`
   // Sums both sets of rows in one aggregate: a join of two aggregates has no statistics and becomes a nested
   // loop.
   const { rows } = await sql<{ value: string; count: number }>`
@@ -164,16 +165,16 @@ export const facetOf = async (
     from (
       select value, sum(n)::bigint as count
       from (
-        select value, n::int as total, ${counts ? sql`0` : sql`case when ${byStatus} then n::int else 0 end`} as n
+        select value, n::int as total, ${counts ? sql`0` : sql`case when ${statusCondition} then n::int else 0 end`} as n
         from response_counts_now
         where dimension = ${dimension} and ${oneOf('survey_id', filter.surveyId) ?? sql`true`} and ${isOffered}
         ${counts ? sql`union all select value, 0, n::int from (${counts}) counts` : sql``}
       ) lines
       group by value having sum(total) > 0
-      order by ${text === '' ? sql`` : sql`value like ${`${escaped(text)}%`} desc,`} 2 desc, value
+      order by ${text === '' ? sql`` : sql`value like ${`${escapeWildcards(text)}%`} desc,`} 2 desc, value
       limit ${limit + 1}
     ) offered left join response_names on kind = ${dimension} and folded = value
-    order by ${text === '' ? sql`` : sql`value like ${`${escaped(text)}%`} desc,`} count desc, offered.value`.execute(
+    order by ${text === '' ? sql`` : sql`value like ${`${escapeWildcards(text)}%`} desc,`} count desc, offered.value`.execute(
     reader.db,
   )
   return {

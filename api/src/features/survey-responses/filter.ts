@@ -7,11 +7,11 @@ import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-import { foldedOf, householdContains, nameContains, wordsContain } from './find-texts.ts'
+import { containsByWords, foldAll, householdContains, nameContains } from './find-texts.ts'
 import { cellsOf, inCells } from './map/cells.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
-import { searched } from './search.ts'
+import { resolveSearch } from './search.ts'
 
 const { equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')
 
@@ -21,7 +21,7 @@ const inArea = (area: string | undefined) => {
 }
 
 /** One dimension of the rollup `response_counts`, which also has survey and status. */
-interface CountedByOne {
+interface DimensionRollup {
   dimension: Schema['response_counts']['dimension']
   /** Condition on the values of the dimension. */
   value: RawBuilder<boolean>
@@ -30,7 +30,7 @@ interface CountedByOne {
  * Rollup rows that count a filter: of one dimension, of a combination of place attributes, or of enumerators
  * in any status, with one row per name.
  */
-export type Counted = CountedByOne | { places: RawBuilder<boolean> } | { enumerators: RawBuilder<boolean> }
+export type Rollup = DimensionRollup | { places: RawBuilder<boolean> } | { enumerators: RawBuilder<boolean> }
 
 const places = {
   districtName: 'district',
@@ -41,8 +41,8 @@ type Place = keyof typeof places
 const isPlace = (key: string): key is Place => key in places
 
 /** Conditions on a place column. An empty text means no value, which no filter matches. */
-const onPlace = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
-  values?.length ? sql<boolean>`${sql.ref(column)} = any(${foldedOf(values)})` : undefined,
+const placeConditions = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
+  values?.length ? sql<boolean>`${sql.ref(column)} = any(${foldAll(values)})` : undefined,
   sql<boolean>`${sql.ref(column)} <> ''`,
 ]
 
@@ -52,38 +52,38 @@ type Names = Record<
   readonly string[] | undefined
 >
 
-const countable = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
+const rollupKeys = ['surveyId', 'status'] satisfies (keyof SurveyResponseFilter)[]
 
-const oneOfThese = (found: readonly string[]) => sql<boolean>`value = any(${found})`
+const isOneOf = (names: readonly string[]) => sql<boolean>`value = any(${names})`
 
-const among = (dimension: CountedByOne['dimension'], found: readonly string[] | undefined) =>
-  found && { dimension, value: oneOfThese(found) }
+const rollupOfNames = (dimension: DimensionRollup['dimension'], names: readonly string[] | undefined) =>
+  names && { dimension, value: isOneOf(names) }
 
-const whole = (dimension: CountedByOne['dimension'], values: readonly string[] = []) => ({
+const rollupOfValues = (dimension: DimensionRollup['dimension'], values: readonly string[] = []) => ({
   dimension,
-  value: sql<boolean>`value = any(${foldedOf(values)})`,
+  value: sql<boolean>`value = any(${foldAll(values)})`,
 })
 
-const countedByOne = (only: string, filter: SurveyResponseFilter, names: Names): Counted | undefined => {
-  switch (only) {
+const findDimensionRollup = (key: string, filter: SurveyResponseFilter, names: Names): Rollup | undefined => {
+  switch (key) {
     case 'investigatorName':
-      return names[only] && !filter.status
-        ? { enumerators: oneOfThese(names[only]) }
-        : among('investigator', names[only])
+      return names[key] && !filter.status
+        ? { enumerators: isOneOf(names[key]) }
+        : rollupOfNames('investigator', names[key])
     case 'investigatorMobileNumber':
-      return among('mobileNumber', names[only])
+      return rollupOfNames('mobileNumber', names[key])
     case 'supervisorName':
-      return among('supervisor', names[only])
+      return rollupOfNames('supervisor', names[key])
     case 'districtName':
-      return whole('district', filter[only])
+      return rollupOfValues('district', filter[key])
     case 'village':
-      return whole('village', filter[only])
+      return rollupOfValues('village', filter[key])
     case 'villageType':
-      return whole('villageType', filter[only])
+      return rollupOfValues('villageType', filter[key])
     case 'villageCategory':
-      return whole('villageCategory', filter[only])
+      return rollupOfValues('villageCategory', filter[key])
     case 'surveyDateRange': {
-      const [from, to] = filter[only] ?? []
+      const [from, to] = filter[key] ?? []
       return {
         dimension: 'surveyDate',
         value: sql<boolean>`value between ${from ?? '0000'} and ${to ?? '9999-99'}`,
@@ -95,20 +95,20 @@ const countedByOne = (only: string, filter: SurveyResponseFilter, names: Names):
 }
 
 /** Returns the rollup rows that count a filter; undefined if no single rollup covers it. */
-const countedBy = (filter: SurveyResponseFilter, names: Names): Counted | undefined => {
-  const asked = Object.entries(filter)
-    .filter(([key, value]) => value !== undefined && !countable.some((one) => one === key))
+const findRollup = (filter: SurveyResponseFilter, names: Names): Rollup | undefined => {
+  const filterKeys = Object.entries(filter)
+    .filter(([key, value]) => value !== undefined && !rollupKeys.some((rollupKey) => rollupKey === key))
     .map(([key]) => key)
-  const [only, another] = asked
-  if (!only) return { dimension: 'all', value: sql<boolean>`value = ''` }
-  if (!another) return countedByOne(only, filter, names)
-  return asked.every(isPlace)
-    ? { places: all(...asked.flatMap((key) => onPlace(places[key], filter[key]))) }
+  const [firstKey, secondKey] = filterKeys
+  if (!firstKey) return { dimension: 'all', value: sql<boolean>`value = ''` }
+  if (!secondKey) return findDimensionRollup(firstKey, filter, names)
+  return filterKeys.every(isPlace)
+    ? { places: all(...filterKeys.flatMap((key) => placeConditions(places[key], filter[key]))) }
     : undefined
 }
 
 /** Translates a filter to SQL conditions, for lists, neighbours, bulk reviews and exports. spec §5 */
-export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}) => {
+export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter = {}) => {
   const investigator = await nameContains(
     reader,
     'investigator',
@@ -122,12 +122,12 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     filter.investigatorMobileNumber,
   )
   const supervisor = await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName)
-  const search = await searched(reader, filter.search)
+  const search = await resolveSearch(reader, filter.search)
   const conditions = all(
     scope(reader),
     equals('id', filter.id),
     search.condition,
-    await wordsContain(reader, 'display_id', filter.displayId),
+    await containsByWords(reader, 'display_id', filter.displayId),
     oneOf('survey_id', filter.surveyId),
     investigator.condition,
     mobileNumber.condition,
@@ -149,19 +149,20 @@ export const matching = async (reader: Reader, filter: SurveyResponseFilter = {}
     investigatorMobileNumber: mobileNumber.names,
     supervisorName: supervisor.names,
   }
-  const asked = Object.values(filter).filter((value) => value !== undefined)
+  const setFilters = Object.values(filter).filter((value) => value !== undefined)
   return {
     conditions,
-    unfiltered: asked.length === 0,
+    isUnfiltered: setFilters.length === 0,
     statuses: [...new Set(filter.status)],
     /** Whether status is the only filter: an index has each status in the default order. */
-    isByStatus: asked.length === 1 && filter.status !== undefined,
+    isByStatus: setFilters.length === 1 && filter.status !== undefined,
     /** Whether one name is the only filter: an index has its responses in the default order too. */
-    isOneName: asked.length === 1 && Object.values(names).some((found) => found?.length === 1),
+    isOneName:
+      setFilters.length === 1 && Object.values(names).some((matchingNames) => matchingNames?.length === 1),
     /** Result of the search if it is the only filter. */
-    search: asked.length === 1 ? search : {},
+    search: setFilters.length === 1 ? search : {},
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
-    counted: countedBy(filter, names),
+    rollup: findRollup(filter, names),
   }
 }
-export type Matching = Awaited<ReturnType<typeof matching>>
+export type ResolvedFilter = Awaited<ReturnType<typeof resolveFilter>>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { kept, often } from '#platform/database/database.ts'
+import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 interface Namesake {
@@ -9,10 +9,10 @@ interface Namesake {
   mobile_number: string | null
 }
 
-const namesakes = kept<Namesake>((db) => ({
+const findNamesakes = compiledOnce<Namesake>((db) => ({
   compile: () =>
     sql<Namesake>`
-      select ${often} sought.at, found.id, found.mobile_number
+      select ${prepared} sought.at, found.id, found.mobile_number
       from unnest(${[]}::text[]) with ordinality sought (name, at)
       cross join lateral (
         select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
@@ -25,12 +25,13 @@ const namesakes = kept<Namesake>((db) => ({
  */
 export const findPeople = async (
   db: Db,
-  sought: readonly { name: string; mobileNumber: string | null }[],
+  people: readonly { name: string; mobileNumber: string | null }[],
 ): Promise<(string | null)[]> => {
-  const rows = await namesakes(db, [sought.map(({ name }) => name)])
-  return sought.map(({ mobileNumber }, index) => {
-    const named = rows.filter(({ at }) => at === index + 1)
-    const meant = named.length > 1 ? named.filter((one) => one.mobile_number === mobileNumber) : named
-    return meant.length === 1 ? (meant[0]?.id ?? null) : null
+  const rows = await findNamesakes(db, [people.map(({ name }) => name)])
+  return people.map(({ mobileNumber }, index) => {
+    const namesakes = rows.filter(({ at }) => at === index + 1)
+    const candidates =
+      namesakes.length > 1 ? namesakes.filter((person) => person.mobile_number === mobileNumber) : namesakes
+    return candidates.length === 1 ? (candidates[0]?.id ?? null) : null
   })
 }

@@ -9,7 +9,7 @@ import type { Reader } from './scope.ts'
 const { contains, oneOf } = filtersOn('survey_responses')
 
 /** Folds all values in one array parameter. */
-export const foldedOf = (values: readonly string[]) =>
+export const foldAll = (values: readonly string[]) =>
   sql`array(select folded(one) from unnest(${values}::text[]) one)`
 
 /**
@@ -20,10 +20,10 @@ export const maxEntries = 5_000
 
 type Kind = Schema['response_names']['kind']
 
-const entriesLike = async (reader: Reader, kind: Kind, pattern: RawBuilder<string>) =>
-  entriesWhere(reader, kind, sql<boolean>`folded like ${pattern}`)
+const findEntriesLike = async (reader: Reader, kind: Kind, pattern: RawBuilder<string>) =>
+  findEntries(reader, kind, sql<boolean>`folded like ${pattern}`)
 
-export const entriesWhere = async (
+export const findEntries = async (
   { db }: Reader,
   kind: Kind,
   condition: RawBuilder<boolean>,
@@ -39,7 +39,7 @@ export const entriesWhere = async (
 }
 
 /** Escapes wildcards as `search_pattern()` does. */
-export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+export const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 const quotedText = (text: string): string | undefined => /^"(.+)"$/s.exec(text)?.[1]
 
@@ -51,7 +51,7 @@ type NameColumn =
   | 'household_name_folded'
 
 /** Condition for a text that no response contains. */
-export const nothing = sql<boolean>`false`
+export const matchesNothing = sql<boolean>`false`
 
 /** A condition on the responses, and the full names that it covers, if known. */
 export interface NameCondition {
@@ -70,29 +70,29 @@ export const nameContains = async (
   column: NameColumn,
   texts: string | readonly string[] | undefined,
 ): Promise<NameCondition> => {
-  const given = [texts ?? []].flat().filter(Boolean)
-  if (given.length === 0) return {}
-  const wholes = given.flatMap((text) => quotedText(text) ?? [])
-  const parts = given.filter((text) => quotedText(text) === undefined)
-  const names = await entriesWhere(
+  const searchTexts = [texts ?? []].flat().filter(Boolean)
+  if (searchTexts.length === 0) return {}
+  const fullNames = searchTexts.flatMap((text) => quotedText(text) ?? [])
+  const parts = searchTexts.filter((text) => quotedText(text) === undefined)
+  const names = await findEntries(
     reader,
     kind,
     any(
-      wholes.length > 0 ? sql<boolean>`folded = any(${foldedOf(wholes)})` : undefined,
+      fullNames.length > 0 ? sql<boolean>`folded = any(${foldAll(fullNames)})` : undefined,
       ...parts.map((text) => sql<boolean>`folded like search_pattern(${text})`),
     ),
   )
-  if (names.length <= maxEntries) return { condition: oneOf(column, names) ?? nothing, names }
+  if (names.length <= maxEntries) return { condition: oneOf(column, names) ?? matchesNothing, names }
   return {
     condition: any(
-      wholes.length > 0 ? sql<boolean>`${sql.ref(column)} = any(${foldedOf(wholes)})` : undefined,
+      fullNames.length > 0 ? sql<boolean>`${sql.ref(column)} = any(${foldAll(fullNames)})` : undefined,
       ...parts.map((text) => contains(column, text)),
     ),
   }
 }
 
 /** Texts that are indexed by their words. */
-const worded = {
+const wordIndexes = {
   display_id: {
     kind: 'displayIdWord',
     separator: '-',
@@ -106,7 +106,7 @@ const worded = {
 } as const
 
 /** The three characters around each hyphen of a part of a Survey Id, as `display_id_words()` stores them. */
-const aroundHyphens = (words: readonly string[]): string[] =>
+const hyphenTrigrams = (words: readonly string[]): string[] =>
   words.slice(1).flatMap((after, n) => {
     const [left, right] = [Array.from(words[n] ?? ''), Array.from(after)]
     return [
@@ -116,16 +116,16 @@ const aroundHyphens = (words: readonly string[]): string[] =>
   })
 
 /** A word with more alternatives than this hardly narrows a search by another word. */
-const selectiveAlternatives = 10
+const maxSelectiveAlternatives = 10
 
 /**
  * Finds a part of a text by its words: the part reaches from the end of one word to the start of another.
  * Looks up each word in the dictionary, then finds the responses by the words, which is fast even for common
  * parts.
  */
-export const wordsContain = async (
+export const containsByWords = async (
   reader: Reader,
-  column: keyof typeof worded,
+  column: keyof typeof wordIndexes,
   text: string | undefined,
 ): Promise<RawBuilder<boolean> | undefined> => {
   if (!text) return undefined
@@ -134,24 +134,24 @@ export const wordsContain = async (
   const { folded, short } = rows[0] ?? { folded: '', short: true }
   // Under three characters: prefix match on the sort index.
   if (short) return contains(`${column}_folded`, text)
-  const { kind, separator, words: array } = worded[column]
+  const { kind, separator, words: array } = wordIndexes[column]
   const words = folded.split(separator)
-  const found = await Promise.all(
+  const entriesByWord = await Promise.all(
     words.map((word, n) => {
       const [before, after] = [n > 0 ? '' : '%', n < words.length - 1 ? '' : '%']
-      return entriesLike(reader, kind, sql`${`${before}${escaped(word)}${after}`}`)
+      return findEntriesLike(reader, kind, sql`${`${before}${escapeWildcards(word)}${after}`}`)
     }),
   )
   // The dictionary has every word of every response.
-  if (found.some(({ length }) => length === 0)) return nothing
-  const around = column === 'display_id' ? aroundHyphens(words) : []
-  const selective = found
+  if (entriesByWord.some(({ length }) => length === 0)) return matchesNothing
+  const trigrams = column === 'display_id' ? hyphenTrigrams(words) : []
+  const selective = entriesByWord
     .toSorted((one, other) => one.length - other.length)
     .filter(
-      ({ length }, n) => length <= (n === 0 && around.length === 0 ? maxEntries : selectiveAlternatives),
+      ({ length }, n) => length <= (n === 0 && trigrams.length === 0 ? maxEntries : maxSelectiveAlternatives),
     )
   return all(
-    around.length > 0 ? sql<boolean>`${array} @> ${around}::text[]` : undefined,
+    trigrams.length > 0 ? sql<boolean>`${array} @> ${trigrams}::text[]` : undefined,
     ...selective.map((alternatives) => sql<boolean>`${array} && ${alternatives}::text[]`),
     // The responses of a single word need no further check. For several words, `strpos` hides the check from
     // the planner, which would multiply its selectivity with the selectivity of the words.
@@ -167,5 +167,5 @@ export const householdContains = async (
   text: string | undefined,
 ): Promise<RawBuilder<boolean> | undefined> => {
   const { condition, names } = await nameContains(reader, 'household', 'household_name_folded', text)
-  return names ? condition : wordsContain(reader, 'household_name', text)
+  return names ? condition : containsByWords(reader, 'household_name', text)
 }

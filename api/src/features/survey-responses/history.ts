@@ -17,16 +17,16 @@ const keysOf = (before: Fields, after: Fields): string[] => [
 /** Lists changed answers one by one, so that reviewers see which answers changed. */
 const changesOf = (before: Fields, after: Fields): Change[] =>
   keysOf(before, after).flatMap((field): Change[] => {
-    const [was, is] = [before[field], after[field]]
+    const [previous, current] = [before[field], after[field]]
     if (field === 'comment' || field === 'undo') return []
-    if (field !== 'values' || !isObject(was) || !isObject(is))
-      return [{ field, before: was ?? null, after: is ?? null }]
-    return keysOf(was, is)
-      .filter((key) => !isDeepStrictEqual(was[key], is[key]))
-      .map((key) => ({ field: `values.${key}`, before: was[key] ?? null, after: is[key] ?? null }))
+    if (field !== 'values' || !isObject(previous) || !isObject(current))
+      return [{ field, before: previous ?? null, after: current ?? null }]
+    return keysOf(previous, current)
+      .filter((key) => !isDeepStrictEqual(previous[key], current[key]))
+      .map((key) => ({ field: `values.${key}`, before: previous[key] ?? null, after: current[key] ?? null }))
   })
 
-const most = 1000
+const maxEntries = 1000
 
 /**
  * Returns the audit entries of one response, newest first. The entry of its creation lists no changes,
@@ -39,7 +39,7 @@ export const historyOf = async (db: Db, id: string): Promise<HistoryEntry[]> => 
     .where('entity_name', '=', 'surveyResponse')
     .where('entity_id', '=', id)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(maxEntries)
     .execute()
   return rows.map(({ values: { before, after }, ...row }) => ({
     id: row.id,

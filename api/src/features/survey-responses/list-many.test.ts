@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { limits } from '#platform/limits.ts'
 
-import { anOpenSurvey } from '../../testing/responses.ts'
+import { createOpenSurvey } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
-import { matching } from './filter.ts'
-import { pageOf } from './find-page.ts'
+import { resolveFilter } from './filter.ts'
+import { findPage } from './find-page.ts'
 
 /** More than the counting limit, so that lists use the queries for large results. */
 const size = limits.countedRows * 2.5
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld()
   // One response per hour over three years. Every ninth has times that are far apart, or lacks one of them. A
   // response without an end time is in progress.
-  const surveyId = await anOpenSurvey(world.db)
+  const surveyId = await createOpenSurvey(world.db)
   const batch = 5_000
   for (let from = 1; from <= size; from += batch)
     await world.services.pool.query(
@@ -55,7 +55,7 @@ const times = {
   createdAt: 'created_at',
 } as const
 const names = Object.keys(times) as (keyof typeof times)[]
-const ways = { ASC: 'asc nulls first, id asc', DESC: 'desc nulls last, id desc' } as const
+const directions = { ASC: 'asc nulls first, id asc', DESC: 'desc nulls last, id desc' } as const
 const ends = [
   ['2024-06-01', '2026-03-01'],
   ['2025-01-15', ''],
@@ -66,7 +66,7 @@ test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
   'a long range of $range in the order of $order has the same rows as a plain query',
   async ({ range, order }) => {
     const column = times[range]
-    for (const [way, sorting] of Object.entries(ways))
+    for (const [direction, sorting] of Object.entries(directions))
       for (const [from, to] of ends)
         for (const offset of [0, 1500]) {
           const instant = (day: string) => (day && range !== 'surveyDate' ? `${day}T00:00:00Z` : day)
@@ -76,7 +76,7 @@ test.for(names.flatMap((range) => names.map((order) => ({ range, order }))))(
           ].join(' and ')
           const query = {
             filter: { [`${range}Range`]: [instant(from), instant(to)] },
-            orderBy: `${order}_${way}`,
+            orderBy: `${order}_${direction}`,
             offset,
           }
           const { rows, count, countIsEstimate } = await list(query)
@@ -100,23 +100,23 @@ test.for([
   async ({ status }) => {
     const { db, people } = world
     const reader = { db, actor: { userId: people.supervisor.id, roles: ['supervisor'] as const } }
-    const rows = await matching(reader, { status: [...status] })
+    const rows = await resolveFilter(reader, { status: [...status] })
     const where = `status in (${status.map((one) => `'${one}'`).join(', ')})`
     for (const name of names)
-      for (const [way, sorting] of Object.entries(ways)) {
-        const page = { order: { by: [times[name]], up: way === 'ASC' }, offset: 0, limit: 20 }
+      for (const [direction, sorting] of Object.entries(directions)) {
+        const page = { order: { by: [times[name]], isAscending: direction === 'ASC' }, offset: 0, limit: 20 }
         // Without an exact count, as for a large result.
-        const found = await pageOf(db, rows, page, { range: undefined, count: undefined })
-        expect(found.map(({ id }) => id)).toEqual(await expected(where, `${times[name]} ${sorting}`))
+        const pageRows = await findPage(db, rows, page, { range: undefined, count: undefined })
+        expect(pageRows.map(({ id }) => id)).toEqual(await expected(where, `${times[name]} ${sorting}`))
       }
   },
 )
 
 test('pages at large offsets have the same rows as a plain query', async () => {
   for (const offset of [999, 1001, 12_000, 14_000, size - 25, size - 5, size, size + 5]) {
-    expect(await idsOf({ offset })).toEqual(await expected('true', `start_time ${ways.DESC}`, offset))
+    expect(await idsOf({ offset })).toEqual(await expected('true', `start_time ${directions.DESC}`, offset))
     expect(await idsOf({ offset, orderBy: 'districtName_ASC' })).toEqual(
-      await expected('true', `district_name_folded asc nulls first, start_time ${ways.ASC}`, offset),
+      await expected('true', `district_name_folded asc nulls first, start_time ${directions.ASC}`, offset),
     )
   }
 })
@@ -142,7 +142,7 @@ test.for([
   )
   const filter = { householdName }
   expect((await list({ filter })).count).toBe(rows[0]?.count)
-  expect(await idsOf({ filter })).toEqual(await expected(where, `start_time ${ways.DESC}`))
+  expect(await idsOf({ filter })).toEqual(await expected(where, `start_time ${directions.DESC}`))
 })
 
 test.for([
@@ -162,21 +162,24 @@ test.for([
   const { rows } = await world.services.pool.query<{ count: number }>(
     `select count(*) count from survey_responses where ${where}`,
   )
-  const there = rows[0]?.count ?? 0
+  const expectedCount = rows[0]?.count ?? 0
   const listed = await list({ filter: { search } })
-  expect(there > limits.countedRows).toBe(isMany)
+  expect(expectedCount > limits.countedRows).toBe(isMany)
   expect([listed.count, listed.countIsEstimate]).toEqual(
-    isMany ? [limits.countedRows, true] : [there, undefined],
+    isMany ? [limits.countedRows, true] : [expectedCount, undefined],
   )
   const offsets = [0, ...(isMany ? [1500] : [])]
   for (const offset of offsets)
     expect(await idsOf({ filter: { search }, offset })).toEqual(
-      await expected(where, `start_time ${ways.DESC}`, offset),
+      await expected(where, `start_time ${directions.DESC}`, offset),
     )
   expect(await idsOf({ filter: { search }, orderBy: 'householdName_ASC' })).toEqual(
     await expected(where, `household_name_folded asc nulls first, id asc`),
   )
   expect(await idsOf({ filter: { search, status: ['verified'], districtName: ['tete'] } })).toEqual(
-    await expected(`${where} and status = 'verified' and district_name = 'Tete'`, `start_time ${ways.DESC}`),
+    await expected(
+      `${where} and status = 'verified' and district_name = 'Tete'`,
+      `start_time ${directions.DESC}`,
+    ),
   )
 })

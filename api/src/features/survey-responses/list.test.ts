@@ -4,12 +4,12 @@ import {
   getNeighbours,
   listSurveyResponses,
 } from '@baseline/contract/survey-responses/contract.ts'
-import { sortable } from '@baseline/contract/survey-responses/response.ts'
+import { sortableColumns } from '@baseline/contract/survey-responses/response.ts'
 import type { SortableColumn, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { anOpenSurvey } from '../../testing/responses.ts'
+import { createOpenSurvey } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { columns } from './order.ts'
@@ -19,7 +19,7 @@ let world: World
 let surveys: string[]
 beforeAll(async () => {
   world = await openWorld()
-  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db, { label: 'Other' })]
+  surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db, { label: 'Other' })]
   // Names with accents and capitals, every fourth value null, ids spread over three partitions.
   await world.services.pool.query(
     `insert into survey_responses
@@ -60,34 +60,37 @@ const caseless: readonly SortableColumn[] = ['status', 'startTime', 'endTime', '
 test('§4 lists the latest interview first, in pages, with the total count and without answers', async () => {
   const { body } = await list({ limit: 10, offset: 10 })
   expect(body.count).toBe(size)
-  const whole = (await list({ limit: 1000 })).body.rows
-  expect(whole.slice(10, 20)).toEqual(body.rows)
-  const times = whole.map(({ startTime }) => startTime ?? '')
+  const allRows = (await list({ limit: 1000 })).body.rows
+  expect(allRows.slice(10, 20)).toEqual(body.rows)
+  const times = allRows.map(({ startTime }) => startTime ?? '')
   expect(times).toEqual(times.toSorted().toReversed())
   expect(body.rows[0]).not.toHaveProperty('values')
 })
 
-test.for(sortable)('§4 sorts by %s in both directions, nulls as the smallest value', async (column) => {
-  const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
-  const keyOf = (row: SurveyResponseRow) =>
-    caseless.includes(column) ? (row[column] ?? '') : fold(row[column] ?? '')
-  const thenBy = (row: SurveyResponseRow) => [
-    ...(columns[column].length > 1 ? [row.startTime ?? ''] : []),
-    row.id,
-  ]
-  const compare = (a: SurveyResponseRow, b: SurveyResponseRow) => {
-    const [one, other] = [
-      [keyOf(a), ...thenBy(a)],
-      [keyOf(b), ...thenBy(b)],
+test.for(sortableColumns)(
+  '§4 sorts by %s in both directions, nulls as the smallest value',
+  async (column) => {
+    const { body: ascending } = await list({ limit: 1000, orderBy: `${column}_ASC` })
+    const keyOf = (row: SurveyResponseRow) =>
+      caseless.includes(column) ? (row[column] ?? '') : fold(row[column] ?? '')
+    const thenBy = (row: SurveyResponseRow) => [
+      ...(columns[column].length > 1 ? [row.startTime ?? ''] : []),
+      row.id,
     ]
-    const at = one.findIndex((key, n) => key !== other[n])
-    return (one[at] ?? '') < (other[at] ?? '') ? -1 : 1
-  }
-  expect(up.rows).toHaveLength(size)
-  expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
-  const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
-  expect(down.rows).toEqual(up.rows.toReversed())
-})
+    const compare = (a: SurveyResponseRow, b: SurveyResponseRow) => {
+      const [one, other] = [
+        [keyOf(a), ...thenBy(a)],
+        [keyOf(b), ...thenBy(b)],
+      ]
+      const index = one.findIndex((key, n) => key !== other[n])
+      return (one[index] ?? '') < (other[index] ?? '') ? -1 : 1
+    }
+    expect(ascending.rows).toHaveLength(size)
+    expect(ascending.rows.map(({ id }) => id)).toEqual(ascending.rows.toSorted(compare).map(({ id }) => id))
+    const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
+    expect(down.rows).toEqual(ascending.rows.toReversed())
+  },
+)
 
 describe('§5 filters', () => {
   test('match text regardless of accents and case, anywhere from three characters on', async () => {
@@ -242,34 +245,34 @@ describe('search', () => {
 
   test('applies to neighbours and bulk reviews', async () => {
     const filter = { search: 'vila 1' }
-    const { rows, count: found } = (await list({ limit: 1000, filter })).body
-    expect(found).toBe(rows.length)
+    const { rows, count: foundCount } = (await list({ limit: 1000, filter })).body
+    expect(foundCount).toBe(rows.length)
     const { body } = await world.as('supervisor')(getNeighbours, {
       params: { id: rows[3]?.id ?? '' },
       query: { filter },
     })
-    expect(body).toEqual({ previousId: rows[2]?.id, nextId: rows[4]?.id, position: 4, count: found })
-    const dry = { filter, status: 'verified' as const, dryRun: true }
-    expect((await world.as('supervisor')(changeManyStatuses, { body: dry })).body).toMatchObject({
-      count: found,
+    expect(body).toEqual({ previousId: rows[2]?.id, nextId: rows[4]?.id, position: 4, count: foundCount })
+    const dryRun = { filter, status: 'verified' as const, dryRun: true }
+    expect((await world.as('supervisor')(changeManyStatuses, { body: dryRun })).body).toMatchObject({
+      count: foundCount,
     })
   })
 })
 
 describe('neighbours', () => {
   const filter = { status: ['submitted', 'onHold', 'approved'] }
-  const beside = async (id: string, query: object) =>
+  const readNeighbours = async (id: string, query: object) =>
     (await world.as('supervisor')(getNeighbours, { params: { id }, query })).body
 
-  test.for(sortable.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const))(
+  test.for(sortableColumns.flatMap((column) => [`${column}_ASC`, `${column}_DESC`] as const))(
     'are the same as in the list ordered by %s',
     async (orderBy) => {
       const { rows } = (await list({ limit: 1000, filter, orderBy })).body
-      for (const at of [0, 1, 57, 100, 130, rows.length - 1])
-        expect(await beside(rows[at]?.id ?? '', { filter, orderBy })).toEqual({
-          previousId: rows[at - 1]?.id ?? null,
-          nextId: rows[at + 1]?.id ?? null,
-          position: at + 1,
+      for (const index of [0, 1, 57, 100, 130, rows.length - 1])
+        expect(await readNeighbours(rows[index]?.id ?? '', { filter, orderBy })).toEqual({
+          previousId: rows[index - 1]?.id ?? null,
+          nextId: rows[index + 1]?.id ?? null,
+          position: index + 1,
           count: rows.length,
         })
     },
@@ -278,11 +281,11 @@ describe('neighbours', () => {
   test('exist for a response that no longer matches, without a position', async () => {
     const { rows } = (await list({ limit: 1000, filter })).body
     const all = (await list({ limit: 1000 })).body.rows
-    const at = all.findIndex(({ id }) => id === rows[20]?.id)
-    const other = all[at + 1]?.status === 'approved' ? all[at - 1] : all[at + 1]
-    const found = await beside(other?.id ?? '', { filter })
-    expect(found.position).toBeUndefined()
-    expect([found.previousId, found.nextId]).toContain(rows[20]?.id)
+    const index = all.findIndex(({ id }) => id === rows[20]?.id)
+    const other = all[index + 1]?.status === 'approved' ? all[index - 1] : all[index + 1]
+    const neighbours = await readNeighbours(other?.id ?? '', { filter })
+    expect(neighbours.position).toBeUndefined()
+    expect([neighbours.previousId, neighbours.nextId]).toContain(rows[20]?.id)
     expect(
       (await world.as('supervisor')(getNeighbours, { params: { id: crypto.randomUUID() }, query: {} }))
         .status,
@@ -296,8 +299,11 @@ test.for(Object.keys(columns) as SortableColumn[])(
     const client = await world.services.pool.connect()
     // Sorting is off, because the planner prefers it for this few rows. The plan must work without it.
     await client.query('set enable_sort = off; set enable_seqscan = off; set enable_bitmapscan = off')
-    const by = (way: string) => columns[column].map((one) => `${one} ${way}`).join(', ')
-    for (const order of [`${by('asc nulls first')}, id asc`, `${by('desc nulls last')}, id desc`]) {
+    const orderClause = (direction: string) => columns[column].map((one) => `${one} ${direction}`).join(', ')
+    for (const order of [
+      `${orderClause('asc nulls first')}, id asc`,
+      `${orderClause('desc nulls last')}, id desc`,
+    ]) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
         `explain select * from survey_responses order by ${order} limit 10`,
       )

@@ -4,14 +4,14 @@ import type { listSurveyResponses } from '@baseline/contract/survey-responses/co
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 
 import type { Db } from '#platform/database/database.ts'
-import { withinTime } from '#platform/database/transaction.ts'
+import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
-import { countOf } from './count.ts'
-import { matching } from './filter.ts'
-import { farOffset, pageOf, rangeOf } from './find-page.ts'
-import { inOrder, orderedBy } from './order.ts'
+import { countMatches } from './count.ts'
+import { resolveFilter } from './filter.ts'
+import { farOffset, findPage, narrowestRange } from './find-page.ts'
+import { parseOrder, toOrderByClause } from './order.ts'
 import { presentColumns, rowColumns } from './queries.ts'
 import type { ListedRow } from './queries.ts'
 import type { Reader } from './scope.ts'
@@ -22,8 +22,8 @@ const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> =>
   timeZone: await timeZoneOf(db, row.survey_id, row.survey_version),
 })
 
-async function* presented(db: Db, found: AsyncIterable<ListedRow>) {
-  for await (const row of found) yield presentRow(db, row)
+async function* presentAll(db: Db, rows: AsyncIterable<ListedRow>) {
+  for await (const row of rows) yield presentRow(db, row)
 }
 
 /**
@@ -34,25 +34,26 @@ export const list = async (
   { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],
 ) => {
   const { db } = reader
-  const order = orderedBy(orderBy)
-  const rows = await matching(reader, filter)
+  const order = parseOrder(orderBy)
+  const rows = await resolveFilter(reader, filter)
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
-      presented(
+      presentAll(
         db,
         rows
           .from(snapshot)
           .select(rowColumns)
-          .orderBy(inOrder(order))
+          .orderBy(toOrderByClause(order))
           .offset(offset)
           .stream(limits.stream.batchRows),
       ),
     )
-  const range = rangeOf(filter)
-  const counted = await countOf(db, rows, filter, range?.column)
-  const count = counted.countIsEstimate ? undefined : counted.count
-  const page = (from: Db) => pageOf(from, rows, { order, offset, limit }, { range, count })
-  const found = offset > farOffset ? await withinTime(db, limits.farPageMs, page) : await page(db)
-  if (!found) throw new AppError('errors.tooFar')
-  return { rows: await Promise.all(found.map((row) => presentRow(db, row))), ...counted }
+  const range = narrowestRange(filter)
+  const total = await countMatches(db, rows, filter, range?.column)
+  const count = total.countIsEstimate ? undefined : total.count
+  const readPage = (from: Db) => findPage(from, rows, { order, offset, limit }, { range, count })
+  const pageRows =
+    offset > farOffset ? await withStatementTimeout(db, limits.farPageMs, readPage) : await readPage(db)
+  if (!pageRows) throw new AppError('errors.tooFar')
+  return { rows: await Promise.all(pageRows.map((row) => presentRow(db, row))), ...total }
 }

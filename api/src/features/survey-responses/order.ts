@@ -31,22 +31,28 @@ export const columns = {
 /** Columns of a sort order, the requested one first. The id breaks ties. */
 export interface Order {
   by: readonly Column[]
-  up: boolean
+  isAscending: boolean
 }
 
-export const orderedBy = (orderBy: OrderBy<SortableColumn> = 'startTime_DESC'): Order => {
+export const parseOrder = (orderBy: OrderBy<SortableColumn> = 'startTime_DESC'): Order => {
   const { column: by, direction } = orderOf(columns, orderBy)
-  return { by, up: direction === 'asc' }
+  return { by, isAscending: direction === 'asc' }
 }
 
 /** Sorts nulls as the smallest value in both directions. */
-export const inOrder = ({ by, up }: Order): RawBuilder<unknown> =>
-  sql`${sql.join(by.map((column) => (up ? sql`${sql.ref(column)} asc nulls first` : sql`${sql.ref(column)} desc nulls last`)))}, id ${up ? sql`asc` : sql`desc`}`
+export const toOrderByClause = ({ by, isAscending }: Order): RawBuilder<unknown> =>
+  sql`${sql.join(by.map((column) => (isAscending ? sql`${sql.ref(column)} asc nulls first` : sql`${sql.ref(column)} desc nulls last`)))}, id ${isAscending ? sql`asc` : sql`desc`}`
 
-const pastOne = (column: Column, own: RawBuilder<unknown>, missing: boolean, up: boolean) => {
-  const at = sql.ref(column)
-  if (up) return missing ? [sql<boolean>`${at} is not null`] : [sql<boolean>`${at} > ${own}`]
-  return missing ? [] : [sql<boolean>`${at} < ${own}`, sql<boolean>`${at} is null`]
+const pastColumn = (
+  column: Column,
+  ownValue: RawBuilder<unknown>,
+  missing: boolean,
+  isAscending: boolean,
+) => {
+  const reference = sql.ref(column)
+  if (isAscending)
+    return missing ? [sql<boolean>`${reference} is not null`] : [sql<boolean>`${reference} > ${ownValue}`]
+  return missing ? [] : [sql<boolean>`${reference} < ${ownValue}`, sql<boolean>`${reference} is null`]
 }
 
 /**
@@ -54,16 +60,27 @@ const pastOne = (column: Column, own: RawBuilder<unknown>, missing: boolean, up:
  * rows equal in all but the last, and so on. The index of the order serves each. `missing`: whether the
  * response has null in each column.
  */
-export const beyond = ({ by, up }: Order, id: string, missing: readonly boolean[]): RawBuilder<boolean>[] => {
+export const keysetConditions = (
+  { by, isAscending }: Order,
+  id: string,
+  missing: readonly boolean[],
+): RawBuilder<boolean>[] => {
   // Reads the value in the database, because a JavaScript Date would lose its microseconds.
-  const own = (column: Column) => sql`(select ${sql.ref(column)} from survey_responses where id = ${id})`
-  const alike = by.map((column, n) =>
-    missing[n] ? sql<boolean>`${sql.ref(column)} is null` : sql<boolean>`${sql.ref(column)} = ${own(column)}`,
+  const ownValue = (column: Column) => sql`(select ${sql.ref(column)} from survey_responses where id = ${id})`
+  const equalities = by.map((column, n) =>
+    missing[n]
+      ? sql<boolean>`${sql.ref(column)} is null`
+      : sql<boolean>`${sql.ref(column)} = ${ownValue(column)}`,
   )
-  const both = (first: readonly RawBuilder<boolean>[], last: RawBuilder<boolean>) =>
+  const and = (first: readonly RawBuilder<boolean>[], last: RawBuilder<boolean>) =>
     sql<boolean>`(${sql.join([...first, last], sql` and `)})`
-  const past = by.map((column, n) =>
-    pastOne(column, own(column), missing[n] ?? false, up).map((one) => both(alike.slice(0, n), one)),
+  const pastConditions = by.map((column, n) =>
+    pastColumn(column, ownValue(column), missing[n] ?? false, isAscending).map((one) =>
+      and(equalities.slice(0, n), one),
+    ),
   )
-  return [both(alike, sql<boolean>`id ${up ? sql`>` : sql`<`} ${id}`), ...past.toReversed().flat()]
+  return [
+    and(equalities, sql<boolean>`id ${isAscending ? sql`>` : sql`<`} ${id}`),
+    ...pastConditions.toReversed().flat(),
+  ]
 }

@@ -8,7 +8,7 @@ import { job } from '#platform/jobs.ts'
  * Maximum number of partitions. More would make every list slower to plan, so an operator must merge the
  * oldest.
  */
-const mostAttached = 12
+const maxPartitions = 12
 
 /** Creates next year's partition long before its first response. */
 export const partitionsJob = job({
@@ -20,7 +20,7 @@ export const partitionsJob = job({
       db,
     )
     const attached = rows[0]?.attached ?? 0
-    if (attached > mostAttached)
+    if (attached > maxPartitions)
       throw new Error(`${String(attached)} partitions of survey_responses: merge the oldest ones`)
   },
 })

@@ -58,19 +58,19 @@ export const photosOf = async (
 export const imagesOf = async (db: Db, storage: FileStorage, responseId: string): Promise<Image[]> => {
   const files = await filesOf(db, [responseId]).execute()
   return Promise.all(
-    files.map(async ({ id, name, contentType, size, question, key, thumbnail_key: small }) => ({
+    files.map(async ({ id, name, contentType, size, question, key, thumbnail_key: thumbnailKey }) => ({
       id,
       name,
       contentType,
       size,
       question,
       publicUrl: await storage.downloadUrl(key, name),
-      thumbnailUrl: await storage.downloadUrl(small ?? key, name),
+      thumbnailUrl: await storage.downloadUrl(thumbnailKey ?? key, name),
     })),
   )
 }
 
-const refusal = (field: string): AppError => {
+const photoError = (field: string): AppError => {
   const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
   return new AppError('errors.invalid', { problems: [problem] })
 }
@@ -79,16 +79,16 @@ const refusal = (field: string): AppError => {
  * Sets the photos of a response, in this order. A new photo must be an unused upload of the caller. A photo
  * that is no longer used is kept as long as a deleted response.
  */
-export const takePhotos = async (
+export const linkPhotos = async (
   tx: Db,
   response: { id: string; surveyId: string },
   uses: readonly PhotoUse[],
   uploadedBy: string,
 ): Promise<void> => {
   const ids = uses.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) throw refusal('data.photos')
+  if (new Set(ids).size < ids.length) throw photoError('data.photos')
   for (const [position, { id, question }] of uses.entries()) {
-    const taken = await tx
+    const file = await tx
       .updateTable('files')
       .set({ survey_id: response.surveyId, response_id: response.id, question, position, unused_since: null })
       .where('id', '=', id)
@@ -105,7 +105,7 @@ export const takePhotos = async (
       )
       .returning('id')
       .executeTakeFirst()
-    if (!taken) throw refusal(question === null ? 'data.photos' : `data.values.${question}`)
+    if (!file) throw photoError(question === null ? 'data.photos' : `data.values.${question}`)
   }
   await tx
     .updateTable('files')

@@ -10,12 +10,12 @@ import type {
 } from '@baseline/contract/survey-responses/response.ts'
 import type { Insertable, Selectable } from 'kysely'
 
-import { kept, often } from '#platform/database/database.ts'
+import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { limits } from '#platform/limits.ts'
 
-import { matching } from './filter.ts'
+import { resolveFilter } from './filter.ts'
 import { photosOf } from './photos.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
@@ -63,7 +63,7 @@ type Table = Selectable<Schema['survey_responses']>
 export type ListedRow = Pick<Table, (typeof rowColumns)[number]>
 type StoredRow = Pick<Table, (typeof recordColumns)[number]>
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+const toIso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** Converts the columns that list rows and full records share. */
 export const presentColumns = (row: ListedRow): Omit<SurveyResponseRow, 'timeZone'> => ({
@@ -73,9 +73,9 @@ export const presentColumns = (row: ListedRow): Omit<SurveyResponseRow, 'timeZon
   surveyLabel: row.survey_label,
   surveyVersion: row.survey_version,
   surveyDate: row.survey_date,
-  startTime: iso(row.start_time),
-  origTime: iso(row.orig_time),
-  endTime: iso(row.end_time),
+  startTime: toIso(row.start_time),
+  origTime: toIso(row.orig_time),
+  endTime: toIso(row.end_time),
   status: row.status,
   email: row.email,
   userId: row.user_id,
@@ -118,40 +118,43 @@ export const autocomplete = async (
   reader: Reader,
   { query, limit }: Input<typeof autocompleteSurveyResponses>['query'],
 ): Promise<Option[]> => {
-  const by = async (filter: SurveyResponseFilter, column: 'display_id_folded' | 'household_name_folded') => {
-    const rows = await matching(reader, filter)
-    // Sorts at most `suggestedAmong` matches: sorting all of them would be too slow while the user types.
-    const some = rows
+  const findBy = async (
+    filter: SurveyResponseFilter,
+    column: 'display_id_folded' | 'household_name_folded',
+  ) => {
+    const rows = await resolveFilter(reader, filter)
+    // Sorts at most `autocompleteMatches` matches: sorting all of them would be too slow while the user types.
+    const limited = rows
       .from(reader.db)
       .select(['id', 'display_id', 'household_name', column])
-      .limit(limits.suggestedAmong)
+      .limit(limits.autocompleteMatches)
     return reader.db
-      .selectFrom(some.as('some'))
+      .selectFrom(limited.as('some'))
       .select(['id', 'display_id', 'household_name'])
       .orderBy(column, (order) => order.asc().nullsFirst())
       .orderBy('id')
       .limit(limit)
       .execute()
   }
-  const found = [
-    ...(await by({ displayId: query }, 'display_id_folded')),
-    ...(await by({ householdName: query }, 'household_name_folded')),
+  const suggestions = [
+    ...(await findBy({ displayId: query }, 'display_id_folded')),
+    ...(await findBy({ householdName: query }, 'household_name_folded')),
   ]
-  return [...new Map(found.map((row) => [row.id, row])).values()]
+  return [...new Map(suggestions.map((row) => [row.id, row])).values()]
     .slice(0, limit)
     .map((row) => ({ id: row.id, label: [row.display_id, row.household_name].filter(Boolean).join(' · ') }))
 }
 
-const records = (reader: Reader) =>
+const selectRecords = (reader: Reader) =>
   reader.db.selectFrom('survey_responses').select(recordColumns).where(scope(reader))
 
 export const get = async (reader: Reader, id: string): Promise<SurveyResponse> => {
-  const [found] = await presentAll(
+  const [response] = await presentAll(
     reader.db,
-    await records(reader).modifyFront(often).where('id', '=', id).execute(),
+    await selectRecords(reader).modifyFront(prepared).where('id', '=', id).execute(),
   )
-  if (!found) throw new AppError('errors.notFound')
-  return found
+  if (!response) throw new AppError('errors.notFound')
+  return response
 }
 
 /** Finds records of a survey by their Survey Ids, with a fixed number of queries. */
@@ -168,30 +171,33 @@ export const findByDisplayIds = async (
     .execute()
   if (claims.length === 0) return []
   const ids = claims.map(({ response_id: id }) => id)
-  return presentAll(reader.db, await records(reader).where('id', 'in', ids).execute())
+  return presentAll(reader.db, await selectRecords(reader).where('id', 'in', ids).execute())
 }
 
 /** Locks the existing responses until the end of the transaction, in a fixed order, to avoid deadlocks. */
 export const lockAll = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> =>
-  presentAll(reader.db, await records(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute())
+  presentAll(
+    reader.db,
+    await selectRecords(reader).where('id', 'in', ids).orderBy('id').forUpdate().execute(),
+  )
 
 export const getLocked = async (reader: Reader, id: string): Promise<SurveyResponse> => {
-  const [found] = await lockAll(reader, [id])
-  if (!found) throw new AppError('errors.recordNotFound')
-  return found
+  const [response] = await lockAll(reader, [id])
+  if (!response) throw new AppError('errors.recordNotFound')
+  return response
 }
 
 /** Locks all of the responses. Throws if one of them does not exist. */
 export const getAllLocked = async (reader: Reader, ids: readonly string[]): Promise<SurveyResponse[]> => {
-  const found = await lockAll(reader, ids)
-  if (found.length < new Set(ids).size) throw new AppError('errors.recordNotFound')
-  return found
+  const responses = await lockAll(reader, ids)
+  if (responses.length < new Set(ids).size) throw new AppError('errors.recordNotFound')
+  return responses
 }
 
 /** Fields of a write. Stored photos are linked from their files. */
-export type Written = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'version'>
+export type ResponseRecord = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'version'>
 
-const rowOf = (response: Written) =>
+const rowOf = (response: ResponseRecord) =>
   ({
     survey_id: response.surveyId,
     survey_label: response.surveyLabel,
@@ -226,15 +232,15 @@ const rowOf = (response: Written) =>
 type Row = Insertable<Schema['survey_responses']>
 type Stamp = Pick<Selectable<Schema['survey_responses']>, 'created_at' | 'updated_at' | 'version'>
 
-const inserting = (db: Db, row: Row) =>
+const insertQuery = (db: Db, row: Row) =>
   db
     .insertInto('survey_responses')
     .values(row)
     .returning(['created_at', 'updated_at', 'version'])
-    .modifyEnd(often)
+    .modifyEnd(prepared)
 
 /** Placeholder to compile the insert statement: all new responses set the same columns. */
-const blank: Written = {
+const placeholder: ResponseRecord = {
   id: '',
   displayId: '',
   surveyId: '',
@@ -263,17 +269,17 @@ const blank: Written = {
   photos: [],
   values: {},
 }
-const insertNew = kept<Stamp>((db) => inserting(db, { id: blank.id, ...rowOf(blank) }))
+const insertNew = compiledOnce<Stamp>((db) => insertQuery(db, { id: placeholder.id, ...rowOf(placeholder) }))
 
 /** `before`: creation time and version of a restored response. */
 export const insert = async (
   tx: Db,
-  response: Written,
+  response: ResponseRecord,
   before?: { created_at: string; version: number },
 ): Promise<SurveyResponse> => {
   const row = { id: response.id, ...rowOf(response) }
   const [stamp] = before
-    ? await inserting(tx, { ...row, ...before }).execute()
+    ? await insertQuery(tx, { ...row, ...before }).execute()
     : await insertNew(tx, Object.values(row))
   if (!stamp) throw new Error('the insert of a response returned no row')
   return {
@@ -284,7 +290,7 @@ export const insert = async (
   }
 }
 
-export const update = async (tx: Db, response: Written): Promise<SurveyResponse> => {
+export const update = async (tx: Db, response: ResponseRecord): Promise<SurveyResponse> => {
   const row = await tx
     .updateTable('survey_responses')
     .set((eb) => ({ ...rowOf(response), version: eb('version', '+', 1), updated_at: new Date() }))

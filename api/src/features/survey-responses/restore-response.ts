@@ -14,13 +14,13 @@ import * as responses from './queries.ts'
 import { getSurvey, photosInAnswers } from './survey.ts'
 
 /** The record as destroyResponses() writes it to the audit log. */
-const Destroyed = z.strictObject({
+const DestroyedResponse = z.strictObject({
   ...SurveyResponse.shape,
   comments: z.array(Comment),
   importHash: z.string().nullable(),
 })
 
-const findDestroyed = async (tx: Db, id: string): Promise<z.infer<typeof Destroyed>> => {
+const findDestroyed = async (tx: Db, id: string): Promise<z.infer<typeof DestroyedResponse>> => {
   const entry = await tx
     .selectFrom('audit_log')
     .select('values')
@@ -31,9 +31,13 @@ const findDestroyed = async (tx: Db, id: string): Promise<z.infer<typeof Destroy
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const there = await tx.selectFrom('survey_responses').select('id').where('id', '=', id).executeTakeFirst()
-  if (!entry || there) throw new AppError('entities.surveyResponses.errors.notRestorable')
-  return Destroyed.parse(entry.values.before)
+  const existing = await tx
+    .selectFrom('survey_responses')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!entry || existing) throw new AppError('entities.surveyResponses.errors.notRestorable')
+  return DestroyedResponse.parse(entry.values.before)
 }
 
 const reuseFiles = async (tx: Db, response: SurveyResponse): Promise<void> => {
@@ -59,12 +63,12 @@ export const restoreResponse = async (tx: Db, author: Author, id: string): Promi
   const { comments, importHash, createdAt, updatedAt: _, version, ...response } = await findDestroyed(tx, id)
   await claimDisplayId(tx, response.surveyId, id, response.displayId)
   if (importHash) {
-    const claimed = await tx
+    const inserted = await tx
       .insertInto('import_hashes')
       .values({ entity: 'surveyResponse', hash: Buffer.from(importHash, 'hex'), row_id: id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (claimed.numInsertedOrUpdatedRows === 0n) throw new AppError('importer.errors.importHashExistent')
+    if (inserted.numInsertedOrUpdatedRows === 0n) throw new AppError('importer.errors.importHashExistent')
   }
   const restored = await responses.insert(tx, response, { created_at: createdAt, version: version + 1 })
   await reuseFiles(tx, restored)
@@ -72,15 +76,15 @@ export const restoreResponse = async (tx: Db, author: Author, id: string): Promi
     await tx
       .insertInto('response_comments')
       .values(
-        comments.map((one) => ({
-          id: one.id,
+        comments.map((comment) => ({
+          id: comment.id,
           survey_id: response.surveyId,
           response_id: id,
-          comment: one.comment,
-          status: one.status,
+          comment: comment.comment,
+          status: comment.status,
           created_by_id: null,
-          created_by_email: one.createdByEmail,
-          created_at: one.createdAt,
+          created_by_email: comment.createdByEmail,
+          created_at: comment.createdAt,
         })),
       )
       .execute()

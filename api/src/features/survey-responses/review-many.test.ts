@@ -12,8 +12,8 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { anOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
-import { startWorker, until } from '../../testing/worker.ts'
+import { createOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
+import { startWorker, waitUntil } from '../../testing/worker.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { reviewJob } from './review-many.ts'
@@ -25,19 +25,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  surveyId = await anOpenSurvey(world.db)
+  surveyId = await createOpenSurvey(world.db)
 })
 
 const fill = (count: number, status: ResponseStatus) => fillSurvey(world, surveyId, count, status)
 type Body = Request<typeof changeManyStatuses>['body']
-const review = (who: 'supervisor' | 'manager', body: Body) => world.as(who)(changeManyStatuses, { body })
-const begin = async (who: 'supervisor' | 'manager', body: Body): Promise<StatusJob> => {
-  const answer = await review(who, body)
+const review = (role: 'supervisor' | 'manager', body: Body) => world.as(role)(changeManyStatuses, { body })
+const startReview = async (role: 'supervisor' | 'manager', body: Body): Promise<StatusJob> => {
+  const answer = await review(role, body)
   if (!('id' in answer.body)) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
-const follow = async (jobId: string, who: 'supervisor' | 'manager' = 'supervisor') =>
-  world.as(who)(getStatusJob, { params: { jobId } })
+const follow = async (jobId: string, role: 'supervisor' | 'manager' = 'supervisor') =>
+  world.as(role)(getStatusJob, { params: { jobId } })
 const statuses = async () => {
   const { rows } = await world.services.pool.query<{ status: string; n: number }>(
     'select status, count(*) n from survey_responses where survey_id = $1 group by status',
@@ -78,15 +78,15 @@ test('a review by ids changes what the status table allows, and counts the rest 
   const as = world.as('supervisor')
   const make = async (more: object) =>
     (await as(createSurveyResponse, { body: { data: { ...interview(surveyId), ...more } } })).body.id
-  const whole = await make({ status: 'inProgress' })
+  const complete = await make({ status: 'inProgress' })
   const ids = [
-    whole,
+    complete,
     await make({ status: 'inProgress', endTime: null }),
     await make({ status: 'inProgress', values: {} }),
     await make({}),
     crypto.randomUUID(),
   ]
-  const job = await begin('supervisor', { ids: [...ids, whole], status: 'submitted' })
+  const job = await startReview('supervisor', { ids: [...ids, complete], status: 'submitted' })
   expect(job).toMatchObject({ status: 'START', count: 5, done: 0, progress: 0, finishedAt: null })
   await reviewJob.run({ jobId: job.id }, world.services)
   expect((await follow(job.id)).body).toMatchObject({
@@ -103,14 +103,14 @@ test('a review by ids changes what the status table allows, and counts the rest 
       { reason: 'gone', count: 1 },
     ],
   })
-  const { body: history } = await as(getHistory, { params: { id: whole } })
+  const { body: history } = await as(getHistory, { params: { id: complete } })
   expect(history[0]).toMatchObject({ action: 'statusChange', createdByEmail: 'supervisor@example.org' })
 })
 
 test('skips responses received after the start, and checks each response in its current state', async () => {
   await fill(5, 'submitted')
   const filter = { surveyId: [surveyId], status: 'submitted' as const }
-  const job = await begin('manager', { filter, status: 'approved' })
+  const job = await startReview('manager', { filter, status: 'approved' })
   await fill(3, 'resubmitted')
   await world.services.pool.query(
     `update survey_responses set status = 'onHold' where survey_id = $1 and display_id = 'submitted1'`,
@@ -129,9 +129,9 @@ test('takes either ids or a filter, hides the job from other users, and fails if
   await fill(5, 'submitted')
   const filter = { surveyId: [surveyId] }
   expect((await review('manager', { status: 'approved' })).status).toBe(400)
-  const both = { ids: [crypto.randomUUID()], filter, status: 'approved' as const }
-  expect((await review('manager', both)).status).toBe(400)
-  const job = await begin('manager', { filter, status: 'approved' })
+  const idsAndFilter = { ids: [crypto.randomUUID()], filter, status: 'approved' as const }
+  expect((await review('manager', idsAndFilter)).status).toBe(400)
+  const job = await startReview('manager', { filter, status: 'approved' })
   expect((await follow(job.id)).status).toBe(404)
   expect((await follow(job.id, 'manager')).status).toBe(200)
   const revoke = world.db.deleteFrom('user_roles').where('user_id', '=', world.people.manager.id)
@@ -152,7 +152,7 @@ test(
     await fill(500, 'submitted')
     await fill(40, 'returned')
     const filter = { surveyId: [surveyId] }
-    const job = await begin('supervisor', { filter, status: 'onHold', comment: 'flooded' })
+    const job = await startReview('supervisor', { filter, status: 'onHold', comment: 'flooded' })
     // A lock on a response of the second chunk makes the worker wait in the middle of its transaction.
     const holder = new pg.Client({ connectionString: world.database.app })
     await holder.connect()
@@ -164,8 +164,8 @@ test(
       [job.id],
     )
     const first = await startWorker(world)
-    await until(async () => (await follow(job.id)).body.done === 200)
-    await until(async () => {
+    await waitUntil(async () => (await follow(job.id)).body.done === 200)
+    await waitUntil(async () => {
       const { rows } = await world.services.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
@@ -178,7 +178,7 @@ test(
     expect((await follow(job.id)).body).toMatchObject({ status: 'START', done: 200, progress: 37 })
 
     const second = await startWorker(world)
-    await until(async () => (await follow(job.id)).body.status === 'SUCCESS')
+    await waitUntil(async () => (await follow(job.id)).body.status === 'SUCCESS')
     await second.stop()
     expect((await follow(job.id)).body).toMatchObject({
       count: 540,

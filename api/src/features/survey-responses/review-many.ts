@@ -23,21 +23,21 @@ import { translateTo } from '#platform/http/language.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
-import { missingAnswers, statusEntry } from './change-status.ts'
-import type { Reviewing } from './change-status.ts'
+import { findMissingAnswers, statusEntry } from './change-status.ts'
+import type { ResponseContext } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
-import { matching } from './filter.ts'
+import { resolveFilter } from './filter.ts'
 import * as responses from './queries.ts'
-import { rolesHeldNow } from './scope.ts'
+import { loadCurrentRoles } from './scope.ts'
 
-type Asked = Input<typeof changeManyStatuses>['body']
+type ReviewRequest = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
 
-const asList = (counts: SkippedCounts): Skipped =>
+const toSkippedList = (counts: SkippedCounts): Skipped =>
   skipReasons.flatMap((reason) => (counts[reason] ? [{ reason, count: counts[reason] }] : []))
 
 const presentJob = (row: Selectable<Schema['response_status_jobs']>): StatusJob => {
-  const skipped = asList(row.skipped)
+  const skipped = toSkippedList(row.skipped)
   const done = row.changed + skipped.reduce((sum, { count }) => sum + count, 0)
   return {
     id: row.id,
@@ -53,75 +53,75 @@ const presentJob = (row: Selectable<Schema['response_status_jobs']>): StatusJob 
   }
 }
 
-const meant = async (reviewing: Reviewing, { ids, filter }: Asked) => {
-  const found = (await matching(reviewing, filter)).from(reviewing.db)
-  return ids ? found.where('id', 'in', ids) : found
+const selectMatches = async (context: ResponseContext, { ids, filter }: ReviewRequest) => {
+  const matches = (await resolveFilter(context, filter)).from(context.db)
+  return ids ? matches.where('id', 'in', ids) : matches
 }
 
 /** Counts what a review would change now. Missing answers are only checked during the review. */
-export const tryReview = async (reviewing: Reviewing, asked: Asked) => {
+export const previewReview = async (context: ResponseContext, request: ReviewRequest) => {
   const groups = await (
-    await meant(reviewing, asked)
+    await selectMatches(context, request)
   )
     .select(['status', sql<boolean>`end_time is not null`.as('hasEndTime')])
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy(['status', sql`end_time is not null`])
     .execute()
-  const { status: to, comment, ids } = asked
-  const found = groups.reduce((sum, { count }) => sum + count, 0)
-  const named = ids ? new Set(ids).size : found
-  const counts: SkippedCounts = named > found ? { gone: named - found } : {}
+  const { status: to, comment, ids } = request
+  const foundCount = groups.reduce((sum, { count }) => sum + count, 0)
+  const requestedCount = ids ? new Set(ids).size : foundCount
+  const counts: SkippedCounts = requestedCount > foundCount ? { gone: requestedCount - foundCount } : {}
   let changes = 0
   for (const { status: from, hasEndTime, count } of groups) {
-    const refusal = refuseStatus({ from, to, comment, hasEndTime, roles: reviewing.actor.roles })
+    const refusal = refuseStatus({ from, to, comment, hasEndTime, roles: context.actor.roles })
     if (refusal) counts[refusal] = (counts[refusal] ?? 0) + count
     else changes += count
   }
-  return { dryRun: true as const, count: named, changes, skipped: asList(counts) }
+  return { dryRun: true as const, count: requestedCount, changes, skipped: toSkippedList(counts) }
 }
 
 /**
  * Stores the ids of the matching responses as a job for the worker. Responses that are received later are not
  * changed. Each response is checked in its state at the time of its change.
  */
-export const beginReview = async (reviewing: Reviewing, asked: Asked): Promise<StatusJob> => {
-  const { db, author, actor } = reviewing
+export const startReview = async (context: ResponseContext, request: ReviewRequest): Promise<StatusJob> => {
+  const { db, author, actor } = context
   const { responses: max } = limits.review
-  const begun = await db
+  const created = await db
     .insertInto('response_status_jobs')
     .values({
-      target: asked.status,
-      comment: asked.comment ?? null,
+      target: request.status,
+      comment: request.comment ?? null,
       count: 0,
       created_by_id: actor.userId,
       created_by_email: author.email,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const named = db
-    .selectFrom(sql<{ id: string }>`unnest(${asked.ids ?? []}::uuid[])`.as<'named'>(sql`named(id)`))
-    .select([sql<string>`${begun.id}::uuid`.as('job_id'), 'named.id as response_id'])
+  const requested = db
+    .selectFrom(sql<{ id: string }>`unnest(${request.ids ?? []}::uuid[])`.as<'named'>(sql`named(id)`))
+    .select([sql<string>`${created.id}::uuid`.as('job_id'), 'named.id as response_id'])
     .distinct()
-  const found = (await meant(reviewing, asked))
-    .select([sql<string>`${begun.id}::uuid`.as('job_id'), 'id as response_id'])
+  const matches = (await selectMatches(context, request))
+    .select([sql<string>`${created.id}::uuid`.as('job_id'), 'id as response_id'])
     .limit(max + 1)
-  const { numInsertedOrUpdatedRows: many = 0n } = await db
+  const { numInsertedOrUpdatedRows: itemCount = 0n } = await db
     .insertInto('response_status_items')
     .columns(['job_id', 'response_id'])
-    .expression(asked.ids ? named : found)
+    .expression(request.ids ? requested : matches)
     .executeTakeFirst()
-  if (many > max) throw new AppError('entities.surveyResponses.errors.tooMany', { max })
+  if (itemCount > max) throw new AppError('entities.surveyResponses.errors.tooMany', { max })
   const row = await db
     .updateTable('response_status_jobs')
-    .set({ count: Number(many) })
-    .where('id', '=', begun.id)
+    .set({ count: Number(itemCount) })
+    .where('id', '=', created.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   return presentJob(row)
 }
 
 /** Returns a job to the user who started it, and to managers. */
-export const getJob = async ({ db, actor }: Reviewing, id: string): Promise<StatusJob> => {
+export const getJob = async ({ db, actor }: ResponseContext, id: string): Promise<StatusJob> => {
   const row = await db
     .selectFrom('response_status_jobs')
     .selectAll()
@@ -133,13 +133,13 @@ export const getJob = async ({ db, actor }: Reviewing, id: string): Promise<Stat
 }
 
 /** Reads the current roles of the reviewer, so that a revoked role ends the review. */
-const reviewerOf = async (
+const loadReviewer = async (
   tx: Db,
   row: Selectable<Schema['response_status_jobs']>,
   timeZone: string,
-): Promise<Reviewing | undefined> => {
+): Promise<ResponseContext | undefined> => {
   const { created_by_id: userId, created_by_email: email } = row
-  const roles = await rolesHeldNow(tx, userId)
+  const roles = await loadCurrentRoles(tx, userId)
   if (!can({ roles }, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
   const language = 'en' // problems are counted, not shown
@@ -158,7 +158,7 @@ const finish = async (tx: Db, id: string, state: 'SUCCESS' | 'FAILED'): Promise<
 
 /** Removes the next responses from the list; a rollback puts them back. */
 const takeItems = async (tx: Db, jobId: string): Promise<string[]> => {
-  const taken = await tx
+  const items = await tx
     .deleteFrom('response_status_items')
     .where('job_id', '=', jobId)
     .where('response_id', 'in', (eb) =>
@@ -171,15 +171,15 @@ const takeItems = async (tx: Db, jobId: string): Promise<string[]> => {
     )
     .returning('response_id')
     .execute()
-  return taken.map((one) => one.response_id)
+  return items.map((item) => item.response_id)
 }
 
-const keepForUndo = async (tx: Db, jobId: string, changing: readonly SurveyResponse[]): Promise<void> => {
-  if (changing.length === 0) return
+const storeForUndo = async (tx: Db, jobId: string, changed: readonly SurveyResponse[]): Promise<void> => {
+  if (changed.length === 0) return
   await tx
     .insertInto('response_status_changes')
     .values(
-      changing.map(({ id, displayId, status, version }) => ({
+      changed.map(({ id, displayId, status, version }) => ({
         job_id: jobId,
         response_id: id,
         display_id: displayId,
@@ -191,37 +191,37 @@ const keepForUndo = async (tx: Db, jobId: string, changing: readonly SurveyRespo
 }
 
 const reviewItems = async (
-  reviewing: Reviewing,
+  context: ResponseContext,
   { id: jobId, target: to, comment }: Selectable<Schema['response_status_jobs']>,
   ids: readonly string[],
 ) => {
-  const { db, actor } = reviewing
-  const found = await responses.lockAll(reviewing, ids)
+  const { db, actor } = context
+  const locked = await responses.lockAll(context, ids)
   const counts: SkippedCounts = {}
   const skip = (reason: SkipReason, count = 1) => {
     if (count > 0) counts[reason] = (counts[reason] ?? 0) + count
   }
-  skip('gone', ids.length - found.length)
-  const changing = []
-  for (const one of found) {
-    const hasEndTime = one.endTime !== null
-    const refusal = refuseStatus({ from: one.status, to, comment, hasEndTime, roles: actor.roles })
+  skip('gone', ids.length - locked.length)
+  const toChange = []
+  for (const response of locked) {
+    const hasEndTime = response.endTime !== null
+    const refusal = refuseStatus({ from: response.status, to, comment, hasEndTime, roles: actor.roles })
     if (refusal) skip(refusal)
-    else if ((await missingAnswers(reviewing, one, to)).length > 0) skip('incomplete')
-    else changing.push(one)
+    else if ((await findMissingAnswers(context, response, to)).length > 0) skip('incomplete')
+    else toChange.push(response)
   }
   await responses.setStatus(
     db,
-    changing.map(({ id }) => id),
+    toChange.map(({ id }) => id),
     to,
   )
   await auditAll(
-    reviewing,
-    changing.map((one) => statusEntry(one, to, comment)),
+    context,
+    toChange.map((response) => statusEntry(response, to, comment)),
   )
-  if (comment) await commentOnAll(reviewing, changing, comment, to)
-  await keepForUndo(db, jobId, changing)
-  return { changed: changing.length, counts }
+  if (comment) await commentOnAll(context, toChange, comment, to)
+  await storeForUndo(db, jobId, toChange)
+  return { changed: toChange.length, counts }
 }
 
 /**
@@ -237,13 +237,13 @@ const reviewChunk = (db: Db, timeZone: string, jobId: string): Promise<boolean> 
       .forUpdate()
       .executeTakeFirst()
     if (row?.state !== 'START') return false
-    const reviewing = await reviewerOf(tx, row, timeZone)
-    const ids = reviewing ? await takeItems(tx, jobId) : []
-    if (!reviewing || ids.length === 0) {
-      await finish(tx, jobId, reviewing ? 'SUCCESS' : 'FAILED')
+    const context = await loadReviewer(tx, row, timeZone)
+    const ids = context ? await takeItems(tx, jobId) : []
+    if (!context || ids.length === 0) {
+      await finish(tx, jobId, context ? 'SUCCESS' : 'FAILED')
       return false
     }
-    const { changed, counts } = await reviewItems(reviewing, row, ids)
+    const { changed, counts } = await reviewItems(context, row, ids)
     const skipped = Object.fromEntries(
       skipReasons.map((reason) => [reason, (row.skipped[reason] ?? 0) + (counts[reason] ?? 0)]),
     )

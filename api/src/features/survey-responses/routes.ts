@@ -11,35 +11,35 @@ import type { Server } from '#platform/http/server.ts'
 import { importOnce } from '#platform/import-once.ts'
 
 import { changeStatus } from './change-status.ts'
-import type { Reviewing } from './change-status.ts'
+import type { ResponseContext } from './change-status.ts'
 import { commentOn, commentsOn } from './comments.ts'
 import { destroyResponses } from './destroy-responses.ts'
 import { exportJob } from './exports/export-job.ts'
-import { beginExport, cancelExport, getExport, listFormats, listOwnExports } from './exports/requests.ts'
-import { facetOf } from './facets.ts'
+import { cancelExport, getExport, listFormats, listOwnExports, startExport } from './exports/requests.ts'
+import { readFacet } from './facets.ts'
 import { historyOf } from './history.ts'
 import { list } from './list.ts'
 import { drawTile } from './map/draw-tile.ts'
 import { neighboursOf } from './neighbours.ts'
 import { imagesOf } from './photos.ts'
 import * as responses from './queries.ts'
-import { beginReview, getJob, reviewJob, tryReview } from './review-many.ts'
+import { getJob, previewReview, reviewJob, startReview } from './review-many.ts'
 import { createResponse, importResponse, updateResponse } from './save-response.ts'
-import { beginUndo, getUndo, undoReviewJob } from './undo-review.ts'
+import { getUndo, startUndo, undoReviewJob } from './undo-review.ts'
 import { undoStatus } from './undo-status.ts'
 
 export const surveyResponses = (server: Server): void => {
-  const reviewing = (context: MemberContext): Reviewing => ({ ...context, timeZone: server.timeZone })
-  reads(server)
-  writes(server, reviewing)
-  reviews(server, reviewing)
-  undoes(server, reviewing)
-  exports(server)
+  const toContext = (context: MemberContext): ResponseContext => ({ ...context, timeZone: server.timeZone })
+  registerReads(server)
+  registerWrites(server, toContext)
+  registerReviews(server, toContext)
+  registerUndo(server, toContext)
+  registerExports(server)
 }
 
-type ToReviewing = (context: MemberContext) => Reviewing
+type ToContext = (context: MemberContext) => ResponseContext
 
-const reads = (server: Server): void => {
+const registerReads = (server: Server): void => {
   handle(server, contract.listSurveyResponses)(({ query }, context) => list(context, query))
 
   handle(
@@ -54,7 +54,7 @@ const reads = (server: Server): void => {
     responses.findByDisplayIds(context, surveyId, displayIds),
   )
 
-  handle(server, contract.getFacet)(({ query }, context) => facetOf(context, query))
+  handle(server, contract.getFacet)(({ query }, context) => readFacet(context, query))
 
   handle(server, contract.getSurveyResponse)(({ params: { id } }, context) => responses.get(context, id))
 
@@ -93,18 +93,18 @@ const reads = (server: Server): void => {
   })
 }
 
-const writes = (server: Server, reviewing: ToReviewing): void => {
+const registerWrites = (server: Server, toContext: ToContext): void => {
   handle(
     server,
     contract.createSurveyResponse,
-  )(({ body: { data } }, context) => createResponse(reviewing(context), data))
+  )(({ body: { data } }, context) => createResponse(toContext(context), data))
 
   handle(
     server,
     contract.importSurveyResponse,
   )(({ body: { data, importHash } }, context) =>
     importOnce(context.db, 'surveyResponse', importHash, (id) =>
-      importResponse(reviewing(context), id, data),
+      importResponse(toContext(context), id, data),
     ),
   )
 
@@ -118,26 +118,26 @@ const writes = (server: Server, reviewing: ToReviewing): void => {
       })
     const before = await responses.getLocked(context, id)
     await requireVersion(context, before, { entity: 'surveyResponse', id })
-    return updateResponse(reviewing(context), before, body.data, body.comment ?? null)
+    return updateResponse(toContext(context), before, body.data, body.comment ?? null)
   })
 
   handle(
     server,
     contract.destroySurveyResponses,
   )(async ({ query: { ids } }, context) => {
-    await destroyResponses(reviewing(context), ids)
+    await destroyResponses(toContext(context), ids)
     return {}
   })
 }
 
-const reviews = (server: Server, reviewing: ToReviewing): void => {
+const registerReviews = (server: Server, toContext: ToContext): void => {
   handle(
     server,
     contract.changeResponseStatus,
   )(async ({ params: { id }, body }, context) => {
     const before = await responses.getLocked(context, id)
     await requireVersion(context, before, { entity: 'surveyResponse', id })
-    await changeStatus(reviewing(context), before, body.status, body.comment ?? null)
+    await changeStatus(toContext(context), before, body.status, body.comment ?? null)
     return responses.get(context, id)
   })
 
@@ -145,34 +145,34 @@ const reviews = (server: Server, reviewing: ToReviewing): void => {
     server,
     contract.changeManyStatuses,
   )(async ({ body }, context) => {
-    if (body.dryRun) return tryReview(reviewing(context), body)
-    const begun = await beginReview(reviewing(context), body)
-    await server.enqueue(context.db, reviewJob, { jobId: begun.id })
-    return begun
+    if (body.dryRun) return previewReview(toContext(context), body)
+    const statusJob = await startReview(toContext(context), body)
+    await server.enqueue(context.db, reviewJob, { jobId: statusJob.id })
+    return statusJob
   })
 
-  handle(server, contract.getStatusJob)(({ params: { jobId } }, context) => getJob(reviewing(context), jobId))
+  handle(server, contract.getStatusJob)(({ params: { jobId } }, context) => getJob(toContext(context), jobId))
 
   handle(
     server,
     contract.addComment,
   )(async ({ params: { id }, body: { comment } }, context) => {
     const { surveyId } = await responses.getLocked(context, id)
-    const said = await commentOn(context, { id, surveyId }, comment, null)
+    const created = await commentOn(context, { id, surveyId }, comment, null)
     const after = { surveyResponseId: id, comment }
-    await audit(context, { entity: 'comment', id: said.id, action: 'create', after })
-    return said
+    await audit(context, { entity: 'comment', id: created.id, action: 'create', after })
+    return created
   })
 }
 
-const undoes = (server: Server, reviewing: ToReviewing): void => {
+const registerUndo = (server: Server, toContext: ToContext): void => {
   handle(
     server,
     undo.undoResponseStatus,
   )(async ({ params: { id } }, context) => {
     const current = await responses.getLocked(context, id)
     await requireVersion(context, current, { entity: 'surveyResponse', id })
-    await undoStatus(reviewing(context), current)
+    await undoStatus(toContext(context), current)
     return responses.get(context, id)
   })
 
@@ -180,37 +180,43 @@ const undoes = (server: Server, reviewing: ToReviewing): void => {
     server,
     undo.undoReview,
   )(async ({ params: { jobId } }, context) => {
-    const begun = await beginUndo(context, jobId)
-    if (begun.isNew) await server.enqueue(context.db, undoReviewJob, { jobId })
-    return begun.undo
+    const result = await startUndo(context, jobId)
+    if (result.isNew) await server.enqueue(context.db, undoReviewJob, { jobId })
+    return result.undo
   })
 
   handle(server, undo.getUndoJob)(({ params: { jobId } }, context) => getUndo(context, jobId))
 }
 
-const exports = (server: Server): void => {
-  const asking = (context: MemberContext) => ({
+const registerExports = (server: Server): void => {
+  const toExportContext = (context: MemberContext) => ({
     ...context,
     storage: server.storage,
     timeZone: server.timeZone,
   })
   handle(server, exported.listExportFormats)(() => listFormats())
 
-  handle(server, exported.listSurveyExports)(({ query }, context) => listOwnExports(asking(context), query))
+  handle(
+    server,
+    exported.listSurveyExports,
+  )(({ query }, context) => listOwnExports(toExportContext(context), query))
 
   handle(
     server,
     exported.createSurveyExport,
   )(async ({ body: { data } }, context) => {
-    const begun = await beginExport(asking(context), data)
-    await server.enqueue(context.db, exportJob, { exportId: begun.id })
-    return begun
+    const surveyExport = await startExport(toExportContext(context), data)
+    await server.enqueue(context.db, exportJob, { exportId: surveyExport.id })
+    return surveyExport
   })
 
-  handle(server, exported.getSurveyExport)(({ params: { id } }, context) => getExport(asking(context), id))
+  handle(
+    server,
+    exported.getSurveyExport,
+  )(({ params: { id } }, context) => getExport(toExportContext(context), id))
 
   handle(
     server,
     exported.cancelSurveyExport,
-  )(({ params: { id } }, context) => cancelExport(asking(context), id))
+  )(({ params: { id } }, context) => cancelExport(toExportContext(context), id))
 }

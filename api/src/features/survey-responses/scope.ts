@@ -19,13 +19,13 @@ export const scope = (_reader: Reader): RawBuilder<boolean> => sql<boolean>`true
  * Returns the current roles of a user. For jobs that run after the request: a role revoked in the meantime no
  * longer counts.
  */
-export const rolesHeldNow = async (db: Db, userId: string): Promise<Role[]> => {
-  const held = await db
+export const loadCurrentRoles = async (db: Db, userId: string): Promise<Role[]> => {
+  const rows = await db
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .select('role')
     .where('user_id', '=', userId)
     .where('disabled', '=', false)
     .execute()
-  return held.map(({ role }) => role)
+  return rows.map(({ role }) => role)
 }

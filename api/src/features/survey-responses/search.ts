@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { any } from '#platform/database/list.ts'
 import { limits } from '#platform/limits.ts'
 
-import { householdContains, nameContains, nothing, wordsContain } from './find-texts.ts'
+import { containsByWords, householdContains, matchesNothing, nameContains } from './find-texts.ts'
 import type { Reader } from './scope.ts'
 
 interface Search {
@@ -16,7 +16,7 @@ interface Search {
 }
 
 /** Sums the rollup of these names. Returns Infinity if there are too many names to list. */
-const countNamed = async (
+const countByNames = async (
   { db }: Reader,
   names: readonly string[] | undefined,
   rollup: RawBuilder<unknown>,
@@ -32,7 +32,7 @@ const countNamed = async (
  * Returns the ids that match any of the conditions, each read by its own index: at most `limits.countedRows`
  * + 1.
  */
-const idsOf = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[]): Promise<string[]> => {
+const findIds = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[]): Promise<string[]> => {
   const limit = limits.countedRows + 1
   const parts = conditions.map(
     (condition) => sql`(select id from survey_responses where ${condition} limit ${limit})`,
@@ -50,25 +50,25 @@ const idsOf = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[])
  * any order finds them quickly, so the OR stays as its filter. No ids are collected if the rollups of the
  * names already count more.
  */
-export const searched = async (reader: Reader, text: string | undefined): Promise<Search> => {
+export const resolveSearch = async (reader: Reader, text: string | undefined): Promise<Search> => {
   if (!text) return {}
   const enumerator = await nameContains(reader, 'investigator', 'investigator_name_folded', text)
   const village = await nameContains(reader, 'village', 'village_folded', text)
   const conditions = [
     enumerator.condition,
     village.condition,
-    await wordsContain(reader, 'display_id', text),
+    await containsByWords(reader, 'display_id', text),
     await householdContains(reader, text),
-  ].flatMap((condition) => (condition === undefined || condition === nothing ? [] : [condition]))
+  ].flatMap((condition) => (condition === undefined || condition === matchesNothing ? [] : [condition]))
   const villages = sql`(select value, n from response_counts_now where dimension = 'village')`
-  const named = Math.max(
-    await countNamed(reader, enumerator.names, sql`response_enumerators_now`),
-    await countNamed(reader, village.names, villages),
+  const nameCount = Math.max(
+    await countByNames(reader, enumerator.names, sql`response_enumerators_now`),
+    await countByNames(reader, village.names, villages),
   )
   const ids =
-    named > limits.countedRows
+    nameCount > limits.countedRows
       ? undefined
-      : await idsOf(reader, conditions.length > 0 ? conditions : [nothing])
+      : await findIds(reader, conditions.length > 0 ? conditions : [matchesNothing])
   if (!ids || ids.length > limits.countedRows) return { condition: any(...conditions), isMany: true }
   return { condition: sql<boolean>`id = any(${ids}::uuid[])`, count: ids.length }
 }

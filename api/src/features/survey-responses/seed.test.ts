@@ -7,7 +7,7 @@ import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { chanceFrom } from '../../../../scripts/seed/chance.ts'
+import { createChance } from '../../../../scripts/seed/chance.ts'
 import { loadResponses } from '../../../../scripts/seed/load.ts'
 import { makeWorkers } from '../../../../scripts/seed/people.ts'
 import { makeVillages } from '../../../../scripts/seed/places.ts'
@@ -30,16 +30,16 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('the questionnaire accepts 500 generated interviews unchanged', () => {
-  const chance = chanceFrom(3)
+  const chance = createChance(3)
   const staff = { enumerators: makeWorkers(chance, 30, '84'), supervisors: makeWorkers(chance, 3, '86') }
   const [from, to] = [Date.parse('2026-01-01'), Date.parse('2026-05-01')]
-  const made = makeResponses(chance, staff, makeVillages(chance, 100), { count: 500, from, to })
-  for (const { identification, home, householdName, village } of made) {
+  const generated = makeResponses(chance, staff, makeVillages(chance, 100), { count: 500, from, to })
+  for (const { identification, home, householdName, village } of generated) {
     const values = { ...identification, ...home.answers }
-    const judged = validateAnswers(survey, values, { language: 'en', today: '2026-05-02' })
-    expect(judged.problems).toEqual([])
-    expect(judged.values).toEqual(values)
-    expect(deriveColumns(survey, judged.values)).toMatchObject({
+    const validated = validateAnswers(survey, values, { language: 'en', today: '2026-05-02' })
+    expect(validated.problems).toEqual([])
+    expect(validated.values).toEqual(values)
+    expect(deriveColumns(survey, validated.values)).toMatchObject({
       householdName,
       village: village.name,
       districtName: village.district.label,

@@ -11,7 +11,7 @@ import { responseStatuses, statusTargets } from '@baseline/contract/survey-respo
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { anOpenSurvey, interview } from '../../testing/responses.ts'
+import { createOpenSurvey, interview } from '../../testing/responses.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 
@@ -20,7 +20,7 @@ let surveyId: string
 let id: string
 beforeAll(async () => {
   world = await openWorld()
-  surveyId = await anOpenSurvey(world.db)
+  surveyId = await createOpenSurvey(world.db)
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -67,18 +67,18 @@ const pairs = responseStatuses.flatMap((from) =>
 )
 const errors = 'entities.surveyResponses.errors'
 
-describe.for(['supervisor', 'manager'] as const)('§4 as %s', (who) => {
+describe.for(['supervisor', 'manager'] as const)('§4 as %s', (reviewer) => {
   test.for(pairs)('$from → $to', async ({ from, to, rule }) => {
     await setStatus(from)
     const change = (comment?: string) =>
-      world.as(who)(changeResponseStatus, { params: { id }, body: { status: to, comment } })
+      world.as(reviewer)(changeResponseStatus, { params: { id }, body: { status: to, comment } })
     const [role, need] = rule?.split(' ') ?? []
     if (rule === undefined) {
       expect(await change('why')).toMatchObject({ status: 400, body: { code: `${errors}.transition` } })
       expect(await statusNow()).toBe(from)
       return
     }
-    if (role === 'm' && who === 'supervisor') {
+    if (role === 'm' && reviewer === 'supervisor') {
       expect(await change('why')).toMatchObject({ status: 400, body: { code: `${errors}.role` } })
       expect(await statusNow()).toBe(from)
       return
@@ -92,10 +92,10 @@ describe.for(['supervisor', 'manager'] as const)('§4 as %s', (who) => {
       expect(await statusNow()).toBe(from)
     }
     expect(await change(need && 'why')).toMatchObject({ status: 200, body: { status: to, version: 2 } })
-    const [entry] = (await world.as(who)(getHistory, { params: { id } })).body
+    const [entry] = (await world.as(reviewer)(getHistory, { params: { id } })).body
     expect(entry).toMatchObject({
       action: 'statusChange',
-      createdByEmail: `${who}@example.org`,
+      createdByEmail: `${reviewer}@example.org`,
       comment: need ? 'why' : null,
       changes: [{ field: 'status', before: from, after: to }],
     })
@@ -104,18 +104,18 @@ describe.for(['supervisor', 'manager'] as const)('§4 as %s', (who) => {
   test('the interface offers exactly these changes', () => {
     for (const from of responseStatuses) {
       const expected = pairs.filter(
-        (one) => one.from === from && one.rule && (who === 'manager' || one.rule.startsWith('s')),
+        (one) => one.from === from && one.rule && (reviewer === 'manager' || one.rule.startsWith('s')),
       )
-      const offered = statusTargets(from, [who]).map(({ to }) => to)
+      const offered = statusTargets(from, [reviewer]).map(({ to }) => to)
       expect(offered.toSorted()).toEqual(expected.map(({ to }) => to).toSorted())
     }
   })
 })
 
-test.for(['monitor', 'enumerator', 'noRole'] as const)('§6 %s may change no status', async (who) => {
+test.for(['monitor', 'enumerator', 'noRole'] as const)('§6 %s may change no status', async (role) => {
   for (const { from, to } of pairs) {
     await setStatus(from)
-    const { status } = await world.as(who)(changeResponseStatus, {
+    const { status } = await world.as(role)(changeResponseStatus, {
       params: { id },
       body: { status: to, comment: 'why' },
     })
@@ -125,9 +125,9 @@ test.for(['monitor', 'enumerator', 'noRole'] as const)('§6 %s may change no sta
 })
 
 test.for(responseStatuses)('new → %s is only allowed for in progress and submitted', async (status) => {
-  for (const who of ['supervisor', 'manager'] as const) {
+  for (const role of ['supervisor', 'manager'] as const) {
     const data = { ...interview(surveyId), status }
-    const answer = await world.as(who)(createSurveyResponse, { body: { data } })
+    const answer = await world.as(role)(createSurveyResponse, { body: { data } })
     if (status === 'inProgress' || status === 'submitted')
       expect(answer).toMatchObject({ status: 200, body: { status } })
     else expect(answer).toMatchObject({ status: 400, body: { code: `${errors}.transition` } })
@@ -169,11 +169,11 @@ test.for(['approved', 'rejected'] as const)(
     expect((await as(getSurveyResponse, { params: { id: other } })).status).toBe(200)
     const status = decided === 'approved' ? 'verified' : 'submitted'
     await as(changeResponseStatus, { params: { id }, body: { status, comment: 'once more' } })
-    const again = await as(updateSurveyResponse, {
+    const secondUpdate = await as(updateSurveyResponse, {
       params: { id },
       body: { id, data: { ...data, village: 'Gondola' } },
     })
-    expect(again).toMatchObject({ status: 200, body: { status: 'submitted', village: 'Gondola' } })
+    expect(secondUpdate).toMatchObject({ status: 200, body: { status: 'submitted', village: 'Gondola' } })
   },
 )
 
@@ -203,13 +203,17 @@ describe('§4 submitting', () => {
 
   test('needs an end time and every required answer; until then both may be missing', async () => {
     const as = world.as('supervisor')
-    const { body: made } = await as(createSurveyResponse, { body: { data: unfinished() } })
-    expect(made.status).toBe('inProgress')
-    const submit = () => as(changeResponseStatus, { params: { id: made.id }, body: { status: 'submitted' } })
+    const { body: response } = await as(createSurveyResponse, { body: { data: unfinished() } })
+    expect(response.status).toBe('inProgress')
+    const submit = () =>
+      as(changeResponseStatus, { params: { id: response.id }, body: { status: 'submitted' } })
     expect(await submit()).toMatchObject({ status: 400, body: { code: `${errors}.endTimeRequired` } })
     const { surveyId: _, ...data } = unfinished()
     const put = (more: object) =>
-      as(updateSurveyResponse, { params: { id: made.id }, body: { id: made.id, data: { ...data, ...more } } })
+      as(updateSurveyResponse, {
+        params: { id: response.id },
+        body: { id: response.id, data: { ...data, ...more } },
+      })
     const ended = { endTime: '2026-03-31T08:00:00Z' }
     expect((await put(ended)).body.status).toBe('inProgress')
     expect(await submit()).toMatchObject({
@@ -280,6 +284,6 @@ test('each of 100 concurrent changes of one response is saved and audited, or re
   // Every version was reported to a caller as saved, and every comment is stored.
   const versions = new Set(done.map(({ body }) => body.version))
   for (let version = 2; version <= now.version; version += 1) expect(versions).toContain(version)
-  const said = (await world.as('manager')(listComments, { params: { id } })).body
-  expect(said.length).toBe(history.filter(({ comment }) => comment !== null).length)
+  const comments = (await world.as('manager')(listComments, { params: { id } })).body
+  expect(comments.length).toBe(history.filter(({ comment }) => comment !== null).length)
 })

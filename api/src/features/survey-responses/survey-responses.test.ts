@@ -10,8 +10,8 @@ import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { picture } from '../../testing/images.ts'
-import { anOpenSurvey, interview } from '../../testing/responses.ts'
-import { aSurvey } from '../../testing/surveys.ts'
+import { createOpenSurvey, interview } from '../../testing/responses.ts'
+import { createSurvey } from '../../testing/surveys.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { thumbnailJob } from '../storage/thumbnail-job.ts'
@@ -23,7 +23,7 @@ let world: World
 let surveyId: string
 beforeAll(async () => {
   world = await openWorld({ SURVEY_TIME_ZONE: 'Africa/Maputo' })
-  surveyId = await anOpenSurvey(world.db)
+  surveyId = await createOpenSurvey(world.db)
 })
 afterAll(() => world.close())
 
@@ -95,8 +95,8 @@ describe('§3 a stored response', () => {
 
   test('is validated against the version that it was answered with', async () => {
     const formId = crypto.randomUUID()
-    const own = await anOpenSurvey(world.db, { formId })
-    const data = { ...interview(own), values: { head: 'Eva' } }
+    const ownSurveyId = await createOpenSurvey(world.db, { formId })
+    const data = { ...interview(ownSurveyId), values: { head: 'Eva' } }
     const { body: first } = await as()(contract.createSurveyResponse, { body: { data } })
     const author = { id: undefined, email: 'operator' }
     await loadSurvey(
@@ -119,10 +119,10 @@ describe('§3 a stored response', () => {
     expect((await as()(contract.createSurveyResponse, { body: { data } })).status).toBe(400)
     const old = { ...data, surveyVersion: 1 }
     expect((await as()(contract.createSurveyResponse, { body: { data: old } })).body.surveyVersion).toBe(1)
-    const newest = { ...interview(own), values: {} }
+    const newest = { ...interview(ownSurveyId), values: {} }
     expect((await as()(contract.createSurveyResponse, { body: { data: newest } })).status).toBe(200)
     // A row of a list has the time zone of its survey version.
-    const query = { filter: { surveyId: [own] }, orderBy: 'createdAt_ASC' as const, limit: 10 }
+    const query = { filter: { surveyId: [ownSurveyId] }, orderBy: 'createdAt_ASC' as const, limit: 10 }
     const { body: listed } = await as()(contract.listSurveyResponses, { query })
     expect(listed.rows.map(({ timeZone }) => timeZone)).toEqual([null, null, 'Asia/Kathmandu'])
   })
@@ -144,7 +144,7 @@ describe('§3 a stored response', () => {
   })
 
   test.for(['draft', 'closed'] as const)('is refused for a %s survey', async (status) => {
-    const other = await aSurvey(world.db, { status })
+    const other = await createSurvey(world.db, { status })
     expect(await create({ surveyId: other })).toMatchObject({
       status: 400,
       body: { code: `${errors}.surveyNotOpen` },
@@ -186,8 +186,8 @@ describe('the Survey Id', () => {
       expect(displayId).toMatch(/^\d{4}-\d{4}-\d{4}$/)
       const digits = displayId.replaceAll('-', '')
       expect(damm(digits)).toBe(0)
-      for (let at = 0; at < 11; at += 1) {
-        const wrong = `${digits.slice(0, at)}${String((Number(digits[at]) + 1) % 10)}${digits.slice(at + 1)}`
+      for (let index = 0; index < 11; index += 1) {
+        const wrong = `${digits.slice(0, index)}${String((Number(digits[index]) + 1) % 10)}${digits.slice(index + 1)}`
         expect(damm(wrong)).not.toBe(0)
       }
       ids.add(displayId)
@@ -202,7 +202,7 @@ describe('the Survey Id', () => {
       code: `${errors}.displayIdExists`,
       details: { issues: [{ path: 'data.displayId' }] },
     })
-    const other = await anOpenSurvey(world.db)
+    const other = await createOpenSurvey(world.db)
     expect((await create({ surveyId: other, displayId: 'A-1' })).status).toBe(200)
     const { body: second } = await create({ displayId: 'A-2' })
     expect((await update(second.id, { displayId: 'A-1' })).status).toBe(400)
@@ -224,23 +224,23 @@ describe('§5 import', () => {
     ...more,
   })
   const hashOf = () => crypto.randomUUID().replaceAll('-', '').repeat(2)
-  const bring = (data: object, who: 'supervisor' | 'manager' = 'supervisor', importHash = hashOf()) =>
-    world.as(who)(contract.importSurveyResponse, {
+  const importRow = (data: object, role: 'supervisor' | 'manager' = 'supervisor', importHash = hashOf()) =>
+    world.as(role)(contract.importSurveyResponse, {
       body: { data: data as ReturnType<typeof row>, importHash },
     })
 
   test('accepts cells of a file: answers as JSON, and photos as links', async () => {
-    const { status, body } = await bring(row())
+    const { status, body } = await importRow(row())
     expect([status, body.status]).toEqual([200, 'submitted'])
     expect(body.values).toEqual({ head: 'João' })
     expect(body.photos).toEqual([{ url: 'https://example.org/a.jpg' }, { url: 'https://example.org/b.jpg' }])
     for (const wrong of [{ values: '{' }, { values: '[]' }, { photos: 'javascript:alert(1)' }, { extra: 1 }])
-      expect((await bring(row(wrong))).status, JSON.stringify(wrong)).toBe(400)
+      expect((await importRow(row(wrong))).status, JSON.stringify(wrong)).toBe(400)
   })
 
   test('refuses answers to questions that do not apply, and names them; a form omits them', async () => {
     const values = { head: 'João', farms: 'no', hectares: 2 }
-    const { status, body } = await bring(row({ values: JSON.stringify(values) }))
+    const { status, body } = await importRow(row({ values: JSON.stringify(values) }))
     expect(status).toBe(400)
     const message = 'Answers to questions that do not apply: hectares'
     expect(body).toMatchObject({ details: { issues: [{ path: 'data.values', message }] } })
@@ -249,37 +249,37 @@ describe('§5 import', () => {
 
   test('imports a row once, also for concurrent requests; after its deletion it can be imported again', async () => {
     const hash = hashOf()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => bring(row(), 'supervisor', hash)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => importRow(row(), 'supervisor', hash)))
     const done = answers.filter(({ status }) => status === 200)
     expect(done).toHaveLength(1)
     for (const { status, body } of answers)
       if (status !== 200) expect([status, body.code]).toEqual([400, 'importer.errors.importHashExistent'])
     const id = done[0]?.body.id ?? ''
     await as()(contract.destroySurveyResponses, { query: { ids: [id] } })
-    expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
+    expect((await importRow(row(), 'supervisor', hash)).status).toBe(200)
   })
 
   test('does not claim the hash of a refused row', async () => {
     const hash = hashOf()
-    expect((await bring(row({ values: '{"nobody":1}' }), 'supervisor', hash)).status).toBe(400)
-    expect((await bring(row(), 'supervisor', hash)).status).toBe(200)
+    expect((await importRow(row({ values: '{"nobody":1}' }), 'supervisor', hash)).status).toBe(400)
+    expect((await importRow(row(), 'supervisor', hash)).status).toBe(200)
   })
 
   test('status: blank follows the end time; all may set in progress and submitted, managers any other', async () => {
-    expect((await bring(row({ status: '', endTime: '' }))).body.status).toBe('inProgress')
-    expect((await bring(row({ status: 'inProgress' }))).body.status).toBe('inProgress')
-    expect((await bring(row({ status: 'submitted', endTime: '' }))).body.code).toBe(
+    expect((await importRow(row({ status: '', endTime: '' }))).body.status).toBe('inProgress')
+    expect((await importRow(row({ status: 'inProgress' }))).body.status).toBe('inProgress')
+    expect((await importRow(row({ status: 'submitted', endTime: '' }))).body.code).toBe(
       `${errors}.endTimeRequired`,
     )
-    expect((await bring(row({ status: 'approved' }))).body.code).toBe(`${errors}.importStatus`)
-    expect((await bring(row({ status: 'approved' }), 'manager')).body.status).toBe('approved')
+    expect((await importRow(row({ status: 'approved' }))).body.code).toBe(`${errors}.importStatus`)
+    expect((await importRow(row({ status: 'approved' }), 'manager')).body.status).toBe('approved')
   })
 })
 
-const upload = async (who: 'supervisor' | 'manager' = 'supervisor') => {
-  const { token } = (await world.as(who)(getStorageToken)).body
+const upload = async (role: 'supervisor' | 'manager' = 'supervisor') => {
+  const { token } = (await world.as(role)(getStorageToken)).body
   const file = new File([Buffer.from(await picture(800, 600).jpeg().toBuffer())], 'a.jpg')
-  return (await world.as(who)(uploadFile, { body: { token, folder: photoFolder }, file })).body
+  return (await world.as(role)(uploadFile, { body: { token, folder: photoFolder }, file })).body
 }
 const images = (id: string) => as()(contract.listImages, { params: { id } })
 
@@ -297,8 +297,8 @@ describe('photos', () => {
       'https://example.org/c.jpg',
     ])
     expect(Object.keys(body.photos[0] ?? {})).not.toContain('publicUrl')
-    const shown = (await images(body.id)).body
-    expect(shown.map(({ id, question }) => [id, question])).toEqual([
+    const listed = (await images(body.id)).body
+    expect(listed.map(({ id, question }) => [id, question])).toEqual([
       [b.id, null],
       [a.id, null],
       [house.id, 'house'],
@@ -333,17 +333,17 @@ describe('photos', () => {
 
   test('refuses an upload of another user, a photo of another response, and a photo used twice', async () => {
     const foreign = await upload('manager')
-    const own = await upload()
-    await create({ photos: [{ id: own.id }] })
+    const ownPhoto = await upload()
+    await create({ photos: [{ id: ownPhoto.id }] })
     const fresh = await upload()
     for (const photos of [
       [{ id: foreign.id }],
-      [{ id: own.id }],
+      [{ id: ownPhoto.id }],
       [{ id: fresh.id }, { id: fresh.id }],
       [{ id: crypto.randomUUID() }],
     ])
       expect((await create({ photos })).status).toBe(400)
-    expect((await create({ values: { head: 'Eva', house: own.id } })).status).toBe(400)
+    expect((await create({ values: { head: 'Eva', house: ownPhoto.id } })).status).toBe(400)
     expect((await create({ photos: [{ id: fresh.id }] })).status).toBe(200)
   })
 })
@@ -372,7 +372,7 @@ describe('delete and restore', () => {
     const photo = await upload()
     const { body } = await create({ photos: [{ id: photo.id }], displayId: 'R-1' })
     await as()(contract.addComment, { params: { id: body.id }, body: { comment: 'remember' } })
-    const said = (await comments(body.id)).body
+    const commentsBefore = (await comments(body.id)).body
     expect((await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })).status).toBe(200)
     expect((await find(body.id)).status).toBe(404)
     expect((await comments(body.id)).status).toBe(404)
@@ -387,7 +387,7 @@ describe('delete and restore', () => {
     expect(await restore(body.id)).toBe('done')
     const { body: back } = await find(body.id)
     expect(back).toEqual({ ...body, version: 2, updatedAt: back.updatedAt })
-    expect((await comments(body.id)).body).toEqual(said)
+    expect((await comments(body.id)).body).toEqual(commentsBefore)
     expect((await images(body.id)).body).toMatchObject([{ id: photo.id }])
     expect(await restore(body.id)).toContain('can be restored')
   })
@@ -430,29 +430,29 @@ test('lists comments, oldest first, with the status that was set with them', asy
 })
 
 test('every survey has its response count, before and after the job folds the deltas', async () => {
-  const own = await anOpenSurvey(world.db)
-  const told = async () => {
+  const ownSurveyId = await createOpenSurvey(world.db)
+  const readTotals = async () => {
     const { body } = await as()(listSurveys, { query: { limit: 1000, orderBy: 'responseCount_DESC' } })
     const counts = body.rows.map(({ responseCount }) => responseCount)
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-    return body.rows.find(({ id }) => id === own)
+    return body.rows.find(({ id }) => id === ownSurveyId)
   }
-  expect(await told()).toMatchObject({ responseCount: 0, lastResponseAt: null })
-  const made = await Promise.all([1, 2, 3].map(() => create({ surveyId: own })))
-  expect(await told()).toMatchObject({ responseCount: 3 })
-  await as()(contract.destroySurveyResponses, { query: { ids: [made[0]?.body.id ?? ''] } })
-  const before = await told()
+  expect(await readTotals()).toMatchObject({ responseCount: 0, lastResponseAt: null })
+  const created = await Promise.all([1, 2, 3].map(() => create({ surveyId: ownSurveyId })))
+  expect(await readTotals()).toMatchObject({ responseCount: 3 })
+  await as()(contract.destroySurveyResponses, { query: { ids: [created[0]?.body.id ?? ''] } })
+  const before = await readTotals()
   expect(before).toMatchObject({ responseCount: 2 })
   await Promise.all([foldCounts(world.db), foldCounts(world.db)])
-  expect(await told()).toEqual(before)
+  expect(await readTotals()).toEqual(before)
   const totals = await world.db
     .selectFrom('survey_totals')
     .selectAll()
-    .where('survey_id', '=', own)
+    .where('survey_id', '=', ownSurveyId)
     .executeTakeFirstOrThrow()
   expect(totals.response_count).toBe(2)
   expect(totals.last_response_at?.toISOString()).toBe(
-    made
+    created
       .map(({ body }) => body.createdAt)
       .toSorted()
       .at(-1),

@@ -2,13 +2,13 @@ import { AppError } from '@baseline/contract/errors.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
-import { kept, often } from '#platform/database/database.ts'
+import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import type { PhotoUse } from './photos.ts'
 
 /** A survey with the questionnaire that a response is answered with. */
-export interface AskedSurvey {
+export interface SurveyAtVersion {
   id: string
   label: string
   version: number
@@ -20,13 +20,13 @@ export interface AskedSurvey {
  * Cache of questionnaires. Versions are immutable, so entries never expire; the number of entries is limited,
  * because they can be large.
  */
-const known = new Map<string, SurveyDefinition>()
-const mostKnown = 100
+const cache = new Map<string, SurveyDefinition>()
+const maxCached = 100
 
-const definitionOf = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
+const findDefinition = async (db: Db, id: string, version: number): Promise<SurveyDefinition | undefined> => {
   const key = `${id} ${String(version)}`
-  const before = known.get(key)
-  if (before) return before
+  const cached = cache.get(key)
+  if (cached) return cached
   const row = await db
     .selectFrom('survey_versions')
     .select('definition')
@@ -34,40 +34,40 @@ const definitionOf = async (db: Db, id: string, version: number): Promise<Survey
     .where('version', '=', version)
     .executeTakeFirst()
   if (!row) return undefined
-  const [oldest] = known.keys()
-  if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
-  known.set(key, row.definition)
+  const [oldest] = cache.keys()
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest)
+  cache.set(key, row.definition)
   return row.definition
 }
 
 /** Returns the time zone of a questionnaire, or null if it has none. */
 export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
-  (await definitionOf(db, id, version))?.timeZone ?? null
+  (await findDefinition(db, id, version))?.timeZone ?? null
 
-const byId = kept<Omit<AskedSurvey, 'definition'>>((db) =>
+const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>>((db) =>
   db
     .selectFrom('surveys')
-    .modifyFront(often)
+    .modifyFront(prepared)
     .select(['id', 'label', 'version', 'status'])
     .where('id', '=', ''),
 )
 
 /** Returns the requested version of a survey, by default the latest. */
-export const getSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
-  const [survey] = await byId(db, [id])
-  const definition = survey && (await definitionOf(db, id, version ?? survey.version))
-  if (!definition) throw atSurvey('entities.surveyResponses.errors.surveyNotFound')
+export const getSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
+  const [survey] = await selectById(db, [id])
+  const definition = survey && (await findDefinition(db, id, version ?? survey.version))
+  if (!definition) throw surveyError('entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }
 }
 
 /** Returns a survey that accepts responses. Throws if it is not open. */
-export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<AskedSurvey> => {
+export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
   const survey = await getSurvey(db, id, version)
-  if (survey.status !== 'open') throw atSurvey('entities.surveyResponses.errors.surveyNotOpen')
+  if (survey.status !== 'open') throw surveyError('entities.surveyResponses.errors.surveyNotOpen')
   return survey
 }
 
-const atSurvey = (
+const surveyError = (
   code: 'entities.surveyResponses.errors.surveyNotFound' | 'entities.surveyResponses.errors.surveyNotOpen',
 ): AppError => new AppError(code, { problems: [{ path: 'data.surveyId', key: code, params: {} }] })
 
@@ -85,7 +85,7 @@ export const photosInAnswers = (
   for (const [key, { item, repeat }] of compileSurvey(definition).items) {
     if (item.kind !== 'question' || item.type !== 'photo') continue
     if (repeat === undefined) add(key, answers[key])
-    else rowsOf(answers[repeat]).forEach((row, at) => add(`${repeat}.${String(at)}.${key}`, row[key]))
+    else rowsOf(answers[repeat]).forEach((row, index) => add(`${repeat}.${String(index)}.${key}`, row[key]))
   }
   return uses
 }

@@ -12,8 +12,8 @@ const sweepBatch = async (db: Db, table: (typeof tables)[number]): Promise<numbe
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where (job_id, response_id) in (
       select job_id, response_id from ${sql.table(table)}
-      where job_id < uuid7_floor(now() - make_interval(hours => ${limits.review.undoKeptHours}))
-      order by job_id, response_id limit ${limits.review.sweptAtOnce})`.execute(db)
+      where job_id < uuid7_floor(now() - make_interval(hours => ${limits.review.undoRetentionHours}))
+      order by job_id, response_id limit ${limits.review.sweepBatch})`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -18,9 +18,9 @@ import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
 import * as responses from './queries.ts'
-import { rolesHeldNow } from './scope.ts'
+import { loadCurrentRoles } from './scope.ts'
 import type { Reader } from './scope.ts'
-import { undoEntry, undoIsOpen } from './undo-status.ts'
+import { undoEntry, withinUndoHours } from './undo-status.ts'
 
 type Change = Selectable<Schema['response_status_changes']>
 type Skip = { change: Change; reason: UndoSkipReason }
@@ -55,20 +55,20 @@ const findUndo = (db: Db, jobId: string) =>
   db.selectFrom('response_undo_jobs').selectAll().where('job_id', '=', jobId).executeTakeFirst()
 
 /** Starts the undo of the caller's own bulk review. A second call returns the undo that was started first. */
-export const beginUndo = async (
+export const startUndo = async (
   { db, actor }: Reader,
   jobId: string,
 ): Promise<{ undo: UndoJob; isNew: boolean }> => {
   const review = await db
     .selectFrom('response_status_jobs')
-    .select(['state', 'changed', 'created_by_id', sql<boolean>`created_at ${undoIsOpen}`.as('isOpen')])
+    .select(['state', 'changed', 'created_by_id', sql<boolean>`created_at ${withinUndoHours}`.as('isOpen')])
     .where('id', '=', jobId)
     .forUpdate()
     .executeTakeFirst()
   if (!review) throw new AppError('errors.recordNotFound')
   if (review.created_by_id !== actor.userId) throw new AppError('entities.surveyResponses.errors.undoOther')
-  const started = await findUndo(db, jobId)
-  if (started) return { undo: await present(db, started), isNew: false }
+  const existing = await findUndo(db, jobId)
+  if (existing) return { undo: await present(db, existing), isNew: false }
   if (review.state === 'START') throw new AppError('entities.surveyResponses.errors.undoRunning')
   if (!review.isOpen) throw new AppError('entities.surveyResponses.errors.undoTooLate', { hours: undoHours })
   const row = await db
@@ -126,19 +126,19 @@ const revert = async (
     changes.map((change) => change.response_id),
   )
   const versions = new Map(locked.map(({ id, version }) => [id, version]))
-  const refuse = (change: Change): UndoSkipReason | undefined => {
+  const findSkipReason = (change: Change): UndoSkipReason | undefined => {
     const version = versions.get(change.response_id)
     if (version === undefined) return 'gone'
     if (version !== change.version) return 'changed'
     return isAllowedTo(actor.roles, change.previous_status, target) ? undefined : 'role'
   }
   const skips = changes.flatMap((change): Skip[] => {
-    const reason = refuse(change)
+    const reason = findSkipReason(change)
     return reason ? [{ change, reason }] : []
   })
-  const kept = new Set(skips.map(({ change }) => change.response_id))
-  const reverting = changes.filter((change) => !kept.has(change.response_id))
-  for (const [status, group] of Map.groupBy(reverting, (change) => change.previous_status))
+  const skippedIds = new Set(skips.map(({ change }) => change.response_id))
+  const toRevert = changes.filter((change) => !skippedIds.has(change.response_id))
+  for (const [status, group] of Map.groupBy(toRevert, (change) => change.previous_status))
     await responses.setStatus(
       db,
       group.map((change) => change.response_id),
@@ -146,12 +146,12 @@ const revert = async (
     )
   await auditAll(
     { db, author },
-    reverting.map((change) => undoEntry(target, { id: change.response_id, to: change.previous_status })),
+    toRevert.map((change) => undoEntry(target, { id: change.response_id, to: change.previous_status })),
   )
-  return { reverted: reverting.length, skips }
+  return { reverted: toRevert.length, skips }
 }
 
-const noteSkips = async (tx: Db, skips: readonly Skip[]): Promise<void> => {
+const storeSkips = async (tx: Db, skips: readonly Skip[]): Promise<void> => {
   if (skips.length === 0) return
   await tx
     .insertInto('response_undo_skips')
@@ -185,7 +185,7 @@ const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
       .select(['target', 'created_by_id', 'created_by_email'])
       .where('id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const roles = await rolesHeldNow(tx, review.created_by_id)
+    const roles = await loadCurrentRoles(tx, review.created_by_id)
     const isAllowed = can({ roles }, 'surveyResponsesEdit')
     const changes = isAllowed ? await takeChanges(tx, jobId) : []
     if (changes.length === 0) {
@@ -195,7 +195,7 @@ const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
     const actor = { userId: review.created_by_id, roles }
     const author = { id: review.created_by_id, email: review.created_by_email }
     const { reverted, skips } = await revert({ db: tx, actor, author }, changes, review.target)
-    await noteSkips(tx, skips)
+    await storeSkips(tx, skips)
     const skipped = Object.fromEntries(
       undoSkipReasons.map((reason) => [
         reason,

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import type { Reviewing } from './change-status.ts'
+import type { ResponseContext } from './change-status.ts'
 import * as responses from './queries.ts'
 
 /**
@@ -23,9 +23,9 @@ export const undoEntry = (from: ResponseStatus, { id, to }: { id: string; to: Re
   after: { status: to, undo: true },
 })
 
-export const undoIsOpen = sql<boolean>`>= now() - make_interval(hours => ${undoHours})`
+export const withinUndoHours = sql<boolean>`>= now() - make_interval(hours => ${undoHours})`
 
-const statusIn = (fields: unknown): ResponseStatus | undefined =>
+const readStatus = (fields: unknown): ResponseStatus | undefined =>
   typeof fields === 'object' && fields !== null && 'status' in fields
     ? responseStatuses.find((status) => status === fields.status)
     : undefined
@@ -35,7 +35,7 @@ const isUndo = (fields: unknown): boolean => typeof fields === 'object' && field
 const findLastChange = (db: Db, id: string) =>
   db
     .selectFrom('audit_log')
-    .select(['created_by_id', 'action', 'values', sql<boolean>`timestamp ${undoIsOpen}`.as('isOpen')])
+    .select(['created_by_id', 'action', 'values', sql<boolean>`timestamp ${withinUndoHours}`.as('isOpen')])
     .where('entity_name', '=', 'surveyResponse')
     .where('entity_id', '=', id)
     .orderBy('id', 'desc')
@@ -43,10 +43,10 @@ const findLastChange = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Reverts a locked response to its status before the caller's own last decision. Needs no reason. */
-export const undoStatus = async (reviewing: Reviewing, current: SurveyResponse): Promise<void> => {
-  const { db, actor } = reviewing
+export const undoStatus = async (context: ResponseContext, current: SurveyResponse): Promise<void> => {
+  const { db, actor } = context
   const last = await findLastChange(db, current.id)
-  const [from, to] = [statusIn(last?.values.before), statusIn(last?.values.after)]
+  const [from, to] = [readStatus(last?.values.before), readStatus(last?.values.after)]
   if (last?.action !== 'statusChange' || !from || !to || isUndo(last.values.after))
     throw new AppError('entities.surveyResponses.errors.undoNothing')
   if (last.created_by_id !== actor.userId) throw new AppError('entities.surveyResponses.errors.undoOther')
@@ -54,5 +54,5 @@ export const undoStatus = async (reviewing: Reviewing, current: SurveyResponse):
   if (!last.isOpen) throw new AppError('entities.surveyResponses.errors.undoTooLate', { hours: undoHours })
   if (!isAllowedTo(actor.roles, from, to)) throw new AppError('entities.surveyResponses.errors.role')
   await responses.setStatus(db, [current.id], from)
-  await audit(reviewing, undoEntry(to, { id: current.id, to: from }))
+  await audit(context, undoEntry(to, { id: current.id, to: from }))
 }

@@ -14,8 +14,8 @@ import { getUndoJob, undoResponseStatus, undoReview } from '@baseline/contract/s
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { anOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
-import { startWorker, until } from '../../testing/worker.ts'
+import { createOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
+import { startWorker, waitUntil } from '../../testing/worker.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { reviewJob } from './review-many.ts'
@@ -31,23 +31,23 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  surveyId = await anOpenSurvey(world.db)
+  surveyId = await createOpenSurvey(world.db)
 })
 
 const errors = 'entities.surveyResponses.errors'
 const refusal = (name: string) => ({ status: 400, body: { code: `${errors}.${name}` } })
 const add = async (): Promise<SurveyResponse> =>
   (await world.as('supervisor')(createSurveyResponse, { body: { data: interview(surveyId) } })).body
-const decide = (who: Reviewer, id: string, status: ResponseStatus) =>
-  world.as(who)(changeResponseStatus, { params: { id }, body: { status, comment: 'flooded' } })
-const undo = (who: Reviewer, id: string, options: { ifMatch?: number; idempotencyKey?: string } = {}) =>
-  world.as(who, {
+const decide = (role: Reviewer, id: string, status: ResponseStatus) =>
+  world.as(role)(changeResponseStatus, { params: { id }, body: { status, comment: 'flooded' } })
+const undo = (role: Reviewer, id: string, options: { ifMatch?: number; idempotencyKey?: string } = {}) =>
+  world.as(role, {
     ...(options.ifMatch && { 'if-match': String(options.ifMatch) }),
     ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
   })(undoResponseStatus, { params: { id } })
-const edit = (who: Reviewer, id: string, village: string) => {
+const edit = (role: Reviewer, id: string, village: string) => {
   const { surveyId: _, ...data } = interview(surveyId)
-  return world.as(who)(updateSurveyResponse, { params: { id }, body: { id, data: { ...data, village } } })
+  return world.as(role)(updateSurveyResponse, { params: { id }, body: { id, data: { ...data, village } } })
 }
 const owner = async (statement: string, values: unknown[]) => {
   const client = new pg.Client({ connectionString: world.database.owner })
@@ -57,9 +57,13 @@ const owner = async (statement: string, values: unknown[]) => {
 }
 const age = (id: string, interval: string) =>
   owner('update app.audit_log set timestamp = timestamp - $2::interval where entity_id = $1', [id, interval])
-const withoutRole = async (who: Reviewer, work: () => Promise<void>) => {
-  const row = { user_id: world.people[who].id, role: who }
-  await world.db.deleteFrom('user_roles').where('user_id', '=', row.user_id).where('role', '=', who).execute()
+const withoutRole = async (role: Reviewer, work: () => Promise<void>) => {
+  const row = { user_id: world.people[role].id, role }
+  await world.db
+    .deleteFrom('user_roles')
+    .where('user_id', '=', row.user_id)
+    .where('role', '=', role)
+    .execute()
   await work()
   await world.db.insertInto('user_roles').values(row).execute()
 }
@@ -71,15 +75,15 @@ describe('one decision', () => {
     ['supervisor', 'onHold'],
     ['manager', 'approved'],
     ['manager', 'rejected'],
-  ] as const)('a %s undoes %s without a reason, as a new change', async ([who, status]) => {
+  ] as const)('a %s undoes %s without a reason, as a new change', async ([role, status]) => {
     const [one, other] = [await add(), await add()]
-    await decide(who, one.id, status)
-    await decide(who, other.id, status)
-    expect(await undo(who, one.id, { ifMatch: 2 })).toMatchObject({
+    await decide(role, one.id, status)
+    await decide(role, other.id, status)
+    expect(await undo(role, one.id, { ifMatch: 2 })).toMatchObject({
       status: 200,
       body: { id: one.id, status: 'submitted', version: 3 },
     })
-    const { body: history } = await world.as(who)(getHistory, { params: { id: one.id } })
+    const { body: history } = await world.as(role)(getHistory, { params: { id: one.id } })
     expect(history.map(({ action, isUndo, changes }) => ({ action, isUndo, changes })).slice(0, 2)).toEqual([
       {
         action: 'statusChange',
@@ -92,8 +96,8 @@ describe('one decision', () => {
         changes: [{ field: 'status', before: 'submitted', after: status }],
       },
     ])
-    const rest = (await world.as(who)(getHistory, { params: { id: other.id } })).body
-    expect(rest[0]).toMatchObject({ isUndo: false, changes: [{ after: status }] })
+    const otherHistory = (await world.as(role)(getHistory, { params: { id: other.id } })).body
+    expect(otherHistory[0]).toMatchObject({ isUndo: false, changes: [{ after: status }] })
   })
 
   test('a reopening is undone too: the response is approved again', async () => {
@@ -161,15 +165,15 @@ describe('one decision', () => {
   })
 })
 
-const review = async (who: Reviewer, status: ResponseStatus, run = true): Promise<string> => {
+const review = async (role: Reviewer, status: ResponseStatus, run = true): Promise<string> => {
   const filter = { surveyId: [surveyId] }
-  const { body } = await world.as(who)(changeManyStatuses, { body: { filter, status, comment: 'flooded' } })
+  const { body } = await world.as(role)(changeManyStatuses, { body: { filter, status, comment: 'flooded' } })
   const jobId = 'id' in body ? body.id : ''
   if (run) await reviewJob.run({ jobId }, world.services)
   return jobId
 }
-const begin = (who: Reviewer, jobId: string) => world.as(who)(undoReview, { params: { jobId } })
-const follow = (who: Reviewer, jobId: string) => world.as(who)(getUndoJob, { params: { jobId } })
+const startUndo = (role: Reviewer, jobId: string) => world.as(role)(undoReview, { params: { jobId } })
+const follow = (role: Reviewer, jobId: string) => world.as(role)(getUndoJob, { params: { jobId } })
 const statuses = async () => {
   const { rows } = await world.services.pool.query<{ status: string; n: number }>(
     'select status, count(*) n from survey_responses where survey_id = $1 group by status',
@@ -194,12 +198,16 @@ describe('a bulk review', () => {
     await fillSurvey(world, surveyId, 200, 'resubmitted')
     const jobId = await review('supervisor', 'verified')
     expect(await statuses()).toEqual({ verified: 500 })
-    const [gone, decided, ...edited] = await idsOf(20)
+    const [deleted, decided, ...edited] = await idsOf(20)
     for (const { id } of edited) await edit('supervisor', id, 'Gondola')
     await decide('manager', decided?.id ?? '', 'approved')
-    await world.as('manager')(destroySurveyResponses, { query: { ids: [gone?.id ?? ''] } })
+    await world.as('manager')(destroySurveyResponses, { query: { ids: [deleted?.id ?? ''] } })
 
-    expect((await begin('supervisor', jobId)).body).toMatchObject({ status: 'START', count: 500, done: 0 })
+    expect((await startUndo('supervisor', jobId)).body).toMatchObject({
+      status: 'START',
+      count: 500,
+      done: 0,
+    })
     await undoReviewJob.run({ jobId }, world.services)
     const { body } = await follow('supervisor', jobId)
     expect(body).toMatchObject({
@@ -213,12 +221,12 @@ describe('a bulk review', () => {
         { reason: 'gone', count: 1 },
       ],
     })
-    const listed = (one: { id: string; displayId: string } | undefined, reason: string) => ({
-      ...one,
+    const toSkipped = (response: { id: string; displayId: string } | undefined, reason: string) => ({
+      ...response,
       reason,
     })
     expect(new Set(body.skippedResponses)).toEqual(
-      new Set([listed(gone, 'gone'), ...[decided, ...edited].map((one) => listed(one, 'changed'))]),
+      new Set([toSkipped(deleted, 'gone'), ...[decided, ...edited].map((one) => toSkipped(one, 'changed'))]),
     )
     // Editing a verified response sets it to submitted. The edited responses are the last ones, which were
     // resubmitted.
@@ -235,19 +243,19 @@ describe('a bulk review', () => {
   test('is not undone by another user, while it runs, too late, or without the role', async () => {
     await fillSurvey(world, surveyId, 3, 'submitted')
     const jobId = await review('manager', 'approved', false)
-    expect(await begin('manager', jobId)).toMatchObject(refusal('undoRunning'))
+    expect(await startUndo('manager', jobId)).toMatchObject(refusal('undoRunning'))
     await reviewJob.run({ jobId }, world.services)
-    expect(await begin('supervisor', jobId)).toMatchObject(refusal('undoOther'))
-    expect((await begin('manager', crypto.randomUUID())).status).toBe(400)
+    expect(await startUndo('supervisor', jobId)).toMatchObject(refusal('undoOther'))
+    expect((await startUndo('manager', crypto.randomUUID())).status).toBe(400)
     const setAge = (hours: number) =>
       world.services.pool.query(
         'update response_status_jobs set created_at = now() - make_interval(hours => $2) where id = $1',
         [jobId, hours],
       )
     await setAge(25)
-    expect(await begin('manager', jobId)).toMatchObject(refusal('undoTooLate'))
+    expect(await startUndo('manager', jobId)).toMatchObject(refusal('undoTooLate'))
     await setAge(23)
-    expect((await begin('manager', jobId)).status).toBe(200)
+    expect((await startUndo('manager', jobId)).status).toBe(200)
     expect((await follow('supervisor', jobId)).status).toBe(404)
     await withoutRole('manager', () => undoReviewJob.run({ jobId }, world.services))
     expect((await follow('manager', jobId)).body).toMatchObject({ status: 'FAILED', reverted: 0 })
@@ -257,17 +265,17 @@ describe('a bulk review', () => {
   test('is undone once if requested twice', async () => {
     await fillSurvey(world, surveyId, 3, 'submitted')
     const jobId = await review('supervisor', 'onHold')
-    await begin('supervisor', jobId)
+    await startUndo('supervisor', jobId)
     await undoReviewJob.run({ jobId }, world.services)
     await undoReviewJob.run({ jobId }, world.services)
-    expect((await begin('supervisor', jobId)).body).toMatchObject({ status: 'SUCCESS', reverted: 3 })
+    expect((await startUndo('supervisor', jobId)).body).toMatchObject({ status: 'SUCCESS', reverted: 3 })
     expect(await statuses()).toEqual({ submitted: 3 })
   })
 
   test('a second worker finishes the undo exactly after the first is killed within a chunk', async () => {
     await fillSurvey(world, surveyId, 500, 'submitted')
     const jobId = await review('supervisor', 'verified')
-    await begin('supervisor', jobId)
+    await startUndo('supervisor', jobId)
     // A lock on a response of the second chunk makes the worker wait in the middle of its transaction.
     const holder = new pg.Client({ connectionString: world.database.app })
     await holder.connect()
@@ -279,8 +287,8 @@ describe('a bulk review', () => {
       [jobId],
     )
     const first = await startWorker(world)
-    await until(async () => (await follow('supervisor', jobId)).body.done === 200)
-    await until(async () => {
+    await waitUntil(async () => (await follow('supervisor', jobId)).body.done === 200)
+    await waitUntil(async () => {
       const { rows } = await world.services.pool.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       )
@@ -293,7 +301,7 @@ describe('a bulk review', () => {
     expect((await follow('supervisor', jobId)).body).toMatchObject({ status: 'START', done: 200 })
 
     const second = await startWorker(world)
-    await until(async () => (await follow('supervisor', jobId)).body.status === 'SUCCESS')
+    await waitUntil(async () => (await follow('supervisor', jobId)).body.status === 'SUCCESS')
     await second.stop()
     expect((await follow('supervisor', jobId)).body).toMatchObject({ count: 500, reverted: 500, skipped: [] })
     const { rows } = await world.services.pool.query(
@@ -320,8 +328,12 @@ describe('a bulk review', () => {
       [old.rows[0]?.id],
     )
     await sweepUndoJob.run({}, world.services)
-    const kept = await world.db.selectFrom('response_status_changes').select('job_id').distinct().execute()
-    expect(kept.map((row) => row.job_id)).toContain(fresh)
-    expect(kept.map((row) => row.job_id)).not.toContain(old.rows[0]?.id)
+    const remaining = await world.db
+      .selectFrom('response_status_changes')
+      .select('job_id')
+      .distinct()
+      .execute()
+    expect(remaining.map((row) => row.job_id)).toContain(fresh)
+    expect(remaining.map((row) => row.job_id)).not.toContain(old.rows[0]?.id)
   })
 })

@@ -11,28 +11,28 @@ import type { Db } from '#platform/database/database.ts'
 import * as surveys from './queries.ts'
 import { setTargets } from './targets.ts'
 
-interface Writing {
+interface LoadContext {
   db: Db
   author: Author
 }
 
 /** Settings of a survey that are not part of its questionnaire; a missing field stays unchanged. */
-export interface State {
+export interface SurveyState {
   status?: SurveyStatus | undefined
   openFrom?: string | undefined
   closeOn?: string | undefined
   targets?: Targets | undefined
 }
 
-type Stored = Awaited<ReturnType<typeof surveys.getLocked>>
+type StoredSurvey = Awaited<ReturnType<typeof surveys.getLocked>>
 
-const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: Stored) => ({
+const stateOf = ({ status, open_from: openFrom, close_on: closeOn }: StoredSurvey) => ({
   status,
   openFrom,
   closeOn,
 })
 
-const changeState = async (writing: Writing, survey: Stored, state: State): Promise<void> => {
+const changeState = async (context: LoadContext, survey: StoredSurvey, state: SurveyState): Promise<void> => {
   const before = stateOf(survey)
   const after = {
     status: state.status ?? before.status,
@@ -42,24 +42,30 @@ const changeState = async (writing: Writing, survey: Stored, state: State): Prom
   if (isDeepStrictEqual(before, after)) return
   if (after.openFrom !== null && after.closeOn !== null && after.openFrom > after.closeOn)
     throw new AppError('entities.surveys.errors.dates')
-  await surveys.update(writing.db, survey.id, {
+  await surveys.update(context.db, survey.id, {
     status: after.status,
     open_from: after.openFrom,
     close_on: after.closeOn,
   })
   const action = before.status === after.status ? 'update' : 'statusChange'
-  await audit(writing, { entity: 'survey', id: survey.id, action, before, after })
+  await audit(context, { entity: 'survey', id: survey.id, action, before, after })
 }
 
 /** Opens or closes a survey, or sets its planned days. */
-export const setSurveyState = async (writing: Writing, formId: string, state: State): Promise<void> =>
-  changeState(writing, await surveys.getLocked(writing.db, formId), state)
+export const setSurveyState = async (
+  context: LoadContext,
+  formId: string,
+  state: SurveyState,
+): Promise<void> => changeState(context, await surveys.getLocked(context.db, formId), state)
 
-const firstVersion = async (writing: Writing, definition: SurveyDefinition): Promise<Stored> => {
-  const survey = await surveys.insert(writing.db, definition)
-  await surveys.insertVersion(writing.db, survey.id, survey.version, definition)
+const insertFirstVersion = async (
+  context: LoadContext,
+  definition: SurveyDefinition,
+): Promise<StoredSurvey> => {
+  const survey = await surveys.insert(context.db, definition)
+  await surveys.insertVersion(context.db, survey.id, survey.version, definition)
   const { formId, label } = definition
-  await audit(writing, {
+  await audit(context, {
     entity: 'survey',
     id: survey.id,
     action: 'create',
@@ -68,8 +74,12 @@ const firstVersion = async (writing: Writing, definition: SurveyDefinition): Pro
   return survey
 }
 
-const nextVersion = async (writing: Writing, survey: Stored, definition: SurveyDefinition) => {
-  const { db } = writing
+const insertNextVersion = async (
+  context: LoadContext,
+  survey: StoredSurvey,
+  definition: SurveyDefinition,
+) => {
+  const { db } = context
   const latest = await surveys.findDefinition(db, survey.id, survey.version)
   // Compares the definition as it would be read from JSON, without undefined fields.
   if (isDeepStrictEqual(latest, JSON.parse(JSON.stringify(definition)))) return survey.version
@@ -77,7 +87,7 @@ const nextVersion = async (writing: Writing, survey: Stored, definition: SurveyD
   const { label } = definition
   await surveys.insertVersion(db, survey.id, version, definition)
   await surveys.update(db, survey.id, { label, version })
-  await audit(writing, {
+  await audit(context, {
     entity: 'survey',
     id: survey.id,
     action: 'update',
@@ -92,14 +102,14 @@ const nextVersion = async (writing: Writing, survey: Stored, definition: SurveyD
  * latest version is not stored again, so loading a file twice is safe.
  */
 export const loadSurvey = async (
-  writing: Writing,
+  context: LoadContext,
   definition: SurveyDefinition,
-  state: State = {},
+  state: SurveyState = {},
 ): Promise<{ id: string; version: number; changed: boolean }> => {
-  const known = await surveys.findLocked(writing.db, definition.formId)
-  const survey = known ?? (await firstVersion(writing, definition))
-  const version = known ? await nextVersion(writing, known, definition) : survey.version
-  await changeState(writing, survey, state)
-  if (state.targets) await setTargets({ ...writing, ifMatch: undefined }, survey.id, state.targets)
-  return { id: survey.id, version, changed: !known || version !== known.version }
+  const existing = await surveys.findLocked(context.db, definition.formId)
+  const survey = existing ?? (await insertFirstVersion(context, definition))
+  const version = existing ? await insertNextVersion(context, existing, definition) : survey.version
+  await changeState(context, survey, state)
+  if (state.targets) await setTargets({ ...context, ifMatch: undefined }, survey.id, state.targets)
+  return { id: survey.id, version, changed: !existing || version !== existing.version }
 }

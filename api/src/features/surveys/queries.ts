@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
 const columns = {
@@ -68,7 +68,7 @@ export const list = (
         .select(sql<string | null>`latest.definition ->> 'timeZone'`.as('time_zone'))
         .select(sql<number>`response_count + coalesce(since.gained, 0)`.as('response_count'))
         .select(sql<Date | null>`greatest(last_response_at, since.last)`.as('last_response_at'))
-        .orderBy(inOrder(columns, orderBy)),
+        .orderBy(buildOrderBy(columns, orderBy)),
     present,
   })
 
@@ -104,9 +104,9 @@ export const findLocked = async (tx: Db, formId: string): Promise<Row | undefine
   tx.selectFrom('surveys').selectAll().where('form_id', '=', formId).forUpdate().executeTakeFirst()
 
 export const getLocked = async (tx: Db, formId: string): Promise<Row> => {
-  const found = await findLocked(tx, formId)
-  if (!found) throw new AppError('entities.surveys.errors.notFound', { formId })
-  return found
+  const survey = await findLocked(tx, formId)
+  if (!survey) throw new AppError('entities.surveys.errors.notFound', { formId })
+  return survey
 }
 
 export const findDefinition = async (tx: Db, id: string, version: number): Promise<SurveyDefinition> => {

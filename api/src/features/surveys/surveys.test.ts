@@ -7,7 +7,7 @@ import {
 import type { Survey } from '@baseline/contract/surveys/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aSurvey, definitionOf } from '../../testing/surveys.ts'
+import { createSurvey, definitionOf } from '../../testing/surveys.ts'
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { loadSurvey, setSurveyState } from './load-survey.ts'
@@ -19,7 +19,7 @@ let world: World
 beforeAll(async () => {
   world = await openWorld()
   for (let n = 0; n < 30; n += 1)
-    await aSurvey(world.db, {
+    await createSurvey(world.db, {
       label: `${['Água', 'agriculture', 'Zona', 'ÉPOCA'][n % 4] ?? ''} ${String(n % 7)}`,
       status: statuses[n % 3] ?? 'draft',
       ...(n % 4 > 0 ? { openFrom: `2026-01-${String(10 + (n % 9))}` } : {}),
@@ -68,24 +68,24 @@ describe('§7 GET /survey-list', () => {
     'lastResponseAt',
   ] as const
   test.for(columns)('sorts by %s in both directions, missing values as the smallest', async (column) => {
-    const { body: up } = await list({ limit: 100, orderBy: `${column}_ASC` })
+    const { body: ascending } = await list({ limit: 100, orderBy: `${column}_ASC` })
     const keyOf = (row: Survey) => fold(row[column]) ?? ''
     const compare = (a: Survey, b: Survey) =>
       keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
-    expect(up.rows).toHaveLength(30)
-    expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+    expect(ascending.rows).toHaveLength(30)
+    expect(ascending.rows.map(({ id }) => id)).toEqual(ascending.rows.toSorted(compare).map(({ id }) => id))
     const { body: down } = await list({ limit: 100, orderBy: `${column}_DESC` })
-    expect(down.rows).toEqual(up.rows.toReversed())
+    expect(down.rows).toEqual(ascending.rows.toReversed())
   })
 
   test('filters by part of the label and by several statuses', async () => {
-    const counted = async (filter: object) => (await list({ limit: 1, filter })).body.count
-    expect(await counted({ label: 'agua' })).toBe(8)
-    expect(await counted({ label: 'EPO' })).toBe(7)
-    expect(await counted({ label: '%' })).toBe(0)
-    expect(await counted({ status: 'open' })).toBe(10)
-    expect(await counted({ status: ['open', 'closed'] })).toBe(20)
-    expect(await counted({ label: 'agua', status: ['open'] })).toBeLessThan(8)
+    const countOf = async (filter: object) => (await list({ limit: 1, filter })).body.count
+    expect(await countOf({ label: 'agua' })).toBe(8)
+    expect(await countOf({ label: 'EPO' })).toBe(7)
+    expect(await countOf({ label: '%' })).toBe(0)
+    expect(await countOf({ status: 'open' })).toBe(10)
+    expect(await countOf({ status: ['open', 'closed'] })).toBe(20)
+    expect(await countOf({ label: 'agua', status: ['open'] })).toBeLessThan(8)
   })
 
   test('streams all surveys without a limit', async () => {
@@ -130,7 +130,7 @@ describe('targets', () => {
   const evora = { districtName: 'Évora', target: 20 }
 
   test('are empty at first, are replaced as a whole, and are recorded', async () => {
-    const id = await aSurvey(world.db)
+    const id = await createSurvey(world.db)
     expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
     const { body } = await put(id, { total: 500, districts: [tete, evora] })
     expect(body).toEqual({ total: 500, districts: [evora, tete], version: 2 })
@@ -159,7 +159,7 @@ describe('targets', () => {
   })
 
   test('return 409 with the current targets when the version is stale', async () => {
-    const id = await aSurvey(world.db)
+    const id = await createSurvey(world.db)
     const { body } = await put(id, { total: 5 }, { 'if-match': '"1"' })
     expect(await put(id, { total: 6 }, { 'if-match': '"1"' })).toMatchObject({
       status: 409,
@@ -174,7 +174,7 @@ describe('targets', () => {
     ['a fraction', { total: 1.5 }],
     ['a district without a name', { districts: [{ districtName: ' ', target: 1 }] }],
   ] as const)('refuse %s', async ([, data]) => {
-    const id = await aSurvey(world.db)
+    const id = await createSurvey(world.db)
     expect((await put(id, data)).status).toBe(400)
     expect((await get(id)).body).toEqual({ total: null, districts: [], version: 1 })
   })
@@ -228,7 +228,9 @@ describe('loading', () => {
 
   test('refuses a closing date before the opening date, and an unknown survey', async () => {
     const dates = { openFrom: '2026-05-02', closeOn: '2026-05-01' }
-    await expect(aSurvey(world.db, dates)).rejects.toMatchObject({ code: 'entities.surveys.errors.dates' })
+    await expect(createSurvey(world.db, dates)).rejects.toMatchObject({
+      code: 'entities.surveys.errors.dates',
+    })
     await expect(
       setSurveyState({ db: world.db, author }, 'nowhere', { status: 'open' }),
     ).rejects.toMatchObject({ code: 'entities.surveys.errors.notFound' })
@@ -247,9 +249,9 @@ describe('loading', () => {
 test('lists a survey with the time zone of its latest version', async () => {
   const formId = crypto.randomUUID()
   const [zoned, plain] = [`Zoned ${formId}`, `Plain ${formId}`]
-  await aSurvey(world.db, { label: plain })
-  await aSurvey(world.db, { formId, label: zoned, timeZone: 'UTC' })
-  await aSurvey(world.db, { formId, label: zoned, timeZone: 'Africa/Maputo' })
+  await createSurvey(world.db, { label: plain })
+  await createSurvey(world.db, { formId, label: zoned, timeZone: 'UTC' })
+  await createSurvey(world.db, { formId, label: zoned, timeZone: 'Africa/Maputo' })
   const { body } = await list({ filter: { label: formId }, limit: 10 })
   expect(body.rows.map(({ label, timeZone }) => [label, timeZone])).toEqual([
     [plain, null],

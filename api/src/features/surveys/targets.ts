@@ -8,7 +8,7 @@ import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 
-const linesOf = async (db: Db, surveyId: string): Promise<Targets> => {
+const loadTargets = async (db: Db, surveyId: string): Promise<Targets> => {
   const rows = await db
     .selectFrom('survey_targets')
     .select(['district', 'target'])
@@ -30,11 +30,11 @@ export const getTargets = async (db: Db, surveyId: string): Promise<SurveyTarget
     .where('id', '=', surveyId)
     .executeTakeFirst()
   if (!survey) throw new AppError('errors.notFound')
-  return { ...(await linesOf(db, surveyId)), version: survey.targets_version }
+  return { ...(await loadTargets(db, surveyId)), version: survey.targets_version }
 }
 
 /** Replaces the targets of a locked survey. Refuses two targets for one district, in any spelling. */
-const putTargets = async (db: Db, surveyId: string, { total, districts }: Targets): Promise<void> => {
+const replaceTargets = async (db: Db, surveyId: string, { total, districts }: Targets): Promise<void> => {
   const lines = [
     ...(total === null ? [] : [{ district: '', target: total }]),
     ...districts.map(({ districtName, target }) => ({ district: districtName, target })),
@@ -47,23 +47,26 @@ const putTargets = async (db: Db, surveyId: string, { total, districts }: Target
     .onConflict((conflict) => conflict.doNothing())
     .returning('district')
     .execute()
-  const kept = new Set(stored.map(({ district }) => district))
-  const twice = districts.findIndex(
+  const storedDistricts = new Set(stored.map(({ district }) => district))
+  const duplicateIndex = districts.findIndex(
     ({ districtName }, n) =>
-      !kept.has(districtName) || districts.findIndex((one) => one.districtName === districtName) < n,
+      !storedDistricts.has(districtName) ||
+      districts.findIndex((other) => other.districtName === districtName) < n,
   )
-  if (twice === -1) return
+  if (duplicateIndex === -1) return
   const key = 'entities.surveys.errors.districtTwice'
-  throw new AppError(key, { problems: [{ path: `data.districts.${String(twice)}`, key, params: {} }] })
+  throw new AppError(key, {
+    problems: [{ path: `data.districts.${String(duplicateIndex)}`, key, params: {} }],
+  })
 }
 
 /** Replaces the targets. Equal targets create no version and no audit entry. */
 export const setTargets = async (
-  writing: { db: Db; author: Author; ifMatch: number | undefined },
+  context: { db: Db; author: Author; ifMatch: number | undefined },
   surveyId: string,
   targets: Targets,
 ): Promise<SurveyTargets> => {
-  const { db } = writing
+  const { db } = context
   const survey = await db
     .selectFrom('surveys')
     .select('targets_version')
@@ -71,15 +74,15 @@ export const setTargets = async (
     .forUpdate()
     .executeTakeFirst()
   if (!survey) throw new AppError('errors.recordNotFound')
-  const before = await linesOf(db, surveyId)
+  const before = await loadTargets(db, surveyId)
   const current = { ...before, version: survey.targets_version }
-  await requireVersion(writing, current, { entity: 'survey', id: surveyId })
-  await putTargets(db, surveyId, targets)
-  const after = await linesOf(db, surveyId)
+  await requireVersion(context, current, { entity: 'survey', id: surveyId })
+  await replaceTargets(db, surveyId, targets)
+  const after = await loadTargets(db, surveyId)
   if (isDeepStrictEqual(before, after)) return current
   const version = survey.targets_version + 1
   await db.updateTable('surveys').set({ targets_version: version }).where('id', '=', surveyId).execute()
-  await audit(writing, {
+  await audit(context, {
     entity: 'survey',
     id: surveyId,
     action: 'update',

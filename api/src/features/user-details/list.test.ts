@@ -46,14 +46,14 @@ const columns = [
   'createdAt',
 ] as const
 test.for(columns)('§4 sorts by %s in both directions, missing values as the smallest', async (column) => {
-  const { body: up } = await list({ limit: 1000, orderBy: `${column}_ASC` })
+  const { body: ascending } = await list({ limit: 1000, orderBy: `${column}_ASC` })
   const keyOf = (row: UserDetails) => fold(row[column] ?? '')
   const compare = (a: UserDetails, b: UserDetails) =>
     keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id < b.id ? -1 : 1
-  expect(up.rows).toHaveLength(600)
-  expect(up.rows.map(({ id }) => id)).toEqual(up.rows.toSorted(compare).map(({ id }) => id))
+  expect(ascending.rows).toHaveLength(600)
+  expect(ascending.rows.map(({ id }) => id)).toEqual(ascending.rows.toSorted(compare).map(({ id }) => id))
   const { body: down } = await list({ limit: 1000, orderBy: `${column}_DESC` })
-  expect(down.rows).toEqual(up.rows.toReversed())
+  expect(down.rows).toEqual(ascending.rows.toReversed())
 })
 
 describe('§5 filters', () => {
@@ -137,8 +137,8 @@ test('§7 streams every row in the requested order without a limit', async () =>
 test('§7 suggests records by the folded full name, up to the limit', async () => {
   const suggest = async (query: object) =>
     (await world.as('supervisor')(autocompleteUserDetails, { query })).body
-  const found = await suggest({ query: 'angela 1 ev' })
-  expect(found.map(({ label }) => label)).toEqual(['Ângela 1 Évora', 'Ângela 1 Évora'])
+  const suggestions = await suggest({ query: 'angela 1 ev' })
+  expect(suggestions.map(({ label }) => label)).toEqual(['Ângela 1 Évora', 'Ângela 1 Évora'])
   expect((await suggest({ query: 'mac', limit: '3' })).map(({ label }) => label.split(' ')[2])).toEqual([
     'macamo',
     'macamo',

@@ -10,11 +10,11 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
-import { all, answerList, filtersOn, inOrder } from '#platform/database/list.ts'
+import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
 /** All fields that users fill in; a missing value is null. */
-export type FilledIn = Omit<UserDetails, 'id' | 'createdAt' | 'updatedAt' | 'version'>
+export type UserDetailsFields = Omit<UserDetails, 'id' | 'createdAt' | 'updatedAt' | 'version'>
 
 const columns = {
   firstName: 'first_name_folded',
@@ -63,7 +63,7 @@ export const list = (
           within('created_at', filter.createdAtRange),
         ),
       ),
-    ordered: (rows) => rows.selectAll().orderBy(inOrder(columns, orderBy)),
+    ordered: (rows) => rows.selectAll().orderBy(buildOrderBy(columns, orderBy)),
     present,
   })
 
@@ -117,7 +117,7 @@ export const findNameLocked = async (tx: Db, id: string): Promise<string | undef
   return row && nameOf(row)
 }
 
-const rowOf = (details: FilledIn) => ({
+const rowOf = (details: UserDetailsFields) => ({
   first_name: details.firstName,
   last_name: details.lastName,
   mobile_number: details.mobileNumber,
@@ -127,7 +127,7 @@ const rowOf = (details: FilledIn) => ({
   gender: details.gender,
 })
 
-export const insert = async (tx: Db, details: FilledIn, id?: string): Promise<UserDetails> =>
+export const insert = async (tx: Db, details: UserDetailsFields, id?: string): Promise<UserDetails> =>
   present(
     await tx
       .insertInto('user_details')
@@ -136,7 +136,7 @@ export const insert = async (tx: Db, details: FilledIn, id?: string): Promise<Us
       .executeTakeFirstOrThrow(),
   )
 
-export const update = async (tx: Db, id: string, details: FilledIn): Promise<UserDetails> =>
+export const update = async (tx: Db, id: string, details: UserDetailsFields): Promise<UserDetails> =>
   present(
     await tx
       .updateTable('user_details')

@@ -1,14 +1,14 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/user-details/contract.ts'
 
-import { audit, auditAll, differs } from '#platform/audit.ts'
+import { audit, auditAll, hasChanges } from '#platform/audit.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 import { freeImportHashes, importOnce } from '#platform/import-once.ts'
 
-import { fillIn } from './fill-in.ts'
 import * as details from './queries.ts'
+import { toRecord } from './to-record.ts'
 
 const entity = 'userDetails' as const
 
@@ -21,16 +21,16 @@ export const userDetails = (server: Server): void => {
     server,
     contract.getUserDetails,
   )(async ({ params: { id } }, { db }) => {
-    const found = await details.find(db, id)
-    if (!found) throw new AppError('errors.notFound')
-    return found
+    const record = await details.find(db, id)
+    if (!record) throw new AppError('errors.notFound')
+    return record
   })
 
   handle(
     server,
     contract.createUserDetails,
   )(async ({ body: { data } }, context) => {
-    const created = await details.insert(context.db, await fillIn(context.db, data))
+    const created = await details.insert(context.db, await toRecord(context.db, data))
     await audit(context, { entity, id: created.id, action: 'create', after: created })
     return created
   })
@@ -40,7 +40,7 @@ export const userDetails = (server: Server): void => {
     contract.importUserDetails,
   )(({ body: { data, importHash } }, context) =>
     importOnce(context.db, entity, importHash, async (id) => {
-      const imported = await details.insert(context.db, await fillIn(context.db, data), id)
+      const imported = await details.insert(context.db, await toRecord(context.db, data), id)
       await audit(context, { entity, id, action: 'import', after: imported })
       return imported
     }),
@@ -56,17 +56,17 @@ export const userDetails = (server: Server): void => {
       })
     const before = await details.getLocked(context.db, id)
     await requireVersion(context, before, { entity, id })
-    const wanted = await fillIn(context.db, body.data, id)
-    if (!differs(before, wanted)) return before
-    await audit(context, { entity, id, action: 'update', before, after: wanted })
-    return details.update(context.db, id, wanted)
+    const record = await toRecord(context.db, body.data, id)
+    if (!hasChanges(before, record)) return before
+    await audit(context, { entity, id, action: 'update', before, after: record })
+    return details.update(context.db, id, record)
   })
 
   handle(
     server,
     contract.destroyUserDetails,
   )(async ({ query: { ids } }, context) => {
-    const gone = await details.getAllLocked(context.db, ids)
+    const deleted = await details.getAllLocked(context.db, ids)
     const detached = await details.detachFrom(context.db, ids)
     await details.remove(context.db, ids)
     await freeImportHashes(context.db, entity, ids)
@@ -78,7 +78,7 @@ export const userDetails = (server: Server): void => {
         before: { managerId },
         after: { managerId: null },
       })),
-      ...gone.map((before) => ({ entity, id: before.id, action: 'destroy' as const, before })),
+      ...deleted.map((before) => ({ entity, id: before.id, action: 'destroy' as const, before })),
     ])
     return {}
   })

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const manager = (headers?: Record<string, string>) => world.as('manager', headers)
 const create = (data: Partial<UserDetailsData> = {}) =>
   manager()(contract.createUserDetails, { body: { data: { firstName: 'Ana', gender: 'female', ...data } } })
-const aRecord = async (data?: Partial<UserDetailsData>) => (await create(data)).body
+const createRecord = async (data?: Partial<UserDetailsData>) => (await create(data)).body
 const get = (id: string) => manager()(contract.getUserDetails, { params: { id } })
 const put = (id: string, data: Partial<UserDetailsData>, headers?: Record<string, string>) =>
   manager(headers)(contract.updateUserDetails, {
@@ -39,7 +39,7 @@ describe('§7 one record', () => {
       onboardingDate: '2026-02-28',
       gender: 'male',
     } as const
-    const created = await aRecord(data)
+    const created = await createRecord(data)
     expect(created).toEqual({
       ...data,
       firstName: 'João',
@@ -85,27 +85,27 @@ describe('§7 one record', () => {
     expect((await get('nonsense')).status).toBe(404)
     expect(await put(id, {})).toMatchObject({ status: 400, body: { code: 'errors.recordNotFound' } })
     expect(await destroy(id)).toMatchObject({ status: 400, body: { code: 'errors.recordNotFound' } })
-    const { id: known } = await aRecord()
+    const { id: managerId } = await createRecord()
     const other = await manager()(contract.updateUserDetails, {
-      params: { id: known },
+      params: { id: managerId },
       body: { id, data: { firstName: 'Eva', gender: 'female' } },
     })
     expect(other).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'id' }] } } })
-    expect((await get(known)).body.firstName).toBe('Ana')
+    expect((await get(managerId)).body.firstName).toBe('Ana')
   })
 })
 
 describe('§3 managers', () => {
   test('copies the name from the record, ignores the sent name, and keeps it after a rename', async () => {
-    const boss = await aRecord({ firstName: 'Maria', lastName: 'Machava' })
-    const made = await aRecord({ managerId: boss.id.toUpperCase(), managerName: 'Somebody else' })
-    expect(made).toMatchObject({ managerId: boss.id, managerName: 'Maria Machava' })
+    const boss = await createRecord({ firstName: 'Maria', lastName: 'Machava' })
+    const created = await createRecord({ managerId: boss.id.toUpperCase(), managerName: 'Somebody else' })
+    expect(created).toMatchObject({ managerId: boss.id, managerName: 'Maria Machava' })
     await put(boss.id, { firstName: 'Marta' })
-    expect((await get(made.id)).body.managerName).toBe('Maria Machava')
+    expect((await get(created.id)).body.managerName).toBe('Maria Machava')
   })
 
   test('keeps a name without an id', async () => {
-    expect(await aRecord({ managerName: 'Dona Rosa' })).toMatchObject({
+    expect(await createRecord({ managerName: 'Dona Rosa' })).toMatchObject({
       managerId: null,
       managerName: 'Dona Rosa',
     })
@@ -128,7 +128,7 @@ describe('§3 managers', () => {
   })
 
   test('refuses a record as its own manager', async () => {
-    const { id } = await aRecord()
+    const { id } = await createRecord()
     for (const managerId of [id, id.toUpperCase()])
       expect(await put(id, { managerId })).toMatchObject({
         status: 400,
@@ -137,14 +137,14 @@ describe('§3 managers', () => {
   })
 
   test('keeps the name of a deleted manager, and increments the version', async () => {
-    const boss = await aRecord({ firstName: 'Rosa' })
-    const staff = await aRecord({ managerId: boss.id })
+    const boss = await createRecord({ firstName: 'Rosa' })
+    const staff = await createRecord({ managerId: boss.id })
     expect((await destroy(boss.id)).status).toBe(200)
     expect((await get(staff.id)).body).toMatchObject({ managerId: null, managerName: 'Rosa', version: 2 })
   })
 
   test('leaves no dangling reference when a manager is deleted while 20 records are created', async () => {
-    const boss = await aRecord()
+    const boss = await createRecord()
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, () => create({ managerId: boss.id })),
       destroy(boss.id),
@@ -152,8 +152,8 @@ describe('§3 managers', () => {
     ])
     for (const { status } of answers) expect([200, 400]).toContain(status)
     expect((await get(boss.id)).status).toBe(404)
-    const left = world.db.selectFrom('user_details').select('id').where('manager_id', '=', boss.id)
-    expect(await left.execute()).toEqual([])
+    const remaining = world.db.selectFrom('user_details').select('id').where('manager_id', '=', boss.id)
+    expect(await remaining.execute()).toEqual([])
   })
 })
 
@@ -161,7 +161,7 @@ describe('versions', () => {
   test.for(['"1"', '1', ' 1 '])(
     'accepts the first save with If-Match %s and refuses the next',
     async (version) => {
-      const { id } = await aRecord()
+      const { id } = await createRecord()
       const headers = { 'if-match': version }
       const first = await put(id, { firstName: 'Eva' }, headers)
       expect(first).toMatchObject({ status: 200, body: { version: 2 } })
@@ -176,7 +176,7 @@ describe('versions', () => {
   test.for(['', 'x', '"1', '1"', 'W/"1"', '*', '-1', '1.0', '"1", "2"', '9999999999'])(
     'refuses malformed If-Match %s',
     async (version) => {
-      const { id } = await aRecord()
+      const { id } = await createRecord()
       const answer = await put(id, { firstName: 'Eva' }, { 'if-match': version })
       expect(answer).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'If-Match' }] } } })
       expect((await get(id)).body.version).toBe(1)
@@ -199,7 +199,7 @@ describe('versions', () => {
   }
 
   test('applies one of 100 concurrent edits of a version; 99 get 409 with the new version', async () => {
-    const { id } = await aRecord()
+    const { id } = await createRecord()
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => guarded(id, n, 1)))
     const applied = answers.filter(({ status }) => status === 200)
     const refused = answers.filter(({ status }) => status === 409)
@@ -213,7 +213,7 @@ describe('versions', () => {
     'applies all of 100 edits when each is retried after a 409 response',
     { timeout: 60_000 },
     async () => {
-      const { id } = await aRecord()
+      const { id } = await createRecord()
       let refusals = 0
       const edit = async (n: number): Promise<{ n: number; version: number }> => {
         for (let version = 1; ;) {
@@ -227,9 +227,9 @@ describe('versions', () => {
       // Ten users with ten edits each.
       const edits = await Promise.all(
         Array.from({ length: 10 }, async (_, person) => {
-          const mine = []
-          for (let i = 1; i <= 10; i += 1) mine.push(await edit(person * 10 + i))
-          return mine
+          const ownIds = []
+          for (let i = 1; i <= 10; i += 1) ownIds.push(await edit(person * 10 + i))
+          return ownIds
         }),
       )
       const applied = edits.flat().toSorted((a, b) => a.version - b.version)
@@ -243,7 +243,7 @@ describe('versions', () => {
 
 describe('§7 deleting several', () => {
   test('deletes all records or none', async () => {
-    const [a, b] = [await aRecord(), await aRecord()]
+    const [a, b] = [await createRecord(), await createRecord()]
     expect((await destroy(a.id, randomUUID(), b.id)).status).toBe(400)
     expect((await get(a.id)).status).toBe(200)
     expect((await destroy(a.id, b.id)).status).toBe(200)
@@ -263,8 +263,8 @@ describe('§7 deleting several', () => {
     const ids = rows.map(({ id }) => id)
     expect((await send(ids)).status).toBe(400)
     expect((await send(ids.slice(1))).status).toBe(200)
-    const left = world.db.selectFrom('user_details').select('id').where('first_name', '=', 'Many')
-    expect(await left.execute()).toEqual([{ id: ids[0] }])
+    const remaining = world.db.selectFrom('user_details').select('id').where('first_name', '=', 'Many')
+    expect(await remaining.execute()).toEqual([{ id: ids[0] }])
   })
 })
 
@@ -273,8 +273,8 @@ describe('§5 imports', () => {
     const hash = hashOf('row')
     const { body: imported } = await importRow({ firstName: 'Rui' }, hash)
     expect(imported).toMatchObject({ firstName: 'Rui', version: 1 })
-    for (const again of [hash, hash.toUpperCase()])
-      expect(await importRow({ firstName: 'Rui' }, again)).toMatchObject({
+    for (const spelling of [hash, hash.toUpperCase()])
+      expect(await importRow({ firstName: 'Rui' }, spelling)).toMatchObject({
         status: 400,
         body: { code: 'importer.errors.importHashExistent', message: 'Data has already been imported' },
       })
@@ -297,8 +297,8 @@ describe('§5 imports', () => {
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(
       new Set([undefined, 'importer.errors.importHashExistent']),
     )
-    const made = world.db.selectFrom('user_details').select('id').where('last_name', '=', 'Race')
-    expect(await made.execute()).toHaveLength(1)
+    const created = world.db.selectFrom('user_details').select('id').where('last_name', '=', 'Race')
+    expect(await created.execute()).toHaveLength(1)
   })
 
   test.for([undefined, '', 'abc', 'g'.repeat(64), 'a'.repeat(63), 7])(

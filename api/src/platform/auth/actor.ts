@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import { audit } from '../audit.ts'
-import { kept, often } from '../database/database.ts'
+import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -25,10 +25,10 @@ type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_
   roles: { role: Role }[]
 }
 
-const byUid = kept<UserRow>((db) =>
+const selectByUid = compiledOnce<UserRow>((db) =>
   db
     .selectFrom('users')
-    .modifyFront(often)
+    .modifyFront(prepared)
     .select(['users.id', 'users.disabled', 'users.last_sign_in_at'])
     .select((eb) =>
       jsonArrayFrom(
@@ -37,7 +37,8 @@ const byUid = kept<UserRow>((db) =>
     )
     .where('authentication_uid', '=', ''),
 )
-const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> => (await byUid(db, [uid]))[0]
+const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> =>
+  (await selectByUid(db, [uid]))[0]
 
 /**
  * Links the account to its user record on the first call, or creates the record. Only a verified address
@@ -112,6 +113,6 @@ export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
 /** Throws unless the actor has this access. spec §6 */
 export const requireAccess = (actor: Actor, access: Exclude<Access, 'anyone'>): void => {
   if (access === 'signedIn') return
-  const member = actor.identity.emailVerified && actor.roles.length > 0
-  if (!member || (access !== 'member' && !can(actor, access))) throw new AppError('errors.forbidden')
+  const isMember = actor.identity.emailVerified && actor.roles.length > 0
+  if (!isMember || (access !== 'member' && !can(actor, access))) throw new AppError('errors.forbidden')
 }

@@ -29,8 +29,8 @@ export interface Directory {
 }
 
 export const identityDirectory = (config: { identityUrl: string; serviceToken: string }): Directory => {
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(new URL(path, config.identityUrl), {
+  const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(new URL(path, config.identityUrl), {
       method,
       headers: {
         authorization: `Bearer ${config.serviceToken}`,
@@ -41,28 +41,28 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     }).catch((cause: unknown) => {
       throw new AppError('errors.unavailable', undefined, { cause })
     })
-    if (answer.ok) return answer.json()
-    const { code } = Refusal.catch({ code: 'unreadable' }).parse(await answer.json().catch(() => undefined))
+    if (response.ok) return response.json()
+    const { code } = Refusal.catch({ code: 'unreadable' }).parse(await response.json().catch(() => undefined))
     // A missing account is a valid result; any other 404 means a wrong URL in the configuration.
     if (code === 'auth/user-not-found') return undefined
     throw new AppError('errors.unavailable', undefined, {
       cause: new Error(
-        `identity answered ${String(answer.status)} ${code} to ${method} ${path.split('?')[0] ?? ''}`,
+        `identity answered ${String(response.status)} ${code} to ${method} ${path.split('?')[0] ?? ''}`,
       ),
     })
   }
   return {
-    create: async (email) => Account.parse(await ask('POST', '/internal/accounts', { email })),
+    create: async (email) => Account.parse(await request('POST', '/internal/accounts', { email })),
     findByEmail: async (email) =>
-      Account.optional().parse(await ask('GET', `/internal/accounts?email=${encodeURIComponent(email)}`)),
+      Account.optional().parse(await request('GET', `/internal/accounts?email=${encodeURIComponent(email)}`)),
     setDisabled: async (uid, disabled) => {
-      await ask('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
+      await request('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
     },
     sendMail: async (kind, mail) => {
-      if (!(await ask('POST', '/internal/mails', { kind, ...mail })))
+      if (!(await request('POST', '/internal/mails', { kind, ...mail })))
         throw new Error('the recipient has no account')
     },
     link: async (kind, email) =>
-      z.object({ link: z.string() }).parse(await ask('POST', '/internal/links', { kind, email })).link,
+      z.object({ link: z.string() }).parse(await request('POST', '/internal/links', { kind, email })).link,
   }
 }

@@ -21,16 +21,16 @@ const Claims = z.object({
   exp: z.number(),
 })
 
-const keysLiveMs = 600_000
+const keyCacheMs = 600_000
 /** Limits fetches for unknown key ids: a new key works within a second, an invented id costs little. */
-const betweenFetchesMs = 1_000
+const fetchCooldownMs = 1_000
 
 /** How long a verified token is cached, at most until it expires. Permissions are not cached. */
-const provedMs = 30_000
-const mostProved = 10_000
+const tokenCacheMs = 30_000
+const maxCachedTokens = 10_000
 
 /** Returns true for an invalid token; other errors mean that the identity service is unreachable. */
-const isAboutTheToken = (error: unknown): boolean =>
+const isTokenError = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
   error.code !== 'ERR_JOSE_GENERIC'
@@ -47,18 +47,18 @@ export const tokenVerifier = ({
   tokenIssuer: string
   tokenAudience: string
 }): VerifyToken => {
-  const published = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), {
-    cacheMaxAge: keysLiveMs,
-    cooldownDuration: betweenFetchesMs,
+  const remoteKeys = createRemoteJWKSet(new URL('/identity/jwks', identityUrl), {
+    cacheMaxAge: keyCacheMs,
+    cooldownDuration: fetchCooldownMs,
   })
   // A withdrawn key expires with the cache. During an outage, the last known keys still apply.
   const keys: JWTVerifyGetKey = async (header, token) => {
     try {
-      return await published(header, token)
+      return await remoteKeys(header, token)
     } catch (error) {
-      const known = published.jwks()
-      if (isAboutTheToken(error) || !known) throw error
-      return createLocalJWKSet(known)(header, token)
+      const lastKeys = remoteKeys.jwks()
+      if (isTokenError(error) || !lastKeys) throw error
+      return createLocalJWKSet(lastKeys)(header, token)
     }
   }
   const verify = async (bearer: string): Promise<{ identity: Identity; expires: number }> => {
@@ -75,19 +75,19 @@ export const tokenVerifier = ({
       const signedInAt = authTime === undefined ? undefined : new Date(authTime * 1000)
       return { identity: { uid, email: email.toLowerCase(), emailVerified, signedInAt }, expires: exp * 1000 }
     } catch (cause) {
-      const aboutTheToken = cause instanceof z.ZodError || isAboutTheToken(cause)
-      throw new AppError(aboutTheToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
+      const isInvalidToken = cause instanceof z.ZodError || isTokenError(cause)
+      throw new AppError(isInvalidToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
         cause,
       })
     }
   }
-  const proved = new Map<string, { identity: Identity; until: number }>()
+  const verifiedTokens = new Map<string, { identity: Identity; until: number }>()
   return async (bearer) => {
-    const before = proved.get(bearer)
-    if (before && before.until > Date.now()) return before.identity
+    const cached = verifiedTokens.get(bearer)
+    if (cached && cached.until > Date.now()) return cached.identity
     const { identity, expires } = await verify(bearer)
-    if (proved.size >= mostProved) proved.clear()
-    proved.set(bearer, { identity, until: Math.min(Date.now() + provedMs, expires) })
+    if (verifiedTokens.size >= maxCachedTokens) verifiedTokens.clear()
+    verifiedTokens.set(bearer, { identity, until: Math.min(Date.now() + tokenCacheMs, expires) })
     return identity
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
-import { often } from './database.ts'
+import { prepared } from './database.ts'
 
 let world: World
 beforeAll(async () => {
@@ -13,7 +13,8 @@ afterAll(() => world.close())
 
 test('prepares a marked query once per connection, and no other query', async () => {
   await world.db.connection().execute(async (db) => {
-    const ask = (id: string) => db.selectFrom('users').select('email').where('id', '=', id).modifyFront(often)
+    const ask = (id: string) =>
+      db.selectFrom('users').select('email').where('id', '=', id).modifyFront(prepared)
     for (const id of [crypto.randomUUID(), crypto.randomUUID()]) {
       expect(await ask(id).execute()).toEqual([])
       await db.selectFrom('users').select('email').where('id', '=', id).execute()

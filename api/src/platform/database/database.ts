@@ -24,19 +24,19 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
     : readTime(text),
 )
 
-const mark = '/* often */'
+const preparedMark = '/* often */'
 
 /**
  * Sends this query as a named prepared statement, planned once per connection. Use for frequent queries that
  * take longer to plan than to run, and only where one generic plan suits all parameters.
  */
-export const often = sql`${sql.raw(mark)}`
+export const prepared = sql`${sql.raw(preparedMark)}`
 
 /**
  * Compiles a query once per process; each call binds its parameters in the order of the placeholders. Use for
  * the few queries of every request: building them takes as long as sending them.
  */
-export const kept = <Row>(build: (db: Db) => Compilable<Row>) => {
+export const compiledOnce = <Row>(build: (db: Db) => Compilable<Row>) => {
   let compiled: CompiledQuery<Row> | undefined
   return async (db: Db, parameters: readonly unknown[]): Promise<Row[]> => {
     compiled ??= build(db).compile()
@@ -45,18 +45,18 @@ export const kept = <Row>(build: (db: Db) => Compilable<Row>) => {
   }
 }
 
-const names = new Map<string, string>()
-const named = (statement: unknown): unknown => {
-  if (typeof statement !== 'string' || !statement.includes(mark)) return statement
-  const name = names.get(statement) ?? createHash('sha256').update(statement).digest('base64url')
-  names.set(statement, name)
+const statementNames = new Map<string, string>()
+const withName = (statement: unknown): unknown => {
+  if (typeof statement !== 'string' || !statement.includes(preparedMark)) return statement
+  const name = statementNames.get(statement) ?? createHash('sha256').update(statement).digest('base64url')
+  statementNames.set(statement, name)
   return { name, text: statement }
 }
 
 class Client extends pg.Client {
   override query = ((statement: unknown, ...rest: unknown[]): unknown =>
     // eslint-disable-next-line typescript/unbound-method -- `Reflect.apply` passes `this`
-    Reflect.apply(pg.Client.prototype.query, this, [named(statement), ...rest])) as pg.Client['query'] // keeps the overloads
+    Reflect.apply(pg.Client.prototype.query, this, [withName(statement), ...rest])) as pg.Client['query'] // keeps the overloads
 }
 
 /**

@@ -18,9 +18,9 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
     /** A single value uses `=`, so that an index that starts with the column also provides the order. */
     oneOf: (column: Column, values: readonly string[] | undefined): Condition => {
       if (!values?.length) return undefined
-      const [only] = values
+      const [singleValue] = values
       return values.length === 1
-        ? sql<boolean>`${sql.ref(column)} = ${only}`
+        ? sql<boolean>`${sql.ref(column)} = ${singleValue}`
         : sql<boolean>`${sql.ref(column)} = any(${values})`
     },
     /** The column must be folded. SQL folds each value separately, so that the planner can evaluate it. */
@@ -49,14 +49,14 @@ export const filtersOn = <Table extends keyof Schema>(_table: Table) => {
 }
 
 export const all = (...conditions: Condition[]): RawBuilder<boolean> => {
-  const given = conditions.filter((one) => one !== undefined)
-  return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` and `)})` : sql<boolean>`true`
+  const terms = conditions.filter((condition) => condition !== undefined)
+  return terms.length > 0 ? sql<boolean>`(${sql.join(terms, sql` and `)})` : sql<boolean>`true`
 }
 
 /** Matches nothing if no condition is given. */
 export const any = (...conditions: Condition[]): RawBuilder<boolean> => {
-  const given = conditions.filter((one) => one !== undefined)
-  return given.length > 0 ? sql<boolean>`(${sql.join(given, sql` or `)})` : sql<boolean>`false`
+  const terms = conditions.filter((condition) => condition !== undefined)
+  return terms.length > 0 ? sql<boolean>`(${sql.join(terms, sql` or `)})` : sql<boolean>`false`
 }
 
 /** Splits `startTime_DESC`. The column comes from the entity's map, never from the request. spec §4 */
@@ -64,13 +64,13 @@ export const orderOf = <Key extends string, Column>(
   columns: Readonly<Record<Key, Column>>,
   orderBy: OrderBy<Key>,
 ): { column: Column; direction: 'asc' | 'desc' } => {
-  const at = orderBy.lastIndexOf('_')
-  const key = orderBy.slice(0, at) as Key // OrderBy<Key> is Key, an underscore and the direction
+  const separator = orderBy.lastIndexOf('_')
+  const key = orderBy.slice(0, separator) as Key // OrderBy<Key> is Key, an underscore and the direction
   return { column: columns[key], direction: orderBy.endsWith('_DESC') ? 'desc' : 'asc' }
 }
 
 /** Builds ORDER BY with nulls as the smallest values: a `nulls first` index serves both directions. */
-export const inOrder = <Key extends string>(
+export const buildOrderBy = <Key extends string>(
   columns: Readonly<Record<Key, string>>,
   orderBy: OrderBy<Key>,
 ): RawBuilder<unknown> => {
@@ -81,17 +81,18 @@ export const inOrder = <Key extends string>(
 }
 
 /** Counts exactly up to the cap, then stops and sets `countIsEstimate`: counting millions takes seconds. */
-export const cappedCount = async <Table extends keyof Schema>(
+export const countUpToCap = async <Table extends keyof Schema>(
   db: Db,
   matching: SelectQueryBuilder<Schema, Table, object>,
-  along?: string,
+  indexColumn?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   const cap = limits.countedRows
-  const anyOrder = matching.select(sql`1`.as('one')).limit(cap + 1)
+  const limited = matching.select(sql`1`.as('one')).limit(cap + 1)
   // Counts a range along its index: the table may start with millions of rows outside the range.
-  const some = along === undefined ? anyOrder : anyOrder.orderBy(sql`${sql.ref(along)} asc nulls first`)
+  const countedRows =
+    indexColumn === undefined ? limited : limited.orderBy(sql`${sql.ref(indexColumn)} asc nulls first`)
   const { count } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(countedRows.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count > cap ? { count: cap, countIsEstimate: true } : { count }
@@ -109,13 +110,13 @@ export const answerList = async <Table extends keyof Schema, Row, Shown>(
 ) => {
   if (limit === undefined)
     return new StreamedRows((snapshot) =>
-      presented(list.ordered(list.matching(snapshot)).offset(offset).stream(limits.stream.batchRows)),
+      presentAll(list.ordered(list.matching(snapshot)).offset(offset).stream(limits.stream.batchRows)),
     )
-  const counted = await cappedCount(db, list.matching(db))
+  const total = await countUpToCap(db, list.matching(db))
   const rows = await list.ordered(list.matching(db)).offset(offset).limit(limit).execute()
-  return { rows: await Promise.all(rows.map((row) => list.present(row as Row))), ...counted }
+  return { rows: await Promise.all(rows.map((row) => list.present(row as Row))), ...total }
 
-  async function* presented(found: AsyncIterable<unknown>): AsyncGenerator<Shown> {
-    for await (const row of found) yield await list.present(row as Row)
+  async function* presentAll(storedRows: AsyncIterable<unknown>): AsyncGenerator<Shown> {
+    for await (const row of storedRows) yield await list.present(row as Row)
   }
 }

@@ -1,4 +1,4 @@
-import { createServer, connect as connectTo } from 'node:net'
+import { connect as connectTo, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 import { AppError } from '@baseline/contract/errors.ts'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
 import { connect } from './database.ts'
-import { isTransient, retrying } from './retry.ts'
+import { isTransient, withRetries } from './retry.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: TestDatabase
@@ -43,7 +43,7 @@ const cuttingProxy = async (words: string, when: 'before' | 'after') => {
   let armed = true
   const server = createServer((client) => {
     const upstream = connectTo(realPort, target.hostname)
-    const cut = () => {
+    const cutConnection = () => {
       client.destroy()
       upstream.destroy()
     }
@@ -51,15 +51,15 @@ const cuttingProxy = async (words: string, when: 'before' | 'after') => {
     client.on('data', (chunk) => {
       const hit = armed && chunk.includes(words)
       if (hit) armed = false
-      if (hit && when === 'before') cut()
+      if (hit && when === 'before') cutConnection()
       else upstream.write(chunk)
       dropAnswer ||= hit
     })
     upstream.on('data', (chunk) => {
-      if (dropAnswer) cut()
+      if (dropAnswer) cutConnection()
       else client.write(chunk)
     })
-    for (const socket of [client, upstream]) socket.on('error', cut).on('close', cut)
+    for (const socket of [client, upstream]) socket.on('error', cutConnection).on('close', cutConnection)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   target.port = String((server.address() as AddressInfo).port)
@@ -90,7 +90,7 @@ test('retries after a lost response to COMMIT only work that is repeatable', asy
   for (const repeatable of [false, true]) {
     const proxy = await cuttingProxy('commit', 'after')
     const calls = { count: 0 }
-    const work = retrying(repeatable, () => addUser(`${String(repeatable)}@example.org`, calls, proxy.db))
+    const work = withRetries(repeatable, () => addUser(`${String(repeatable)}@example.org`, calls, proxy.db))
     if (repeatable) await work
     else await expect(work).rejects.toMatchObject({ code: 'errors.unavailable' })
     expect(calls.count).toBe(repeatable ? 2 : 1)
@@ -112,7 +112,7 @@ test('stores nothing when the connection breaks before COMMIT, and retries', asy
     const proxy = await cuttingProxy(words, when)
     const calls = { count: 0 }
     const email = `${words.length}-${when}@example.org`
-    const work = retrying(false, () => addUser(email, calls, proxy.db))
+    const work = withRetries(false, () => addUser(email, calls, proxy.db))
     // A COMMIT that was never sent cannot be distinguished from a lost response: the caller decides.
     if (words === 'commit') await expect(work).rejects.toMatchObject({ code: 'errors.unavailable' })
     else await work
@@ -132,6 +132,6 @@ test('does not retry a refusal', async () => {
     tries += 1
     return Promise.reject(new AppError('errors.forbidden'))
   }
-  await expect(retrying(true, work)).rejects.toMatchObject({ code: 'errors.forbidden' })
+  await expect(withRetries(true, work)).rejects.toMatchObject({ code: 'errors.forbidden' })
   expect(tries).toBe(1)
 })

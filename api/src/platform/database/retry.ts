@@ -26,7 +26,7 @@ const transientCodes = new Set([
 ])
 
 /** The driver reports a lost connection without an error code, so this matches its message. */
-const connectionLost =
+const lostConnectionMessage =
   /timeout exceeded when trying to connect|connection timeout|connection terminated|not queryable|query read timeout/i
 
 /** Returns true for errors that a retry may resolve, such as a deadlock or a lost connection. */
@@ -34,7 +34,7 @@ export const isTransient = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   return code === undefined
-    ? connectionLost.test(error.message)
+    ? lostConnectionMessage.test(error.message)
     : transientCodes.has(code) || code.startsWith('08')
 }
 
@@ -42,18 +42,18 @@ export const isTransient = (error: unknown): boolean => {
  * Retries with exponential backoff work that certainly did not happen, or that may happen twice
  * (`repeatable`). Otherwise the caller gets a 503 and decides, because the failed work may have been saved.
  */
-export const retrying = async <T>(repeatable: boolean, work: () => Promise<T>): Promise<T> => {
+export const withRetries = async <T>(repeatable: boolean, work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + limits.retryBudgetMs
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      const unknown = error instanceof OutcomeUnknown
-      if (!unknown && !isTransient(error)) throw error
-      const wait = Math.random() * Math.min(50 * 2 ** attempt, 2_000)
-      if ((unknown && !repeatable) || Date.now() + wait > deadline)
+      const isOutcomeUnknown = error instanceof OutcomeUnknown
+      if (!isOutcomeUnknown && !isTransient(error)) throw error
+      const delayMs = Math.random() * Math.min(50 * 2 ** attempt, 2_000)
+      if ((isOutcomeUnknown && !repeatable) || Date.now() + delayMs > deadline)
         throw new AppError('errors.unavailable', undefined, { cause: error })
-      await pause(wait)
+      await pause(delayMs)
     }
   }
 }

@@ -10,10 +10,10 @@ import { isTransient, OutcomeUnknown } from './retry.ts'
  */
 export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => {
   const tx = await db.startTransaction().execute()
-  let committing = false
+  let isCommitting = false
   try {
     const result = await work(tx)
-    committing = true
+    isCommitting = true
     await tx.commit().execute()
     return result
   } catch (error) {
@@ -22,12 +22,12 @@ export const inTransaction = async <T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       .rollback()
       .execute()
       .catch(() => undefined)
-    throw committing && isTransient(error) ? new OutcomeUnknown(error) : error
+    throw isCommitting && isTransient(error) ? new OutcomeUnknown(error) : error
   }
 }
 
 /** Runs the work with this statement timeout; returns undefined when a statement exceeds it. */
-export const withinTime = async <T>(
+export const withStatementTimeout = async <T>(
   db: Db,
   ms: number,
   work: (tx: Db) => Promise<T>,

@@ -18,14 +18,14 @@ const constraintCodes: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** SQLSTATE codes for values that PostgreSQL cannot store: an invalid request, not a server error. */
-const unstorable = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008', '22009'])
+const unstorableCodes = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008', '22009'])
 
 const fromDatabase = (error: Error): AppError | undefined => {
   const code = 'code' in error ? String(error.code) : ''
   const constraint = 'constraint' in error ? String(error.constraint) : ''
-  const known = constraintCodes[constraint]
-  if (known) return new AppError(known, undefined, { cause: error })
-  if (unstorable.has(code)) return new AppError('errors.invalid', undefined, { cause: error })
+  const mappedCode = constraintCodes[constraint]
+  if (mappedCode) return new AppError(mappedCode, undefined, { cause: error })
+  if (unstorableCodes.has(code)) return new AppError('errors.invalid', undefined, { cause: error })
   // 57014 is a statement timeout, 53100 a full disk.
   if (code === '57014' || code === '53100' || isTransient(error))
     return new AppError('errors.unavailable', undefined, { cause: error })
@@ -44,9 +44,9 @@ const fromFastify = (error: FastifyError): AppError | undefined => {
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof Error) {
-    const known =
+    const knownError =
       fromDatabase(error) ?? ('statusCode' in error ? fromFastify(error as FastifyError) : undefined)
-    if (known) return known
+    if (knownError) return knownError
   }
   return new AppError('errors.defaultErrorMessage', undefined, { cause: error })
 }
@@ -58,7 +58,7 @@ const fieldName = (language: Language, path: string): string =>
     .filter((part) => !/^\d*$/.test(part))
     .at(-1) ?? messagesOf[language].common.request
 
-const inWords = (language: Language, { path, key, params }: FieldProblem) => ({
+const formatProblem = (language: Language, { path, key, params }: FieldProblem) => ({
   path,
   key,
   params,
@@ -69,7 +69,7 @@ const inWords = (language: Language, { path, key, params }: FieldProblem) => ({
 const bodyOf = (error: AppError, language: Language, requestId: string) => {
   const { problems, ...details } = error.details ?? {}
   const issues = Array.isArray(problems)
-    ? (problems as FieldProblem[]).map((one) => inWords(language, one))
+    ? (problems as FieldProblem[]).map((problem) => formatProblem(language, problem))
     : undefined
   const message = translateIfKnown(messagesOf[language], error.code, details) ?? error.code
   const allDetails = issues ? { ...details, issues } : details

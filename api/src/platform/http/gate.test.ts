@@ -66,7 +66,7 @@ describe('validation', () => {
 })
 
 describe('query strings', () => {
-  const many = Array.from({ length: 1001 }, (_, i) => `filter[action][]=${String(i)}`).join('&')
+  const manyParameters = Array.from({ length: 1001 }, (_, i) => `filter[action][]=${String(i)}`).join('&')
   test.for([
     ['unknown parameter', 'nonsense=1'],
     ['unknown filter', 'filter[nonsense]=1'],
@@ -79,7 +79,7 @@ describe('query strings', () => {
     ['limit in brackets', 'limit[]=5'],
     ['offset above the cap', 'limit=1&offset=1000000000000'],
     ['too deep', 'filter[a][b][c][d][e][f]=1'],
-    ['too many values', many],
+    ['too many values', manyParameters],
     ['text as a date', 'filter[timestampRange][]=yesterday'],
     ['prototype', 'filter[__proto__][x]=1&filter[constructor]=1'],
   ] as const)('§7 returns 400: %s', async ([, query]) => {
@@ -115,7 +115,7 @@ describe('errors', () => {
   })
 })
 
-const anything = route({
+const anyRoute = route({
   method: 'POST',
   path: '/test/anything',
   access: 'member',
@@ -124,13 +124,13 @@ const anything = route({
   response: z.strictObject({ number: z.int() }),
 })
 
-const other = route({ ...anything, path: '/test/other' })
+const other = route({ ...anyRoute, path: '/test/other' })
 
 /** Builds the real app with two test routes, which call `run`. */
 const withCall = async (run: (name: string, tx: World['db']) => Promise<number>) => {
   return buildApp(world.config, { ...world.services, enqueue: world.services.queue.enqueue }, [
     (server: Server) => {
-      for (const call of [anything, other])
+      for (const call of [anyRoute, other])
         handle(server, call)(async ({ body: { name } }, { db }) => ({ number: await run(name, db) }))
     },
   ])
@@ -169,23 +169,23 @@ describe('Idempotency-Key', () => {
   test('binds a key to its caller and its route', async () => {
     let runs = 0
     const app = await withCall(() => Promise.resolve((runs += 1)))
-    const post = (who: 'manager' | 'supervisor', query = '') =>
+    const post = (role: 'manager' | 'supervisor', query = '') =>
       app.inject({
         method: 'POST',
         url: `/api/test/anything${query}`,
-        headers: { authorization: `Bearer ${world.people[who].token}`, 'idempotency-key': 'shared' },
+        headers: { authorization: `Bearer ${world.people[role].token}`, 'idempotency-key': 'shared' },
         payload: { name: 'x' },
       })
     expect((await post('manager')).json()).toEqual({ number: 1 })
     expect((await post('supervisor')).json()).toEqual({ number: 2 })
     expect((await post('manager')).json()).toEqual({ number: 1 })
-    const elsewhere = await app.inject({
+    const otherUrl = await app.inject({
       method: 'POST',
       url: '/api/test/other',
       headers: { authorization: `Bearer ${world.people.manager.token}`, 'idempotency-key': 'shared' },
       payload: { name: 'x' },
     })
-    expect(elsewhere.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
+    expect(otherUrl.json()).toMatchObject({ code: 'errors.idempotencyKeyReused' })
     await app.close()
   })
 

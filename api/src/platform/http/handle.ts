@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { loadActor, requireAccess } from '../auth/actor.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/database.ts'
-import { retrying } from '../database/retry.ts'
+import { withRetries } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
-import { idempotentCall, once } from './idempotency.ts'
+import { idempotentCall, runOnce } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
 import { languageOf, translateTo } from './language.ts'
 import { senderOf } from './sender.ts'
@@ -41,11 +41,11 @@ type Handler<R extends Route, Prepared> = (
   prepared: Prepared,
 ) => Promise<Answer<R>> | Answer<R>
 
-const signIn = async (server: Server, request: FastifyRequest): Promise<Actor> => {
+const authenticate = async (server: Server, request: FastifyRequest): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new AppError('errors.unauthenticated')
   const identity = await server.verifyToken(token)
-  return retrying(true, () => loadActor(server.db, identity))
+  return withRetries(true, () => loadActor(server.db, identity))
 }
 
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
@@ -84,40 +84,46 @@ export const handle =
   <const R extends Route, Prepared = void>(server: Server, route: R, prepare?: Prepare<R, Prepared>) =>
   (handler: Handler<R, Prepared>): void => {
     const { access, method } = route
-    const nothing = undefined as Prepared // without `prepare`, Prepared is void
+    const noPreparation = undefined as Prepared // without `prepare`, Prepared is void
     // The schemas that define Input<R> have validated each part, and `access` determines ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
-    const given = (request: FastifyRequest, db: Db) =>
+    const handlerArguments = (request: FastifyRequest, db: Db) =>
       [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
     const run = async (request: FastifyRequest, db: Db, prepared: Prepared) =>
-      handler(...given(request, db), prepared)
+      handler(...handlerArguments(request, db), prepared)
 
     const read = async (request: FastifyRequest, reply: FastifyReply) =>
-      answer(server, request, reply, route, await retrying(true, () => run(request, server.db, nothing)))
+      sendResult(
+        server,
+        request,
+        reply,
+        route,
+        await withRetries(true, () => run(request, server.db, noPreparation)),
+      )
 
-    const prepareWith = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
+    const callPrepare = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
       const { params, query, body } = request
       const input = { params, query, body, file } as PreparedFrom<R>
-      return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : nothing
+      return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : noPreparation
     }
 
     /** Returns the result of `prepare`, and the content that a repeated call must equal. */
-    const prepared = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
+    const prepareRequest = async (request: FastifyRequest): Promise<[Prepared, content: unknown]> =>
       route.upload && route.body
         ? withUpload(request, route.body, async ({ file, digest }) => [
-            await prepareWith(request, file),
+            await callPrepare(request, file),
             digest(),
           ])
-        : [await prepareWith(request), request.body]
+        : [await callPrepare(request), request.body]
 
     const write = async (request: FastifyRequest) => {
-      const [result, body] = await prepared(request)
+      const [result, body] = await prepareRequest(request)
       const caller = request.actor?.identity.uid ?? `anonymous at ${senderOf(request.ip)}`
       const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
       const call = idempotentCall(caller, key, { method, url: request.url, body })
-      return retrying(call !== undefined, () =>
+      return withRetries(call !== undefined, () =>
         inTransaction(server.db, (tx) =>
-          call ? once(tx, call, () => run(request, tx, result)) : run(request, tx, result),
+          call ? runOnce(tx, call, () => run(request, tx, result)) : run(request, tx, result),
         ),
       )
     }
@@ -137,20 +143,20 @@ export const handle =
       },
       onRequest: async (request) => {
         if (access === 'anyone') return
-        request.actor = await signIn(server, request)
+        request.actor = await authenticate(server, request)
         requireAccess(request.actor, access)
       },
-      ...(route.upload ? { validatorCompiler: allButTheBody(server.app) } : {}),
+      ...(route.upload ? { validatorCompiler: skipBodyValidation(server.app) } : {}),
       handler: method === 'GET' ? read : write,
     })
   }
 
-const allButTheBody =
+const skipBodyValidation =
   (app: FastifyInstance): FastifySchemaCompiler<unknown> =>
   (part) =>
     part.httpPart === 'body' || !app.validatorCompiler ? (value) => ({ value }) : app.validatorCompiler(part)
 
-const answer = async (
+const sendResult = async (
   server: Server,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -160,7 +166,7 @@ const answer = async (
   if (route.mediaType !== undefined) return reply.type(route.mediaType).send(result)
   if (!(result instanceof StreamedRows)) return result
   const page = route.response as z.ZodObject<{ rows: z.ZodArray<z.ZodType> }> // Answer<R> allows streams for pages only
-  const person = request.actor?.identity.uid ?? senderOf(request.ip)
-  const stream = await streamPage(server.streams, person, result, page.shape.rows.element)
+  const caller = request.actor?.identity.uid ?? senderOf(request.ip)
+  const stream = await streamPage(server.streams, caller, result, page.shape.rows.element)
   return reply.type('application/json; charset=utf-8').send(stream)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
 
-import { kept, often } from '../database/database.ts'
+import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import { limits } from '../limits.ts'
 
@@ -25,31 +25,31 @@ export const idempotentCall = (
   return { caller, key, requestHash: createHash('sha256').update(content).digest() }
 }
 
-const claim = kept<{ key: string }>((db) =>
+const claimKey = compiledOnce<{ key: string }>((db) =>
   db
     .insertInto('idempotency_keys')
     .values({ caller: '', key: '', request_hash: Buffer.of() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
-    .modifyEnd(often),
+    .modifyEnd(prepared),
 )
 
-const answer = kept((db) =>
+const storeResponse = compiledOnce((db) =>
   db
     .updateTable('idempotency_keys')
     .set({ response: '' })
     .where('caller', '=', '')
     .where('key', '=', '')
-    .modifyEnd(often),
+    .modifyEnd(prepared),
 )
 
 /**
  * Does the work once per idempotency key. A second call with the same key waits for the first transaction,
  * then returns its response. Refuses the same key with another request.
  */
-export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
+export const runOnce = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
   const { caller, key, requestHash } = call
-  const [claimed] = await claim(tx, [caller, key, requestHash])
+  const [claimed] = await claimKey(tx, [caller, key, requestHash])
   if (!claimed) {
     const first = await tx
       .selectFrom('idempotency_keys')
@@ -61,6 +61,6 @@ export const once = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<
     return first.response as T // stored by this function, from a response of the same route
   }
   const response = await work()
-  await answer(tx, [JSON.stringify(response), caller, key])
+  await storeResponse(tx, [JSON.stringify(response), caller, key])
   return response
 }

@@ -19,9 +19,9 @@ export class StreamedRows<Row> {
  * Allows one stream per user across all processes, so that one user cannot take every connection. The end of
  * the transaction releases the advisory lock.
  */
-const takeTurn = async (tx: Db, person: string): Promise<void> => {
+const lockStream = async (tx: Db, caller: string): Promise<void> => {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('stream'), hashtext(${person})) as mine`.execute(tx)
+    select pg_try_advisory_xact_lock(hashtext('stream'), hashtext(${caller})) as mine`.execute(tx)
   if (!rows[0]?.mine) throw new AppError('errors.tooManyRequests')
 }
 
@@ -31,7 +31,7 @@ const takeTurn = async (tx: Db, person: string): Promise<void> => {
  */
 export const streamPage = async <Row>(
   streams: Db,
-  person: string,
+  caller: string,
   streamed: StreamedRows<Row>,
   rowSchema: z.ZodType,
 ): Promise<Readable> => {
@@ -48,11 +48,14 @@ export const streamPage = async <Row>(
       .catch(() => undefined)
   }
   try {
-    await takeTurn(tx, person)
+    await lockStream(tx, caller)
     const rows = streamed.read(tx)[Symbol.asyncIterator]()
     // Reads the first row before sending anything, so that an early failure gets an error response.
     const first = await rows.next()
-    const stream = Readable.from(page(first, rows, rowSchema), { objectMode: false, highWaterMark: 65_536 })
+    const stream = Readable.from(writePage(first, rows, rowSchema), {
+      objectMode: false,
+      highWaterMark: 65_536,
+    })
     const timer = setTimeout(
       () => stream.destroy(new Error('the stream exceeded its time limit')),
       limits.stream.seconds * 1000,
@@ -69,7 +72,7 @@ export const streamPage = async <Row>(
   }
 }
 
-async function* page<Row>(
+async function* writePage<Row>(
   first: IteratorResult<Row>,
   rows: AsyncIterator<Row>,
   rowSchema: z.ZodType,

@@ -31,7 +31,7 @@ export const acceptUploads = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** Reports an error in the form as `errors.invalid`, not as a server error. */
-const readingTheForm = async <T>(work: () => Promise<T>): Promise<T> => {
+const withFormErrors = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (cause) {
@@ -40,28 +40,28 @@ const readingTheForm = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /** Parses the fields before the file into `request.body`, and returns the file unread. */
-const open = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload> => {
+const openUpload = async (request: FastifyRequest, fields: z.ZodType): Promise<Upload> => {
   const parts = request.parts()
-  const given: [string, unknown][] = []
+  const fieldEntries: [string, unknown][] = []
   let part: MultipartFile | undefined
   while (!part) {
     const { value, done } = await parts.next()
     if (done) throw new AppError('fileUploader.image')
     if (value.type === 'file') part = value
-    else given.push([value.fieldname, value.value])
+    else fieldEntries.push([value.fieldname, value.value])
   }
-  if (part.fieldname !== 'file' || new Set(given.map(([name]) => name)).size !== given.length)
+  if (part.fieldname !== 'file' || new Set(fieldEntries.map(([name]) => name)).size !== fieldEntries.length)
     throw new AppError('errors.invalid')
-  const checked = fields.safeParse(Object.fromEntries(given), { reportInput: true })
-  if (!checked.success) throw new AppError('errors.invalid', { problems: fieldProblems(checked.error) })
-  request.body = checked.data
+  const parsed = fields.safeParse(Object.fromEntries(fieldEntries), { reportInput: true })
+  if (!parsed.success) throw new AppError('errors.invalid', { problems: fieldProblems(parsed.error) })
+  request.body = parsed.data
   const { file, filename } = part
-  const hash = createHash('sha256').update(JSON.stringify([filename, checked.data]))
+  const hash = createHash('sha256').update(JSON.stringify([filename, parsed.data]))
   return {
     file: {
       name: filename,
       read: (maxBytes) =>
-        readingTheForm(async () => {
+        withFormErrors(async () => {
           const chunks: Buffer[] = []
           let size = 0
           for await (const chunk of file) {
@@ -90,7 +90,7 @@ export const withUpload = async <T>(
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await work(await readingTheForm(() => open(request, fields)))
+    return await work(await withFormErrors(() => openUpload(request, fields)))
   } finally {
     request.raw.unpipe()
     request.raw.resume()

@@ -41,7 +41,7 @@ export const avatarsForAudit = (files: readonly AvatarFile[]): { id: string; nam
  */
 export const changeAvatar = async (
   tx: Db,
-  change: { userId: string; chosen: AvatarChoice; folder: string; uploadedBy: string; field: string },
+  change: { userId: string; choice: AvatarChoice; folder: string; uploadedBy: string; field: string },
 ): Promise<void> => {
   const { avatar_id: current } = await tx
     .selectFrom('users')
@@ -49,12 +49,12 @@ export const changeAvatar = async (
     .where('id', '=', change.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const chosen = change.chosen[0]?.id ?? null
-  if (chosen === current) return
-  if (chosen !== null) await takeIntoUse(tx, chosen, change)
+  const chosenId = change.choice[0]?.id ?? null
+  if (chosenId === current) return
+  if (chosenId !== null) await markUsed(tx, chosenId, change)
   // A user has one avatar: the chosen file replaces a link from an import.
-  const given = { avatar_id: chosen, ...(chosen !== null && { avatar_links: '[]' }) }
-  await tx.updateTable('users').set(given).where('id', '=', change.userId).execute()
+  const columns = { avatar_id: chosenId, ...(chosenId !== null && { avatar_links: '[]' }) }
+  await tx.updateTable('users').set(columns).where('id', '=', change.userId).execute()
   if (current !== null)
     await tx
       .updateTable('files')
@@ -63,12 +63,12 @@ export const changeAvatar = async (
       .execute()
 }
 
-const takeIntoUse = async (
+const markUsed = async (
   tx: Db,
   fileId: string,
   { folder, uploadedBy, field }: { folder: string; uploadedBy: string; field: string },
 ): Promise<void> => {
-  const taken = await tx
+  const file = await tx
     .updateTable('files')
     .set({ unused_since: null })
     .where('id', '=', fileId)
@@ -77,7 +77,7 @@ const takeIntoUse = async (
     .where('unused_since', '>', sql<Date>`now() - make_interval(hours => ${limits.files.unusedHours})`)
     .returning('id')
     .executeTakeFirst()
-  if (taken) return
+  if (file) return
   const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
   throw new AppError('errors.invalid', { problems: [problem] })
 }

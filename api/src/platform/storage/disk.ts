@@ -9,10 +9,17 @@ import { z } from 'zod'
 
 import { findType, getType } from './key.ts'
 import { deriveKey } from './secrets.ts'
-import { disposition, notOurs, signingWindow, SourceFailed, unavailable, unfinishedMs } from './storage.ts'
+import {
+  contentDisposition,
+  signingWindow,
+  SourceFailed,
+  unavailable,
+  unfinishedMs,
+  wrapSourceErrors,
+} from './storage.ts'
 import type { FileStorage } from './storage.ts'
 
-const Signed = z.strictObject({
+const SignedQuery = z.strictObject({
   expires: z.string().regex(/^\d{1,12}$/),
   name: z.string(),
   signature: z.string(),
@@ -21,7 +28,7 @@ const Signed = z.strictObject({
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-const orUndefined = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+const ignoreMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await work()
   } catch (error) {
@@ -47,26 +54,26 @@ export const diskStorage = (
 
   /** Writes to a temporary file and renames it, so that a file is complete or absent, even after a crash. */
   const write = async (path: string, fill: (file: FileHandle) => Promise<void>): Promise<void> => {
-    const part = `${path}.${randomUUID()}.part`
+    const temporaryPath = `${path}.${randomUUID()}.part`
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o750 })
-      const handle = await open(part, 'wx', 0o640)
+      const handle = await open(temporaryPath, 'wx', 0o640)
       try {
         await fill(handle)
         await handle.sync()
       } finally {
         await handle.close()
       }
-      await rename(part, path)
+      await rename(temporaryPath, path)
     } catch (error) {
-      await rm(part, { force: true }).catch(() => undefined)
+      await rm(temporaryPath, { force: true }).catch(() => undefined)
       throw error instanceof SourceFailed ? error.cause : unavailable(error)
     }
   }
 
   const read: FileStorage['read'] = async (key) => {
     const path = pathOf(key)
-    const handle = await orUndefined(() => open(path))
+    const handle = await ignoreMissing(() => open(path))
     return handle?.createReadStream()
   }
 
@@ -74,25 +81,25 @@ export const diskStorage = (
     put: async (key, content) => write(pathOf(key), (file) => file.writeFile(content)),
     write: async (key, chunks) =>
       write(pathOf(key), async (file) => {
-        for await (const chunk of notOurs(chunks)) await file.write(chunk)
+        for await (const chunk of wrapSourceErrors(chunks)) await file.write(chunk)
       }),
     sweep: async (folder) => {
-      const entries = (await orUndefined(() => readdir(join(root, folder)))) ?? []
+      const entries = (await ignoreMissing(() => readdir(join(root, folder)))) ?? []
       for (const name of entries.filter((entry) => entry.endsWith('.part'))) {
         const path = join(root, folder, name)
-        const found = await orUndefined(() => stat(path))
-        if (found && now() - found.mtimeMs > unfinishedMs) await orUndefined(() => rm(path))
+        const stats = await ignoreMissing(() => stat(path))
+        if (stats && now() - stats.mtimeMs > unfinishedMs) await ignoreMissing(() => rm(path))
       }
     },
     read,
     head: async (key) => {
       const path = pathOf(key)
-      const found = await orUndefined(() => stat(path))
-      return found?.isFile() ? { size: found.size, contentType: getType(key) } : undefined
+      const stats = await ignoreMissing(() => stat(path))
+      return stats?.isFile() ? { size: stats.size, contentType: getType(key) } : undefined
     },
     remove: async (key) => {
       const path = pathOf(key)
-      await orUndefined(() => rm(path))
+      await ignoreMissing(() => rm(path))
     },
     downloadUrl: async (key, name) => {
       getType(key)
@@ -107,18 +114,18 @@ export const diskStorage = (
       app.get<{ Params: { '*': string } }>('/api/storage/files/*', options, async (request, reply) => {
         const key = request.params['*']
         const contentType = findType(key)
-        const signed = Signed.safeParse(request.query)
-        if (!contentType || !signed.success) throw new AppError('errors.forbidden')
-        const { expires, name, signature } = signed.data
+        const query = SignedQuery.safeParse(request.query)
+        if (!contentType || !query.success) throw new AppError('errors.forbidden')
+        const { expires, name, signature } = query.data
         const secondsLeft = Number(expires) - Math.floor(now() / 1000)
-        if (!sameText(signature, sign(key, expires, name)) || secondsLeft <= 0)
+        if (!isSameText(signature, sign(key, expires, name)) || secondsLeft <= 0)
           throw new AppError('errors.forbidden')
         const content = await read(key)
         if (!content) throw new AppError('errors.notFound')
         return reply
           .headers({
             'content-type': contentType,
-            'content-disposition': disposition(contentType, name),
+            'content-disposition': contentDisposition(contentType, name),
             'x-content-type-options': 'nosniff',
             'content-security-policy': "default-src 'none'; sandbox",
             'cross-origin-resource-policy': 'same-origin',
@@ -130,7 +137,7 @@ export const diskStorage = (
   }
 }
 
-const sameText = (given: string, expected: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+const isSameText = (actual: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -34,9 +34,9 @@ export const getType = (key: string): FileType => {
 }
 
 export const extensionOf = (type: ImageType): Extension => {
-  const found = Object.keys(images)
+  const match = Object.keys(images)
     .filter(isExtension)
     .find((extension) => types[extension] === type)
-  if (!found) throw new Error(`no extension for ${type}`)
-  return found
+  if (!match) throw new Error(`no extension for ${type}`)
+  return match
 }

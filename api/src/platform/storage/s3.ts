@@ -17,7 +17,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import { limits } from '../limits.ts'
 import { getType } from './key.ts'
-import { disposition, notOurs, oncePerWindow, SourceFailed, unavailable, unfinishedMs } from './storage.ts'
+import {
+  cachePerWindow,
+  contentDisposition,
+  SourceFailed,
+  unavailable,
+  unfinishedMs,
+  wrapSourceErrors,
+} from './storage.ts'
 import type { FileStorage, S3Location } from './storage.ts'
 
 /** Stores files in a private S3-compatible bucket: only the backend and signed URLs reach a file. */
@@ -37,11 +44,11 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
       throwOnRequestTimeout: true,
     },
   })
-  const at = (key: string) => {
+  const locate = (key: string) => {
     getType(key)
     return { Bucket: bucket, Key: key }
   }
-  const ask = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  const ignoreMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
     } catch (error) {
@@ -51,22 +58,24 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
   }
   return {
     put: async (key, content) => {
-      const command = new PutObjectCommand({ ...at(key), Body: content, ContentType: getType(key) })
-      // `ask` returns undefined for any 404; for a put, that means a missing bucket.
-      const stored = await ask(() => client.send(command))
-      if (!stored) throw unavailable(new Error('the bucket does not exist'))
+      const command = new PutObjectCommand({ ...locate(key), Body: content, ContentType: getType(key) })
+      // `ignoreMissing` returns undefined for any 404; for a put, that means a missing bucket.
+      const result = await ignoreMissing(() => client.send(command))
+      if (!result) throw unavailable(new Error('the bucket does not exist'))
     },
     write: async (key, chunks) => {
       const type = { ContentType: getType(key) }
-      const begun = await ask(() => client.send(new CreateMultipartUploadCommand({ ...at(key), ...type })))
-      if (!begun?.UploadId) throw unavailable(new Error('the bucket does not exist'))
-      const upload = { ...at(key), UploadId: begun.UploadId }
+      const created = await ignoreMissing(() =>
+        client.send(new CreateMultipartUploadCommand({ ...locate(key), ...type })),
+      )
+      if (!created?.UploadId) throw unavailable(new Error('the bucket does not exist'))
+      const upload = { ...locate(key), UploadId: created.UploadId }
       const parts: { PartNumber: number; ETag: string | undefined }[] = []
       try {
-        for await (const body of inParts(notOurs(chunks))) {
+        for await (const body of splitIntoParts(wrapSourceErrors(chunks))) {
           const PartNumber = parts.length + 1
-          const sent = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: body }))
-          parts.push({ PartNumber, ETag: sent.ETag })
+          const part = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body: body }))
+          parts.push({ PartNumber, ETag: part.ETag })
         }
         await client.send(
           new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }),
@@ -78,29 +87,31 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
     },
     sweep: async (folder) => {
       const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: `${folder}/` })
-      const { Uploads = [] } = (await ask(() => client.send(command))) ?? {}
+      const { Uploads = [] } = (await ignoreMissing(() => client.send(command))) ?? {}
       for (const { Key, UploadId, Initiated } of Uploads)
         if (Key && UploadId && Initiated && now() - Initiated.getTime() > unfinishedMs)
-          await ask(() => client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
+          await ignoreMissing(() =>
+            client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })),
+          )
     },
     read: async (key) => {
-      const command = new GetObjectCommand(at(key))
-      const found = await ask(() => client.send(command))
-      return found?.Body instanceof Readable ? found.Body : undefined
+      const command = new GetObjectCommand(locate(key))
+      const object = await ignoreMissing(() => client.send(command))
+      return object?.Body instanceof Readable ? object.Body : undefined
     },
     head: async (key) => {
-      const command = new HeadObjectCommand(at(key))
-      const found = await ask(() => client.send(command))
-      return found && { size: found.ContentLength ?? 0, contentType: found.ContentType ?? getType(key) }
+      const command = new HeadObjectCommand(locate(key))
+      const object = await ignoreMissing(() => client.send(command))
+      return object && { size: object.ContentLength ?? 0, contentType: object.ContentType ?? getType(key) }
     },
     remove: async (key) => {
-      const command = new DeleteObjectCommand(at(key))
-      await ask(() => client.send(command))
+      const command = new DeleteObjectCommand(locate(key))
+      await ignoreMissing(() => client.send(command))
     },
-    downloadUrl: oncePerWindow(now, async (key, name, { start, end }) => {
+    downloadUrl: cachePerWindow(now, async (key, name, { start, end }) => {
       const command = new GetObjectCommand({
-        ...at(key),
-        ResponseContentDisposition: disposition(getType(key), name),
+        ...locate(key),
+        ResponseContentDisposition: contentDisposition(getType(key), name),
         ResponseCacheControl: `private, max-age=${String(end - start)}, immutable`,
       })
       return getSignedUrl(client, command, { signingDate: new Date(start * 1000), expiresIn: end - start })
@@ -111,18 +122,18 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
 /** S3 allows 10,000 parts, so a file may have 160 GB. An empty file is one empty part. */
 const partBytes = 16_777_216
 
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+async function* splitIntoParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let pending: Uint8Array[] = []
   let size = 0
-  let any = false
+  let hasPart = false
   for await (const chunk of chunks) {
-    held.push(chunk)
+    pending.push(chunk)
     size += chunk.length
     if (size < partBytes) continue
-    yield Buffer.concat(held)
-    any = true
-    held = []
+    yield Buffer.concat(pending)
+    hasPart = true
+    pending = []
     size = 0
   }
-  if (size > 0 || !any) yield Buffer.concat(held)
+  if (size > 0 || !hasPart) yield Buffer.concat(pending)
 }

@@ -15,7 +15,7 @@ export interface StorageTokens {
 }
 
 const Claims = z.object({ folders: StorageToken.shape.folders })
-const fixed = { algorithm: 'HS256', audience: 'storage' }
+const jwtOptions = { algorithm: 'HS256', audience: 'storage' }
 
 /**
  * Signs and verifies upload tokens. Only the backend does both, so a symmetric key suffices. A token permits
@@ -29,17 +29,17 @@ export const storageTokens = ({
   publicUrl: string
 }): StorageTokens => {
   const key = deriveKey(storageSecret, 'upload')
-  const { algorithm, audience } = fixed
+  const { algorithm, audience } = jwtOptions
   return {
     sign: async (userId, folders) => {
-      const issued = Math.floor(Date.now() / 1000)
-      const expires = issued + limits.files.tokenSeconds
+      const issuedAt = Math.floor(Date.now() / 1000)
+      const expires = issuedAt + limits.files.tokenSeconds
       const token = await new SignJWT({ folders })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setAudience(audience)
         .setSubject(userId)
-        .setIssuedAt(issued)
+        .setIssuedAt(issuedAt)
         .setExpirationTime(expires)
         .sign(key)
       return { token, expiresAt: new Date(expires * 1000).toISOString(), folders }

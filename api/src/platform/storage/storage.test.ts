@@ -14,11 +14,11 @@ import { storageSuite } from '../../testing/storage-suite.ts'
 import { answerErrors } from '../http/errors.ts'
 import { parseQueryString } from '../http/query-string.ts'
 import { openStorage } from './open-storage.ts'
-import { oncePerWindow } from './storage.ts'
+import { cachePerWindow } from './storage.ts'
 import type { FileStorage } from './storage.ts'
 
 const storageSecret = 'storage-secret-for-tests-0123456789'
-let around: string
+let parentFolder: string
 let root: string
 let app: FastifyInstance
 let publicUrl: string
@@ -28,11 +28,12 @@ const openAt = (now: () => number): Promise<FileStorage> =>
   openStorage({ storage: { driver: 'disk', root }, storageSecret, publicUrl }, now)
 
 beforeAll(async () => {
-  around = await mkdtemp(join(tmpdir(), 'baseline-storage-'))
-  root = join(around, 'deep/er/root')
+  parentFolder = await mkdtemp(join(tmpdir(), 'baseline-storage-'))
+  root = join(parentFolder, 'deep/er/root')
   await mkdir(root, { recursive: true })
   for (const folder of ['', 'deep', 'deep/er'])
-    for (const name of ['canary', 'canary.jpg', 'passwd']) await writeFile(join(around, folder, name), canary)
+    for (const name of ['canary', 'canary.jpg', 'passwd'])
+      await writeFile(join(parentFolder, folder, name), canary)
   const port = await freePort()
   publicUrl = `http://127.0.0.1:${String(port)}`
   // Some tests do not read the response to its end.
@@ -44,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await rm(around, { recursive: true })
+  await rm(parentFolder, { recursive: true })
 })
 
 describe('on disk', () => {
@@ -143,8 +144,8 @@ const snapshot = async (folder: string): Promise<[string, string][]> => {
   const files: [string, string][] = []
   for (const entry of entries.toSorted()) {
     const path = join(folder, entry)
-    const found = await stat(path)
-    files.push([entry, found.isFile() ? await readFile(path, 'latin1') : '(folder)'])
+    const stats = await stat(path)
+    files.push([entry, stats.isFile() ? await readFile(path, 'latin1') : '(folder)'])
   }
   return files
 }
@@ -152,12 +153,12 @@ const snapshot = async (folder: string): Promise<[string, string][]> => {
 /** Sends the path unchanged, without the normalisation of `fetch`. */
 const rawGet = (path: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
-    const sent = request({ port: new URL(publicUrl).port, host: '127.0.0.1', path }, (answer) => {
+    const outgoing = request({ port: new URL(publicUrl).port, host: '127.0.0.1', path }, (answer) => {
       let body = ''
       answer.setEncoding('latin1').on('data', (chunk: string) => (body += chunk))
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }))
     })
-    sent.on('error', reject).end()
+    outgoing.on('error', reject).end()
   })
 
 test(
@@ -166,8 +167,8 @@ test(
   async () => {
     const storage = await openAt(Date.now)
     await storage.put('a/known.jpg', Buffer.from('known'))
-    const good = new URL(await storage.downloadUrl('a/known.jpg', 'known.jpg'))
-    const before = await snapshot(around)
+    const validUrl = new URL(await storage.downloadUrl('a/known.jpg', 'known.jpg'))
+    const before = await snapshot(parentFolder)
     let refused = 0
     await fc.assert(
       fc.asyncProperty(hostile, async (key) => {
@@ -190,7 +191,7 @@ test(
       fc.asyncProperty(hostile, fc.boolean(), async (key, encoded) => {
         // Node's client refuses characters that are invalid in a request line, so they are always encoded.
         const path = encoded ? encodeURIComponent(key.toWellFormed()) : encodeURI(key.toWellFormed())
-        const { status, body } = await rawGet(`/api/storage/files/${path}${good.search}`)
+        const { status, body } = await rawGet(`/api/storage/files/${path}${validUrl.search}`)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         expect(body).not.toContain(canary)
         expect([400, 403, 404]).toContain(status)
@@ -198,16 +199,16 @@ test(
       { numRuns: 2_000 },
     )
     expect([...statuses.values()].reduce((sum, count) => sum + count)).toBe(2_000)
-    expect(await snapshot(around)).toEqual(before)
+    expect(await snapshot(parentFolder)).toEqual(before)
   },
 )
 
 test('S3: signs a URL once per window', async () => {
-  const at = { now: 0, signed: 0 }
-  const address = oncePerWindow(
-    () => at.now,
+  const state = { now: 0, signed: 0 }
+  const address = cachePerWindow(
+    () => state.now,
     async (key, name, { end }) => {
-      at.signed += 1
+      state.signed += 1
       return `${key} ${name} ${String(end)}`
     },
   )
@@ -215,19 +216,19 @@ test('S3: signs a URL once per window', async () => {
     Promise.all(Array.from({ length: 100 }, (_, i) => address(`a/${String(i)}.jpg`, 'a.jpg')))
   const first = await page()
   expect(new Set(first).size).toBe(100)
-  at.now = 299_000
+  state.now = 299_000
   expect(await page()).toEqual(first)
-  expect(at.signed).toBe(100)
+  expect(state.signed).toBe(100)
   // The signature includes the name.
   expect(await address('a/1.jpg', 'b.jpg')).not.toBe(first[1])
-  at.now = 300_000
+  state.now = 300_000
   expect((await page())[0]).not.toBe(first[0])
-  expect(at.signed).toBe(201)
+  expect(state.signed).toBe(201)
 })
 
 test('S3: limits the number of cached URLs', async () => {
   let signed = 0
-  const address = oncePerWindow(
+  const address = cachePerWindow(
     () => 0,
     async (key) => `${key} ${String((signed += 1))}`,
   )
@@ -261,7 +262,9 @@ describe.each(ceph)('on Ceph', (s3) => {
     ['a wrong secret', { ...s3, secret: 'wrong' }],
     ['an unreachable endpoint', { ...s3, endpoint: 'http://127.0.0.1:1' }],
   ] as const)('reports %s as unavailable', async ([, storage]) => {
-    const one = await openStorage({ storage, storageSecret, publicUrl })
-    await expect(one.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject({ code: 'errors.unavailable' })
+    const otherStorage = await openStorage({ storage, storageSecret, publicUrl })
+    await expect(otherStorage.put('a/b.jpg', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'errors.unavailable',
+    })
   })
 })

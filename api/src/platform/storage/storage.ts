@@ -48,25 +48,25 @@ export const signingWindow = (now: number): { start: number; end: number } => {
 }
 
 /** Caches signed URLs for their window: signing for S3 takes 0.3 ms, and a page has 100 rows. */
-export const oncePerWindow = (
+export const cachePerWindow = (
   now: () => number,
   sign: (key: string, name: string, window: { start: number; end: number }) => Promise<string>,
 ): FileStorage['downloadUrl'] => {
   let start = 0
-  let made = new Map<string, string>()
+  let urls = new Map<string, string>()
   return async (key, name) => {
     const window = signingWindow(now())
-    if (window.start !== start || made.size >= limits.files.rememberedUrls) made = new Map()
+    if (window.start !== start || urls.size >= limits.files.cachedUrls) urls = new Map()
     start = window.start
-    const [known, file] = [made, JSON.stringify([key, name])]
-    const url = known.get(file) ?? (await sign(key, name, window))
-    known.set(file, url)
+    const [windowUrls, file] = [urls, JSON.stringify([key, name])]
+    const url = windowUrls.get(file) ?? (await sign(key, name, window))
+    windowUrls.set(file, url)
     return url
   }
 }
 
 /** Images open in the browser, other files are saved. RFC 6266 allows names in any alphabet. */
-export const disposition = (type: FileType, name: string): string => {
+export const contentDisposition = (type: FileType, name: string): string => {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
@@ -80,7 +80,7 @@ export const unfinishedMs = 86_400_000
 /** An error of the source of the content, not of the storage. */
 export class SourceFailed extends Error {}
 
-export async function* notOurs(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* wrapSourceErrors(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks
   } catch (cause) {

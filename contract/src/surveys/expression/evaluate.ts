@@ -15,11 +15,11 @@ export interface Scope {
 }
 
 /** Maximum length of a concatenated text. */
-const longestText = 100_000
+const maxTextLength = 100_000
 
 type Comparison = Extract<Operator, '=' | '!=' | '<' | '<=' | '>' | '>='>
 
-const equal = (a: Scalar, b: Scalar): boolean => {
+const isEqual = (a: Scalar, b: Scalar): boolean => {
   if (typeof a === 'boolean' || typeof b === 'boolean') return toBoolean(a) === toBoolean(b)
   if (typeof a === 'number' || typeof b === 'number') return toNumber(a) === toNumber(b)
   return a === b
@@ -28,9 +28,9 @@ const equal = (a: Scalar, b: Scalar): boolean => {
 const compareOne = (operator: Comparison, a: Scalar, b: Scalar): boolean => {
   switch (operator) {
     case '=':
-      return equal(a, b)
+      return isEqual(a, b)
     case '!=':
-      return !equal(a, b)
+      return !isEqual(a, b)
     case '<':
       return toNumber(a) < toNumber(b)
     case '<=':
@@ -81,13 +81,13 @@ const operate = (expression: Expression & { kind: 'operation' }, scope: Scope): 
   }
 }
 
-const words = (value: Value): string[] =>
+const splitWords = (value: Value): string[] =>
   toText(value)
     .split(/\s+/)
     .filter((word) => word !== '')
 
 /** Counts code points, so a character outside the Basic Multilingual Plane counts once. */
-const characters = (text: string): number => text.replaceAll(/./gsu, '.').length
+const countCharacters = (text: string): number => text.replaceAll(/./gsu, '.').length
 
 /**
  * Rounds halves towards positive infinity, as XPath does. Shifts the decimal point in text form, to avoid
@@ -103,13 +103,13 @@ const round = (value: number, places: number): number => {
   return Number(`${rounded}e${String(Number(power) - places)}`)
 }
 
-const concatenated = (values: readonly Value[]): string => {
+const concatenate = (values: readonly Value[]): string => {
   let text = ''
   for (const value of values.flatMap(toList)) {
-    if (text.length >= longestText) break
-    text += toText(value).slice(0, longestText)
+    if (text.length >= maxTextLength) break
+    text += toText(value).slice(0, maxTextLength)
   }
-  return text.slice(0, longestText)
+  return text.slice(0, maxTextLength)
 }
 
 type Apply = (args: readonly Value[], scope: Scope) => Value
@@ -118,32 +118,32 @@ const second = (args: readonly Value[]): Value => args[1] ?? ''
 
 /** Without `if`, which evaluates only one of its branches. */
 const applications: Readonly<Record<Exclude<FunctionName, 'if'>, Apply>> = {
-  selected: (args) => words(first(args)).includes(toText(second(args)).trim()),
-  'count-selected': (args) => words(first(args)).length,
+  selected: (args) => splitWords(first(args)).includes(toText(second(args)).trim()),
+  'count-selected': (args) => splitWords(first(args)).length,
   not: (args) => !toBoolean(first(args)),
   coalesce: (args) => (toText(first(args)) === '' ? second(args) : first(args)),
-  'string-length': (args, { self }) => characters(toText(args[0] ?? self)),
+  'string-length': (args, { self }) => countCharacters(toText(args[0] ?? self)),
   int: (args) => Math.trunc(toNumber(first(args))),
   number: (args) => toNumber(first(args)),
   string: (args) => toText(first(args)),
   round: (args) => round(toNumber(first(args)), args.length > 1 ? toNumber(second(args)) : 0),
-  concat: concatenated,
+  concat: concatenate,
   today: (_, scope) => scope.today,
   true: () => true,
   false: () => false,
   count: (args) => toList(first(args)).length,
-  sum: (args) => toList(first(args)).reduce<number>((sum, one) => sum + toNumber(one), 0),
+  sum: (args) => toList(first(args)).reduce<number>((sum, item) => sum + toNumber(item), 0),
 }
 
-const call = ({ name, args }: Expression & { kind: 'call' }, scope: Scope): Value => {
+const evaluateCall = ({ name, args }: Expression & { kind: 'call' }, scope: Scope): Value => {
   if (name !== 'if')
     return applications[name](
-      args.map((one) => evaluate(one, scope)),
+      args.map((argument) => evaluate(argument, scope)),
       scope,
     )
   const [condition, then, otherwise] = args
-  const chosen = condition && toBoolean(evaluate(condition, scope)) ? then : otherwise
-  return chosen ? evaluate(chosen, scope) : ''
+  const branch = condition && toBoolean(evaluate(condition, scope)) ? then : otherwise
+  return branch ? evaluate(branch, scope) : ''
 }
 
 /** Evaluates XPath 1.0 with ODK's functions over the answers of a questionnaire. Never throws. */
@@ -163,7 +163,7 @@ export const evaluate = (expression: Expression, scope: Scope): Value => {
     case 'match':
       return expression.pattern.matches(toText(evaluate(expression.of, scope)))
     case 'call':
-      return call(expression, scope)
+      return evaluateCall(expression, scope)
   }
 }
 
@@ -174,13 +174,16 @@ export const holds = (expression: Expression, scope: Scope): boolean => toBoolea
 export const referencesOf = (expression: Expression): { keys: Set<string>; self: boolean } => {
   const keys = new Set<string>()
   let self = false
-  const walk = (one: Expression): void => {
-    if (one.kind === 'answer') keys.add(one.key)
-    if (one.kind === 'self' || (one.kind === 'call' && one.name === 'string-length' && one.args.length === 0))
+  const walk = (node: Expression): void => {
+    if (node.kind === 'answer') keys.add(node.key)
+    if (
+      node.kind === 'self' ||
+      (node.kind === 'call' && node.name === 'string-length' && node.args.length === 0)
+    )
       self = true
-    if (one.kind === 'negation' || one.kind === 'match') walk(one.of)
-    if (one.kind === 'operation') [one.left, one.right].forEach(walk)
-    if (one.kind === 'call') one.args.forEach(walk)
+    if (node.kind === 'negation' || node.kind === 'match') walk(node.of)
+    if (node.kind === 'operation') [node.left, node.right].forEach(walk)
+    if (node.kind === 'call') node.args.forEach(walk)
   }
   walk(expression)
   return { keys, self }

@@ -487,15 +487,15 @@ describe.each(Object.entries(refused))('refuses as %s', (kind, sources) => {
 })
 
 test('reports an error with its position and the text found there', () => {
-  const told = (source: string) => {
+  const catchError = (source: string) => {
     try {
       parseExpression(source)
     } catch (error) {
       return error
     }
   }
-  expect(told('${age} >> 3')).toMatchObject({ params: { found: '>', at: 9 } })
-  expect(told("1 + 'a")).toMatchObject({ params: { at: 5 } })
+  expect(catchError('${age} >> 3')).toMatchObject({ params: { found: '>', at: 9 } })
+  expect(catchError("1 + 'a")).toMatchObject({ params: { at: 5 } })
 })
 
 test('accepts 50 levels and a chain of 200 operators', () => {

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 
 import { ExpressionError } from './problem.ts'
-import { tokensOf } from './tokens.ts'
+import { tokenise } from './tokens.ts'
 import type { Token } from './tokens.ts'
 
 /** Operators by precedence, lowest first, as in XPath 1.0. */
@@ -59,7 +59,7 @@ export const expressionLimits = { characters: 4_000, depth: 50, parts: 500, patt
 const isFunction = (name: string): name is FunctionName => Object.hasOwn(functions, name)
 
 /** Matching time grows with the length of the answer times the compiled size of the pattern. */
-const compile = (pattern: string): RE2JS => {
+const compilePattern = (pattern: string): RE2JS => {
   if (pattern.length <= expressionLimits.pattern) {
     try {
       const compiled = RE2JS.compile(pattern)
@@ -73,134 +73,135 @@ const compile = (pattern: string): RE2JS => {
 
 class Parser {
   readonly #tokens: readonly Token[]
-  #next = 0
+  #position = 0
   #depth = 0
-  #parts = 0
+  #partCount = 0
 
   constructor(source: string) {
     if (source.length > expressionLimits.characters)
       throw new ExpressionError('entities.surveys.expression.tooLong', { max: expressionLimits.characters })
-    this.#tokens = tokensOf(source)
+    this.#tokens = tokenise(source)
   }
 
   parse(): Expression {
-    const expression = this.#level(0)
-    if (this.#next < this.#tokens.length) this.#refuse()
+    const expression = this.#parseLevel(0)
+    if (this.#position < this.#tokens.length) this.#throwUnexpected()
     return expression
   }
 
-  #refuse(): never {
-    const token = this.#tokens[this.#next]
+  #throwUnexpected(): never {
+    const token = this.#tokens[this.#position]
     if (!token) throw new ExpressionError('entities.surveys.expression.ended')
     throw new ExpressionError('entities.surveys.expression.unexpected', {
-      found: wordsOf(token),
-      at: token.at + 1,
+      found: formatToken(token),
+      at: token.position + 1,
     })
   }
 
-  #sign(sign: string): boolean {
-    const token = this.#tokens[this.#next]
-    const found = token?.kind === 'sign' && token.sign === sign
-    if (found) this.#next += 1
-    return found
+  #acceptSign(sign: string): boolean {
+    const token = this.#tokens[this.#position]
+    const isMatch = token?.kind === 'sign' && token.sign === sign
+    if (isMatch) this.#position += 1
+    return isMatch
   }
 
-  #expect(sign: string): void {
-    if (!this.#sign(sign)) this.#refuse()
+  #expectSign(sign: string): void {
+    if (!this.#acceptSign(sign)) this.#throwUnexpected()
   }
 
   /** After an operand, `div` or `and` is an operator; elsewhere it is a name. */
-  #operator(level: readonly Operator[]): Operator | undefined {
-    const token = this.#tokens[this.#next]
+  #acceptOperator(level: readonly Operator[]): Operator | undefined {
+    const token = this.#tokens[this.#position]
     const word = token?.kind === 'sign' ? token.sign : token?.kind === 'name' ? token.name : undefined
-    const operator = level.find((one) => one === word)
-    if (operator) this.#next += 1
+    const operator = level.find((candidate) => candidate === word)
+    if (operator) this.#position += 1
     return operator
   }
 
-  #made<E extends Expression>(expression: E): E {
-    this.#parts += 1
-    if (this.#parts > expressionLimits.parts) throw new ExpressionError('entities.surveys.expression.tooDeep')
+  #countPart<E extends Expression>(expression: E): E {
+    this.#partCount += 1
+    if (this.#partCount > expressionLimits.parts)
+      throw new ExpressionError('entities.surveys.expression.tooDeep')
     return expression
   }
 
-  #level(index: number): Expression {
+  #parseLevel(index: number): Expression {
     const operators = levels[index]
-    if (!operators) return this.#signed()
-    let left = this.#level(index + 1)
-    for (let operator = this.#operator(operators); operator; operator = this.#operator(operators))
-      left = this.#made({ kind: 'operation', operator, left, right: this.#level(index + 1) })
+    if (!operators) return this.#parseSigned()
+    let left = this.#parseLevel(index + 1)
+    for (let operator = this.#acceptOperator(operators); operator; operator = this.#acceptOperator(operators))
+      left = this.#countPart({ kind: 'operation', operator, left, right: this.#parseLevel(index + 1) })
     return left
   }
 
-  #signed(): Expression {
+  #parseSigned(): Expression {
     this.#depth += 1
     if (this.#depth > expressionLimits.depth) throw new ExpressionError('entities.surveys.expression.tooDeep')
-    const expression = this.#sign('-')
-      ? this.#made({ kind: 'negation', of: this.#signed() })
-      : this.#operand()
+    const expression = this.#acceptSign('-')
+      ? this.#countPart({ kind: 'negation', of: this.#parseSigned() })
+      : this.#parseOperand()
     this.#depth -= 1
     return expression
   }
 
-  #operand(): Expression {
-    if (this.#sign('(')) {
-      const inner = this.#level(0)
-      this.#expect(')')
+  #parseOperand(): Expression {
+    if (this.#acceptSign('(')) {
+      const inner = this.#parseLevel(0)
+      this.#expectSign(')')
       return inner
     }
-    if (this.#sign('.')) return this.#made({ kind: 'self' })
-    const token = this.#tokens[this.#next]
-    if (!token || token.kind === 'sign') this.#refuse()
-    this.#next += 1
+    if (this.#acceptSign('.')) return this.#countPart({ kind: 'self' })
+    const token = this.#tokens[this.#position]
+    if (!token || token.kind === 'sign') this.#throwUnexpected()
+    this.#position += 1
     switch (token.kind) {
       case 'number':
-        return this.#made({ kind: 'number', value: token.value })
+        return this.#countPart({ kind: 'number', value: token.value })
       case 'text':
-        return this.#made({ kind: 'text', value: token.value })
+        return this.#countPart({ kind: 'text', value: token.value })
       case 'answer':
-        return this.#made({ kind: 'answer', key: token.key })
+        return this.#countPart({ kind: 'answer', key: token.key })
       case 'name':
-        return this.#call(token)
+        return this.#parseCall(token)
     }
   }
 
-  #call(token: Token & { kind: 'name' }): Expression {
+  #parseCall(token: Token & { kind: 'name' }): Expression {
     const { name } = token
-    if (!this.#sign('(')) {
-      this.#next -= 1
-      this.#refuse()
+    if (!this.#acceptSign('(')) {
+      this.#position -= 1
+      this.#throwUnexpected()
     }
-    const args = this.#arguments()
-    if (name === 'regex') return this.#made(matching(args))
+    const args = this.#parseArguments()
+    if (name === 'regex') return this.#countPart(toMatch(args))
     if (!isFunction(name)) throw new ExpressionError('entities.surveys.expression.unknownFunction', { name })
-    const [fewest, most] = functions[name]
-    if (args.length < fewest || args.length > most)
+    const [minArguments, maxArguments] = functions[name]
+    if (args.length < minArguments || args.length > maxArguments)
       throw new ExpressionError('entities.surveys.expression.wrongArguments', { name })
     // `count` and `sum` take the answers to a question, not the result of a calculation.
     if ((name === 'count' || name === 'sum') && args[0]?.kind !== 'answer')
       throw new ExpressionError('entities.surveys.expression.listNeeded', { name })
-    return this.#made({ kind: 'call', name, args })
+    return this.#countPart({ kind: 'call', name, args })
   }
 
-  #arguments(): Expression[] {
+  #parseArguments(): Expression[] {
     const args: Expression[] = []
-    if (this.#sign(')')) return args
-    do args.push(this.#level(0))
-    while (this.#sign(','))
-    this.#expect(')')
+    if (this.#acceptSign(')')) return args
+    do args.push(this.#parseLevel(0))
+    while (this.#acceptSign(','))
+    this.#expectSign(')')
     return args
   }
 }
 
-const matching = ([of, pattern, ...more]: Expression[]): Expression => {
+const toMatch = ([of, pattern, ...more]: Expression[]): Expression => {
   if (!of || !pattern || more.length > 0)
     throw new ExpressionError('entities.surveys.expression.wrongArguments', { name: 'regex' })
   if (pattern.kind !== 'text') throw new ExpressionError('entities.surveys.expression.patternLiteral')
-  return { kind: 'match', of, pattern: compile(pattern.value) }
+  return { kind: 'match', of, pattern: compilePattern(pattern.value) }
 }
 
-const wordsOf = (token: Token): string => {
+const formatToken = (token: Token): string => {
   switch (token.kind) {
     case 'number':
       return String(token.value)

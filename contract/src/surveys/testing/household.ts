@@ -1,15 +1,15 @@
 import type { Item, Question, SurveyDefinition } from '../master.ts'
 
-type Given = Partial<Question> & Pick<Question, 'key' | 'type'>
+type QuestionInput = Partial<Question> & Pick<Question, 'key' | 'type'>
 
-const question = ({ key, type, ...given }: Given): Question => ({
+const question = ({ key, type, ...options }: QuestionInput): Question => ({
   kind: 'question',
   key,
   type,
   labels: { en: key, 'pt-BR': `${key} (pt)` },
   required: false,
   personal: false,
-  ...given,
+  ...options,
 })
 
 /** Returns a questionnaire with these items. */

@@ -23,8 +23,8 @@ const cellsOf = async (entry: Pick<AuditLogEntry, 'action' | 'values'> & Partial
     createdByName: 'Ana Lima',
     survey: null,
   } as const
-  const whole: AuditLogEntry = { ...about, ...entry, id: '1', timestamp: '2026-01-01T00:00:00Z' }
-  await renderPage(() => <DifferenceTable entry={whole} />)
+  const fullEntry: AuditLogEntry = { ...about, ...entry, id: '1', timestamp: '2026-01-01T00:00:00Z' }
+  await renderPage(() => <DifferenceTable entry={fullEntry} />)
   return (await screen.findAllByRole('row')).map((row) =>
     [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent),
   )
@@ -47,8 +47,8 @@ test('spec §3 shows "None" after the last role was revoked', async () => {
 })
 
 test('shows only "After" for a created record and only "Before" for a deleted record', async () => {
-  const made = { before: null, after: { firstName: 'Ana', lastName: null } }
-  expect((await cellsOf({ action: 'create', values: made }))[0]).toEqual(['Field', 'After'])
+  const createdValues = { before: null, after: { firstName: 'Ana', lastName: null } }
+  expect((await cellsOf({ action: 'create', values: createdValues }))[0]).toEqual(['Field', 'After'])
   cleanup()
   const deleted = { before: { firstName: 'Ana' }, after: null }
   expect((await cellsOf({ action: 'destroy', values: deleted }))[0]).toEqual(['Field', 'Before'])
@@ -59,21 +59,21 @@ const values = {
   before: { status: 'verified', village: 'Beira', values: { where: 'Beira', roof: 'tin', member: [] } },
   after: { status: 'submitted', village: 'Chimoio', values: { where: 'Chimoio', roof: 'grass', member: [] } },
 }
-const question = (key: string, en: string, more: object = {}) => ({
+const question = (key: string, en: string, extraFields: object = {}) => ({
   kind: 'question',
   key,
   type: 'text',
   labels: { en },
   required: false,
   personal: false,
-  ...more,
+  ...extraFields,
 })
 
 const surveyId = '019a0000-0000-7000-8000-0123456789ab'
 
 test('labels answers from their questionnaire version, and lists each fact once', async () => {
   installRecordPaths(features)
-  const asked = answerFetch({
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/auth/me': { body: aUser },
     [`GET /api/survey-masters/${surveyId}`]: {
@@ -103,7 +103,7 @@ test('labels answers from their questionnaire version, and lists each fact once'
     ['Village', 'Beira', 'Chimoio'],
     ['What is the roof made of?', 'Sheet metal', 'Thatch'],
   ])
-  expect(asked.at(-1)).toBe(`GET /api/survey-masters/${surveyId}?version=3`)
+  expect(requests.at(-1)).toBe(`GET /api/survey-masters/${surveyId}?version=3`)
 })
 
 test('shows question keys and field labels when there is no questionnaire', async () => {

@@ -7,8 +7,8 @@ import { t, textOf } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { recordPath } from '#platform/records.ts'
 
-import { changesOf, questionKey, valueText, withoutRepeats } from './difference.ts'
-import type { Change, Words } from './difference.ts'
+import { changesOf, omitRepeats, questionKey, valueText } from './difference.ts'
+import type { Change, ValueTexts } from './difference.ts'
 import { useAnswerTexts } from './use-answer-texts.ts'
 import type { SurveyTexts } from './use-answer-texts.ts'
 
@@ -21,8 +21,8 @@ const firstText = (keys: readonly string[]): string | undefined =>
 const fieldLabel = (entity: EntityName, field: string): string =>
   firstText(fieldLabelKeys(entity, field)) ?? questionKey(field) ?? field
 
-const wordsOf = (entity: EntityName, field: string): Words => ({
-  wordOf: (token) => firstText(choiceLabelKeys(entity, field, token)),
+const valueTextsOf = (entity: EntityName, field: string): ValueTexts => ({
+  choiceText: (token) => firstText(choiceLabelKeys(entity, field, token)),
   labelOf: (inner) => fieldLabel(entity === 'surveyExport' ? 'surveyResponse' : entity, inner),
 })
 
@@ -43,12 +43,12 @@ const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undef
   action === 'destroy' ? undefined : recordPath(entityName, entityId)
 
 const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, survey: SurveyTexts | undefined) => {
-  const words = wordsOf(entry.entityName, field)
+  const valueTexts = valueTextsOf(entry.entityName, field)
   const text = (value: unknown) => {
     if (Array.isArray(value) && value.length === 0) return t('auditLog.difference.none')
     return survey && field !== 'comments'
       ? survey.valueText(survey.survey, field, value)
-      : valueText(value, words)
+      : valueText(value, valueTexts)
   }
   return {
     field,
@@ -63,8 +63,8 @@ export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
   const { texts, isLoading } = useAnswerTexts(entry)
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const sides = sidesOf(entry.action)
-  const found = changesOf(entry.entityName, entry.values)
-  const changes = (texts ? withoutRepeats(found, texts.survey) : found)
+  const allChanges = changesOf(entry.entityName, entry.values)
+  const changes = (texts ? omitRepeats(allChanges, texts.survey) : allChanges)
     .map((change) => textsOf(entry, change, texts))
     .filter((change) => sides.length === 2 || sides.some((side) => change[side] !== undefined))
     .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { changesOf, valueText, withoutRepeats } from './difference.ts'
+import { changesOf, omitRepeats, valueText } from './difference.ts'
 
 test('spec §3 lists the changed fields of an update, and all fields of a created or deleted record', () => {
   expect(changesOf('user', { before: { a: 1, b: 2 }, after: { a: 1, b: 3 } })).toEqual([
@@ -26,7 +26,7 @@ test('leaves out fields that every write changes', () => {
 test('formats values as the record screens do', () => {
   const text = (value: unknown) =>
     valueText(value, {
-      wordOf: (token) => (token === 'male' ? 'Male' : undefined),
+      choiceText: (token) => (token === 'male' ? 'Male' : undefined),
       labelOf: (field) => (field === 'latitude' ? 'Latitude' : field),
     })
   expect([null, undefined, '', []].map(text)).toEqual([undefined, undefined, undefined, undefined])
@@ -97,7 +97,7 @@ test('leaves out an answer that repeats the change of its column, and keeps an a
     change('values.head', 'Sitoe'),
     change('values.roof', 'tin'),
   ]
-  expect(withoutRepeats(changes, survey).map(({ field }) => field)).toEqual([
+  expect(omitRepeats(changes, survey).map(({ field }) => field)).toEqual([
     'village',
     'householdName',
     'values.head',

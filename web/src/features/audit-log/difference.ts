@@ -48,36 +48,36 @@ export const changesOf = (entity: EntityName, values: { before?: unknown; after?
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-const feedsIn = (items: readonly Item[]): [key: string, field: string][] =>
+const derivedColumnsOf = (items: readonly Item[]): [key: string, field: string][] =>
   items.flatMap((item) => {
     if (item.kind === 'question') return item.feeds === undefined ? [] : [[item.key, item.feeds]]
-    return item.kind === 'group' ? feedsIn(item.items) : []
+    return item.kind === 'group' ? derivedColumnsOf(item.items) : []
   })
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** Leaves out an answer if the column that it fills changed in the same way: one row per fact. */
-export const withoutRepeats = (changes: readonly Change[], { items }: SurveyDefinition): Change[] => {
-  const fed = new Map(feedsIn(items))
+export const omitRepeats = (changes: readonly Change[], { items }: SurveyDefinition): Change[] => {
+  const derivedColumns = new Map(derivedColumnsOf(items))
   const columns = new Map(changes.map((change) => [change.field, change]))
   return changes.filter(({ field, before, after }) => {
-    const column = columns.get(fed.get(questionKey(field) ?? '') ?? '')
+    const column = columns.get(derivedColumns.get(questionKey(field) ?? '') ?? '')
     return !column || !isSame(column.before, before) || !isSame(column.after, after)
   })
 }
 
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** Looks up display texts: `wordOf` for choices, `labelOf` for the fields inside a value. */
-export interface Words {
-  wordOf: (token: string) => string | undefined
+/** Looks up display texts: `choiceText` for choices, `labelOf` for the fields inside a value. */
+export interface ValueTexts {
+  choiceText: (token: string) => string | undefined
   labelOf: (field: string) => string
 }
 
-const wordText = (value: unknown, { wordOf }: Words): string => {
+const singleText = (value: unknown, { choiceText }: ValueTexts): string => {
   const token = String(value)
-  return instantPattern.test(token) ? formatInstant(token) : (wordOf(token) ?? token)
+  return instantPattern.test(token) ? formatInstant(token) : (choiceText(token) ?? token)
 }
 
 /** Files are shown by name and by the end of their id, because two files can have the same name. */
@@ -88,22 +88,24 @@ const isFile = (value: unknown): value is { id: string; name: string } =>
 const isLink = (value: unknown): value is { publicUrl: string } =>
   isRecord(value) && typeof value['publicUrl'] === 'string'
 
-const recordText = (record: Record<string, unknown>, words: Words): string =>
+const recordText = (record: Record<string, unknown>, valueTexts: ValueTexts): string =>
   Object.entries(record)
     .flatMap(([field, value]) => {
-      const text = valueText(value, words)
-      return text === undefined ? [] : [`${words.labelOf(field)}: ${text}`]
+      const text = valueText(value, valueTexts)
+      return text === undefined ? [] : [`${valueTexts.labelOf(field)}: ${text}`]
     })
     .join('\n')
 
 /** Formats a value as its own screen does; undefined if the value is blank. */
-export const valueText = (value: unknown, words: Words): string | undefined => {
+export const valueText = (value: unknown, valueTexts: ValueTexts): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined
-  const several: unknown[] = Array.isArray(value) ? value : [value]
-  if (several.every((one) => typeof one !== 'object'))
-    return several.map((one) => wordText(one, words)).join(', ') || undefined
-  if (several.every(isFile)) return several.map(({ id, name }) => `${name} · ${id.slice(-8)}`).join('\n')
-  if (several.every(isLink)) return several.map(({ publicUrl }) => publicUrl).join('\n')
-  const texts = several.map((one) => (isRecord(one) ? recordText(one, words) : valueText(one, words)))
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  if (values.every((one) => typeof one !== 'object'))
+    return values.map((one) => singleText(one, valueTexts)).join(', ') || undefined
+  if (values.every(isFile)) return values.map(({ id, name }) => `${name} · ${id.slice(-8)}`).join('\n')
+  if (values.every(isLink)) return values.map(({ publicUrl }) => publicUrl).join('\n')
+  const texts = values.map((one) =>
+    isRecord(one) ? recordText(one, valueTexts) : valueText(one, valueTexts),
+  )
   return texts.filter(Boolean).join('\n') || undefined
 }

@@ -41,7 +41,7 @@ const columns: Column<AuditLogEntry>[] = [
 ]
 
 /** Exports the whole change as one text. */
-const alsoExported: Column<AuditLogEntry>[] = [{ key: 'values', label: 'auditLog.fields.values' }]
+const extraExportColumns: Column<AuditLogEntry>[] = [{ key: 'values', label: 'auditLog.fields.values' }]
 
 const card = (entry: AuditLogEntry): Card => ({
   title: [action(entry), entity(entry), entry.entityLabel].filter(Boolean).join(' · '),
@@ -62,7 +62,7 @@ export const AuditLogPage = () => (
     list={auditLogList}
     title={t('auditLog.title')}
     columns={columns}
-    alsoExported={alsoExported}
+    extraExportColumns={extraExportColumns}
     rowName={(entry) => `${action(entry)} ${formatInstantWithSeconds(entry.timestamp)}`}
     card={card}
     expand={difference}

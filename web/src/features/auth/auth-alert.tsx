@@ -23,10 +23,12 @@ export const FrameAlert = ({
  * the address. spec §8
  */
 export const AuthAlert = () => {
-  const stored = useAuthError()
+  const authError = useAuthError()
   const code = useSearchText('error')
-  const returned = code?.startsWith('auth/') ? (textOf(code) ?? t('errors.defaultErrorMessage')) : undefined
+  const providerError = code?.startsWith('auth/')
+    ? (textOf(code) ?? t('errors.defaultErrorMessage'))
+    : undefined
   // Clears the error, so that the next page starts without it.
   useEffect(() => () => session.setAuthError(undefined), [])
-  return <FrameAlert message={stored ?? returned} />
+  return <FrameAlert message={authError ?? providerError} />
 }

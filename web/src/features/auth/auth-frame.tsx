@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { Corner } from '#platform/ui/corner.tsx'
+import { PageCorner } from '#platform/ui/corner.tsx'
 import { Logo } from '#platform/ui/logo.tsx'
 
 import './auth-frame.css'
@@ -15,7 +15,7 @@ interface AuthFrameProps {
 /** Single-column frame of the pages outside the main layout. */
 export const AuthFrame = ({ title, intro, children }: AuthFrameProps) => (
   <div className="auth-frame">
-    <Corner />
+    <PageCorner />
     <main id="main" className="auth-column">
       <div className="auth-brand">
         <Logo size={44} />

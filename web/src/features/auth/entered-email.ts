@@ -1,9 +1,9 @@
-let entered = ''
+let lastEmail = ''
 
 /** Last email address entered in this tab, to prefill the next form. Kept in memory only. */
 export const enteredEmail = {
-  get: (): string => entered,
+  get: (): string => lastEmail,
   set: (email: string): void => {
-    entered = email
+    lastEmail = email
   },
 }

@@ -35,7 +35,7 @@ export const ForgotPasswordPage = () => {
         form={form}
         requiredMark={false}
         initialValues={{ email: enteredEmail.get() }}
-        onSubmit={(given) => send.mutate(given)}
+        onSubmit={(values) => send.mutate(values)}
       >
         <SaveFailure error={send.error} />
         <EmailField />

@@ -36,9 +36,9 @@ const ProfileForm = ({ user }: { user: CurrentUser }) => {
       shape={profileForm}
       initialValues={{ firstName, lastName, phoneNumber, avatars }}
       version={user.version}
-      save={({ avatars: chosen, ...profile }, version) =>
+      save={({ avatars: chosenAvatars, ...profile }, version) =>
         call(updateProfile, {
-          body: { profile: { ...profile, avatars: idsOf(chosen) } },
+          body: { profile: { ...profile, avatars: idsOf(chosenAvatars) } },
           ...(version !== undefined && { ifMatch: version }),
         })
       }

@@ -73,11 +73,11 @@ describe('after the password is saved', () => {
   test('keeps the session of another account', async () => {
     await signInAsAna()
     const { address } = await renderPage(ResetPasswordPage, '/auth/reset-password?token=t')
-    const asked = answerFetch({ [reset]: {}, [token]: { body: { token: tokenOf('ana') } } })
+    const requests = answerFetch({ [reset]: {}, [token]: { body: { token: tokenOf('ana') } } })
     await choose()
     await waitFor(() => expect(address()).toBe('/'))
     expect(session.current()).toEqual(aUser)
-    expect(asked).not.toContain(signOut)
+    expect(requests).not.toContain(signOut)
   })
 
   test('signs out the session of the same account', async () => {

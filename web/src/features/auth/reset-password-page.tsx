@@ -18,15 +18,19 @@ import { resetPasswordForm } from './credentials.ts'
 import { paths } from './paths.ts'
 import { useSignOut } from './sign-out.ts'
 
-const deadLink = 'auth/invalid-action-code'
+const deadLinkCode = 'auth/invalid-action-code'
 
 /** Target of the links in reset and invitation mails. Open to users with and without a session. */
 export const ResetPasswordPage = () => {
   const token = useSearchText('token')
-  const [dead, setDead] = useState(false)
+  const [isLinkDead, setLinkDead] = useState(false)
   return (
     <AuthFrame title={t('auth.resetPassword.title')}>
-      {token && !dead ? <PasswordForm token={token} onDeadLink={() => setDead(true)} /> : <DeadLink />}
+      {token && !isLinkDead ? (
+        <PasswordForm token={token} onDeadLink={() => setLinkDead(true)} />
+      ) : (
+        <DeadLink />
+      )}
     </AuthFrame>
   )
 }
@@ -43,13 +47,13 @@ const PasswordForm = ({ token, onDeadLink }: { token: string; onDeadLink: () => 
       // account.
       return session.isAlive()
     },
-    onSuccess: (alive) => {
+    onSuccess: (isAlive) => {
       toast.success(t('auth.resetPassword.success'))
-      if (user && !alive) signOut()
+      if (user && !isAlive) signOut()
       else go(user ? homePath : paths.signin(), { replace: true })
     },
     onError: (error) => {
-      if (error instanceof IdentityError && error.code === deadLink) onDeadLink()
+      if (error instanceof IdentityError && error.code === deadLinkCode) onDeadLink()
     },
     meta: { handlesErrors: true },
   })
@@ -60,7 +64,7 @@ const PasswordForm = ({ token, onDeadLink }: { token: string; onDeadLink: () => 
         shape={resetPasswordForm}
         form={form}
         requiredMark={false}
-        onSubmit={(given) => save.mutate(given)}
+        onSubmit={(values) => save.mutate(values)}
       >
         <NewPasswordField />
         <Button type="primary" htmlType="submit" size="large" block loading={save.isPending}>
@@ -85,7 +89,7 @@ const DeadLink = () => {
   const signOut = useSignOut()
   return (
     <>
-      <FrameAlert message={t(deadLink)} />
+      <FrameAlert message={t(deadLinkCode)} />
       <Button
         type="primary"
         size="large"

@@ -17,7 +17,7 @@ import { paths } from './paths.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** Resumes the session on focus, in case the user has signed in again in another tab. */
-const useReturn = () =>
+const useResumeOnFocus = () =>
   useEffect(() => {
     const onFocus = () => void session.resume().catch(() => undefined)
     window.addEventListener('focus', onFocus)
@@ -38,7 +38,7 @@ export const SessionDialog = () => {
     },
     meta: { handlesErrors: true },
   })
-  useReturn()
+  useResumeOnFocus()
   return (
     <Modal
       open

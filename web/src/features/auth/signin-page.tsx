@@ -8,25 +8,27 @@ import { safeOrigin } from '#platform/origin.ts'
 
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { enter } from './enter.ts'
 import { enteredEmail } from './entered-email.ts'
 import { paths } from './paths.ts'
+import { signInAndLoad } from './sign-in-and-load.ts'
 import { SigninFields } from './signin-fields.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
 /** Signs in and continues to the page that the user requested. spec §2 */
 export const SigninPage = () => {
   const go = useGo()
-  const from = safeOrigin(useSearchText('from'))
+  const origin = safeOrigin(useSearchText('from'))
   const signIn = useMutation({
-    mutationFn: (given: { email: string; password: string; rememberMe: boolean }) => {
-      enteredEmail.set(given.email)
-      return enter(() => identity.signIn(given.email, given.password, given.rememberMe))
+    mutationFn: (credentials: { email: string; password: string; rememberMe: boolean }) => {
+      enteredEmail.set(credentials.email)
+      return signInAndLoad(() =>
+        identity.signIn(credentials.email, credentials.password, credentials.rememberMe),
+      )
     },
-    onSuccess: (entered) => {
-      if (!entered) return
+    onSuccess: (isSignedIn) => {
+      if (!isSignedIn) return
       enteredEmail.set('')
-      go(from ?? homePath, { replace: true })
+      go(origin ?? homePath, { replace: true })
     },
   })
   return (
@@ -38,9 +40,9 @@ export const SigninPage = () => {
         onSubmit={signIn.mutate}
         aside={<Link to={paths.forgotPassword()}>{t('auth.forgotPassword')}</Link>}
       />
-      <SocialButtons from={from} />
+      <SocialButtons origin={origin} />
       <p className="auth-links">
-        <Link to={paths.signup()} {...(from && { search: { from } })}>
+        <Link to={paths.signup()} {...(origin && { search: { from: origin } })}>
           {t('auth.createAnAccount')}
         </Link>
       </p>

@@ -14,8 +14,8 @@ import { mailVerification } from './account-mails.ts'
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { signupForm } from './credentials.ts'
-import { enter } from './enter.ts'
 import { paths } from './paths.ts'
+import { signInAndLoad } from './sign-in-and-load.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
 /**
@@ -25,14 +25,14 @@ import { SocialButtons } from './social-buttons.tsx'
 export const SignupPage = () => {
   const [form] = Form.useForm()
   const go = useGo()
-  const from = safeOrigin(useSearchText('from'))
+  const origin = safeOrigin(useSearchText('from'))
   const signUp = useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {
-      if (!(await enter(() => identity.signUp(email, password)))) return
+      if (!(await signInAndLoad(() => identity.signUp(email, password)))) return
       // The account already exists, so a mail failure is only reported. The next page can send the mail
       // again.
       await mailVerification(email).catch(handleError)
-      go(from ?? homePath, { replace: true })
+      go(origin ?? homePath, { replace: true })
     },
   })
   return (
@@ -42,7 +42,7 @@ export const SignupPage = () => {
         shape={signupForm}
         form={form}
         requiredMark={false}
-        onSubmit={(given) => signUp.mutate(given)}
+        onSubmit={(values) => signUp.mutate(values)}
       >
         <EmailField />
         <NewPasswordField />
@@ -50,9 +50,9 @@ export const SignupPage = () => {
           {t('auth.signup')}
         </Button>
       </SchemaForm>
-      <SocialButtons from={from} />
+      <SocialButtons origin={origin} />
       <p className="auth-links">
-        <Link to={paths.signin()} {...(from && { search: { from } })}>
+        <Link to={paths.signin()} {...(origin && { search: { from: origin } })}>
           {t('auth.alreadyHaveAnAccount')}
         </Link>
       </p>

@@ -11,14 +11,14 @@ import { session } from '#platform/session.ts'
 
 import { paths } from './paths.ts'
 
-const looks: Record<Provider, { name: string; icon: React.ReactNode }> = {
+const providerLooks: Record<Provider, { name: string; icon: React.ReactNode }> = {
   google: { name: 'Google', icon: <GoogleOutlined /> },
   facebook: { name: 'Facebook', icon: <FacebookFilled /> },
   twitter: { name: 'X (Twitter)', icon: <XOutlined /> },
 }
 
 /** Buttons for the configured sign-in providers. Renders nothing if no provider is configured. spec §1 */
-export const SocialButtons = ({ from }: { from: string | undefined }) => {
+export const SocialButtons = ({ origin }: { origin: string | undefined }) => {
   const { data: providers = [] } = useQuery({
     queryKey: ['identity', 'providers'],
     queryFn: identity.providers,
@@ -26,9 +26,9 @@ export const SocialButtons = ({ from }: { from: string | undefined }) => {
     // If this request fails, users can still sign in with their password.
     meta: { handlesErrors: true },
   })
-  const leave = useMutation({
+  const signInWith = useMutation({
     mutationFn: (provider: Provider) =>
-      identity.signInWithProvider(provider, from ?? homePath, paths.signin(from)),
+      identity.signInWithProvider(provider, origin ?? homePath, paths.signin(origin)),
     onError: (error) => session.setAuthError(messageOf(error)),
     meta: { handlesErrors: true },
   })
@@ -40,11 +40,11 @@ export const SocialButtons = ({ from }: { from: string | undefined }) => {
         <Button
           key={provider}
           block
-          icon={looks[provider].icon}
-          loading={leave.isPending && leave.variables === provider}
-          onClick={() => leave.mutate(provider)}
+          icon={providerLooks[provider].icon}
+          loading={signInWith.isPending && signInWith.variables === provider}
+          onClick={() => signInWith.mutate(provider)}
         >
-          {t('auth.continueWith', { 0: looks[provider].name })}
+          {t('auth.continueWith', { 0: providerLooks[provider].name })}
         </Button>
       ))}
     </div>

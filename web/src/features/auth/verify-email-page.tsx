@@ -26,8 +26,8 @@ const confirm = async (token: string, credentials?: Credentials): Promise<void> 
   await session.load({ force: true })
 }
 
-const needsPassword = (error: unknown, tried: Credentials | undefined): boolean =>
-  error instanceof IdentityError && (error.code === 'auth/session-required' || tried !== undefined)
+const needsPassword = (error: unknown, credentials: Credentials | undefined): boolean =>
+  error instanceof IdentityError && (error.code === 'auth/session-required' || credentials !== undefined)
 
 /**
  * Target of the link in verification mails. Without a session of the same account, the page asks for the
@@ -60,10 +60,13 @@ export const VerifyEmailPage = () => {
         </Button>
       </AuthFrame>
     )
-  const asking = status === 'error' || variables !== undefined
+  const asksPassword = status === 'error' || variables !== undefined
   return (
-    <AuthFrame title={t('auth.verifyEmail.title')} intro={asking ? undefined : t('auth.verifyEmail.pending')}>
-      {asking && (
+    <AuthFrame
+      title={t('auth.verifyEmail.title')}
+      intro={asksPassword ? undefined : t('auth.verifyEmail.pending')}
+    >
+      {asksPassword && (
         <>
           <FrameAlert message={error ? messageOf(error) : undefined} type={variables ? 'error' : 'info'} />
           <SigninFields pending={status === 'pending'} onSubmit={mutate} />

@@ -12,8 +12,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const old = /^Last updated 2026-11-15 09:30/
-const pass = (seconds: number): void =>
+const outdatedText = /^Last updated 2026-11-15 09:30/
+const advanceTime = (seconds: number): void =>
   act(() => {
     vi.advanceTimersByTime(seconds * 1000)
   })
@@ -21,13 +21,13 @@ const pass = (seconds: number): void =>
 test('marks figures as old after a minute, until newer figures arrive', () => {
   vi.useFakeTimers()
   const { rerender } = render(<AsOf asOf="2026-11-15T09:30:00Z" lastReceivedAt={null} />)
-  pass(59)
+  advanceTime(59)
   expect(screen.getByText('Updated 2026-11-15 09:30.')).toBeDefined()
-  expect(screen.queryByText(old)).toBeNull()
-  pass(2)
-  expect(screen.getByText(old)).toBeDefined()
+  expect(screen.queryByText(outdatedText)).toBeNull()
+  advanceTime(2)
+  expect(screen.getByText(outdatedText)).toBeDefined()
   rerender(<AsOf asOf="2026-11-15T09:31:05Z" lastReceivedAt="2026-11-15T09:31:00Z" />)
-  expect(screen.queryByText(old)).toBeNull()
+  expect(screen.queryByText(outdatedText)).toBeNull()
   expect(screen.getByText('Last response received 2026-11-15 09:31.')).toBeDefined()
 })
 

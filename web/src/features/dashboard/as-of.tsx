@@ -5,19 +5,19 @@ import { t } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
 import { TimeZoneNote, useTimeZone } from '#platform/ui/time-zone.tsx'
 
-const oldMs = 60_000
+const maxAgeMs = 60_000
 
 /**
  * Returns whether no newer figures have arrived for a minute. Measured from when these were first shown: the
  * clocks of the server and of a field laptop may differ by minutes, which would make all figures look old.
  */
 const useIsOld = (asOf: string): boolean => {
-  const [old, setOld] = useState<string>()
+  const [outdatedAsOf, setOutdatedAsOf] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setOld(asOf), oldMs)
+    const timer = setTimeout(() => setOutdatedAsOf(asOf), maxAgeMs)
     return () => clearTimeout(timer)
   }, [asOf])
-  return old === asOf
+  return outdatedAsOf === asOf
 }
 
 /** Shows the time of the figures, and a warning when no newer figures arrive. */

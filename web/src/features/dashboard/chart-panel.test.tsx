@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const Broken = (): never => {
+const BrokenChart = (): never => {
   throw new Error('cannot be drawn')
 }
 
@@ -44,7 +44,7 @@ const open = (drawn: React.ReactNode) =>
 test('shows a table when the chart fails to draw, and keeps the rest of the page', () => {
   // React logs every caught error to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  open(<Broken />)
+  open(<BrokenChart />)
   expect(screen.getByText('The chart could not be drawn. Its figures are in this table.')).toBeDefined()
   expect(screen.getByRole('cell', { name: '2026-11-15' })).toBeDefined()
   expect(screen.getByRole('heading', { level: 1 })).toBeDefined()

@@ -7,7 +7,7 @@ import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { savePicture } from './save-picture.ts'
-import type { Key } from './save-picture.ts'
+import type { LegendEntry } from './save-picture.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 interface BoundaryProps {
@@ -32,7 +32,7 @@ interface ChartPanelProps {
   title: string
   /** Shown below the title in the saved picture. */
   subtitle: string
-  legend: readonly Key[]
+  legend: readonly LegendEntry[]
   fileName: string
   drawing: RefObject<SVGSVGElement | null>
   /** The same figures as a table, shown on demand and when the chart cannot be drawn. */
@@ -42,14 +42,14 @@ interface ChartPanelProps {
   children: ReactNode
 }
 
-const ways = ['asChart', 'asTable'] as const
+const displays = ['asChart', 'asTable'] as const
 
 /** A chart that can be switched to a table and saved as a picture. Shows the table if drawing fails. */
 export const ChartPanel = (props: ChartPanelProps) => {
   const { title, drawing, table } = props
   const heading = useId()
-  const [way, setWay] = useState<(typeof ways)[number]>('asChart')
-  const scrolled = <ScrollRegion label={title}>{table}</ScrollRegion>
+  const [display, setDisplay] = useState<(typeof displays)[number]>('asChart')
+  const scrollableTable = <ScrollRegion label={title}>{table}</ScrollRegion>
   const save = async () => {
     if (!drawing.current) throw new Error('no drawing to save')
     await savePicture(drawing.current, props)
@@ -59,7 +59,7 @@ export const ChartPanel = (props: ChartPanelProps) => {
       <div className="panel-head">
         <h2 id={heading}>{title}</h2>
         <div className="panel-tools">
-          {way === 'asChart' && (
+          {display === 'asChart' && (
             <Button
               type="text"
               icon={<DownloadOutlined aria-hidden="true" />}
@@ -69,22 +69,27 @@ export const ChartPanel = (props: ChartPanelProps) => {
             />
           )}
           <div className="switch" role="group" aria-labelledby={heading}>
-            {ways.map((one) => (
-              <button key={one} type="button" aria-pressed={one === way} onClick={() => setWay(one)}>
-                {t(`dashboard.chart.${one}`)}
+            {displays.map((option) => (
+              <button
+                key={option}
+                type="button"
+                aria-pressed={option === display}
+                onClick={() => setDisplay(option)}
+              >
+                {t(`dashboard.chart.${option}`)}
               </button>
             ))}
           </div>
         </div>
       </div>
-      {way === 'asTable' ? (
-        scrolled
+      {display === 'asTable' ? (
+        scrollableTable
       ) : (
         <DrawingBoundary
           fallback={
             <>
               <Alert type="info" showIcon title={t('dashboard.chart.failed')} />
-              {scrolled}
+              {scrollableTable}
             </>
           }
         >

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
-import { sortDistricts, withoutEmptyRest } from './districts.tsx'
+import { omitEmptyRest, sortDistricts } from './districts.tsx'
 
 beforeAll(() => loadLanguage('en'))
 
@@ -40,11 +40,11 @@ test('leaves out the row without a district if it would show 0', () => {
     done,
     returned,
   })
-  const kept = (one: ReturnType<typeof rest>, hasPlan: boolean) =>
-    withoutEmptyRest([district('Boane', 0, 4), one], hasPlan).map(({ name }) => name)
-  expect(kept(rest(0, 0, 0), false)).toEqual(['Boane'])
-  expect(kept(rest(3, 0, 0), true)).toEqual(['Boane'])
-  expect(kept(rest(3, 0, 0), false)).toEqual(['Boane', null])
-  expect(kept(rest(3, 2, 0), true)).toEqual(['Boane', null])
-  expect(kept(rest(3, 0, 1), true)).toEqual(['Boane', null])
+  const shownNames = (row: ReturnType<typeof rest>, hasPlan: boolean) =>
+    omitEmptyRest([district('Boane', 0, 4), row], hasPlan).map(({ name }) => name)
+  expect(shownNames(rest(0, 0, 0), false)).toEqual(['Boane'])
+  expect(shownNames(rest(3, 0, 0), true)).toEqual(['Boane'])
+  expect(shownNames(rest(3, 0, 0), false)).toEqual(['Boane', null])
+  expect(shownNames(rest(3, 2, 0), true)).toEqual(['Boane', null])
+  expect(shownNames(rest(3, 0, 1), true)).toEqual(['Boane', null])
 })

@@ -8,7 +8,7 @@ import { formatNumber } from '#platform/time.ts'
 import { FigureTable } from './figure-table.tsx'
 import type { FigureColumn, Order } from './figure-table.tsx'
 import { Figure, Name } from './figure.tsx'
-import { done, returned } from './links.ts'
+import { doneFilter, returnedFilter } from './links.ts'
 import type { LinkTo } from './links.ts'
 import { Balance, Bar } from './progress.tsx'
 import { Returned } from './returned.tsx'
@@ -16,7 +16,7 @@ import { ScrollRegion } from './scroll-region.tsx'
 
 type District = Dashboard['districts'][number]
 
-const fewest = 10
+const maxCollapsedRows = 10
 
 const nameOf = ({ name }: District): string => name ?? t('dashboard.districts.none')
 const balanceOf = ({ plan }: District): number =>
@@ -41,18 +41,18 @@ const compare = (one: number | string, other: number | string): number =>
  * Leaves out the row without a district if all its figures would be 0. With a plan, the table shows done
  * responses, and the responses without a district may all be in progress.
  */
-export const withoutEmptyRest = (districts: readonly District[], hasPlan: boolean): readonly District[] =>
+export const omitEmptyRest = (districts: readonly District[], hasPlan: boolean): readonly District[] =>
   districts.filter(
-    ({ name, count, done: finished, returned: back }) =>
-      name !== null || back > 0 || (hasPlan ? finished : count) > 0,
+    ({ name, count, done: doneCount, returned: returnedCount }) =>
+      name !== null || returnedCount > 0 || (hasPlan ? doneCount : count) > 0,
   )
 
 /** Sorts by the given column, and by name if values are equal. */
 export const sortDistricts = (districts: readonly District[], { column, descending }: Order): District[] => {
   const value = values[column] ?? nameOf
-  const way = descending ? -1 : 1
+  const direction = descending ? -1 : 1
   return districts.toSorted(
-    (one, other) => way * compare(value(one), value(other)) || compare(nameOf(one), nameOf(other)),
+    (one, other) => direction * compare(value(one), value(other)) || compare(nameOf(one), nameOf(other)),
   )
 }
 
@@ -60,7 +60,7 @@ const columnsOf = (
   districts: readonly District[],
   { hasPlan, inRange, linkTo }: { hasPlan: boolean; inRange: boolean; linkTo: LinkTo },
 ): FigureColumn<District>[] => {
-  const most = Math.max(...districts.map(({ count }) => count))
+  const maxCount = Math.max(...districts.map(({ count }) => count))
   // The list cannot filter responses without a district.
   const link: (district: District, filter?: Parameters<LinkTo>[0]) => string | undefined = (
     { name },
@@ -70,19 +70,21 @@ const columnsOf = (
     key: 'done',
     label: t('dashboard.districts.progress'),
     kind: 'bar',
-    sorts: 'down',
+    firstSort: 'down',
     render: (district) => {
       const { plan } = district
-      if (!plan) return <Figure to={link(district, done)}>{formatNumber(district.done)}</Figure>
-      const whole = inRange ? plan.expected : plan.target
-      const words = t('dashboard.figures.ofTarget', {
+      if (!plan) return <Figure to={link(district, doneFilter)}>{formatNumber(district.done)}</Figure>
+      const target = inRange ? plan.expected : plan.target
+      const progressText = t('dashboard.figures.ofTarget', {
         done: formatNumber(plan.done),
-        target: formatNumber(whole),
+        target: formatNumber(target),
       })
       return (
         <>
-          <Figure to={plan.done === district.done ? link(district, done) : undefined}>{words}</Figure>
-          <Bar part={plan.done} whole={whole} {...(!inRange && { mark: plan.expected })} />
+          <Figure to={plan.done === district.done ? link(district, doneFilter) : undefined}>
+            {progressText}
+          </Figure>
+          <Bar part={plan.done} total={target} {...(!inRange && { mark: plan.expected })} />
         </>
       )
     },
@@ -90,18 +92,18 @@ const columnsOf = (
   const balance: FigureColumn<District> = {
     key: 'balance',
     label: t('dashboard.districts.balance'),
-    sorts: 'up',
+    firstSort: 'up',
     render: ({ plan }) => plan && <Balance {...plan} />,
   }
   const count: FigureColumn<District> = {
     key: 'count',
     label: t('dashboard.districts.responses'),
     kind: 'bar',
-    sorts: 'down',
+    firstSort: 'down',
     render: (district) => (
       <>
         <Figure to={link(district)}>{formatNumber(district.count)}</Figure>
-        <Bar part={district.count} whole={most} />
+        <Bar part={district.count} total={maxCount} />
       </>
     ),
   }
@@ -110,7 +112,7 @@ const columnsOf = (
       key: 'name',
       label: t('dashboard.districts.name'),
       kind: 'name',
-      sorts: 'up',
+      firstSort: 'up',
       render: (district) => <Name to={link(district)}>{nameOf(district)}</Name>,
     },
     ...(hasPlan ? [progress, balance] : [count]),
@@ -119,8 +121,8 @@ const columnsOf = (
       label: t('dashboard.districts.returned'),
       kind: 'number',
       isExtra: true,
-      sorts: 'down',
-      render: (district) => <Returned {...district} to={link(district, returned)} />,
+      firstSort: 'down',
+      render: (district) => <Returned {...district} to={link(district, returnedFilter)} />,
     },
   ]
 }
@@ -135,21 +137,22 @@ interface DistrictsProps {
 /** Table of districts, furthest behind their plan first; without a plan, most responses first. */
 export const Districts = ({ districts: all, inRange, linkTo }: DistrictsProps) => {
   const hasPlan = all.some(({ plan }) => plan !== null && (!inRange || plan.expected > 0))
-  const districts = withoutEmptyRest(all, hasPlan)
-  const [chosen, setChosen] = useState<Order>()
-  const [isWhole, setWhole] = useState(false)
+  const districts = omitEmptyRest(all, hasPlan)
+  const [chosenOrder, setChosenOrder] = useState<Order>()
+  const [showsAll, setShowsAll] = useState(false)
   const order =
-    chosen ?? (hasPlan ? { column: 'balance', descending: false } : { column: 'count', descending: true })
-  const sorted = sortDistricts(districts, order)
+    chosenOrder ??
+    (hasPlan ? { column: 'balance', descending: false } : { column: 'count', descending: true })
+  const sortedDistricts = sortDistricts(districts, order)
   const title = t('dashboard.districts.title')
   const table = (
     <FigureTable
       label={title}
       columns={columnsOf(districts, { hasPlan, inRange, linkTo })}
-      rows={isWhole ? sorted : sorted.slice(0, fewest)}
+      rows={showsAll ? sortedDistricts : sortedDistricts.slice(0, maxCollapsedRows)}
       rowKey={({ name }) => name ?? ''}
       order={order}
-      onOrder={setChosen}
+      onOrder={setChosenOrder}
     />
   )
   return (
@@ -157,16 +160,16 @@ export const Districts = ({ districts: all, inRange, linkTo }: DistrictsProps) =
       <div className="panel-head">
         <h2>{title}</h2>
       </div>
-      {isWhole ? (
+      {showsAll ? (
         <ScrollRegion label={title} isTall>
           {table}
         </ScrollRegion>
       ) : (
         table
       )}
-      {districts.length > fewest && (
-        <Button type="link" className="panel-more" onClick={() => setWhole(!isWhole)}>
-          {isWhole
+      {districts.length > maxCollapsedRows && (
+        <Button type="link" className="panel-more" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll
             ? t('dashboard.districts.showFewer')
             : t('dashboard.districts.showAll', { count: formatNumber(districts.length) })}
         </Button>

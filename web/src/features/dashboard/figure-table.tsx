@@ -7,7 +7,7 @@ export interface FigureColumn<Row> {
   /** Tooltip of the heading. */
   hint?: string
   /** Sort direction of the first click on the heading. Without it, the column is not sortable. */
-  sorts?: 'up' | 'down'
+  firstSort?: 'up' | 'down'
   kind?: 'text' | 'name' | 'number' | 'bar'
   /** Hidden on narrow screens. */
   isExtra?: boolean
@@ -37,10 +37,10 @@ const Heading = <Row,>({
   order,
   onOrder,
 }: { column: FigureColumn<Row> } & Pick<FigureTableProps<Row>, 'order' | 'onOrder'>) => {
-  const { key, label, hint, sorts } = column
-  if (!sorts || !onOrder) return <span title={hint}>{label}</span>
+  const { key, label, hint, firstSort } = column
+  if (!firstSort || !onOrder) return <span title={hint}>{label}</span>
   const isSorted = order?.column === key
-  const descending = isSorted ? !order.descending : sorts === 'down'
+  const descending = isSorted ? !order.descending : firstSort === 'down'
   return (
     <button type="button" title={hint} onClick={() => onOrder({ column: key, descending })}>
       {label} {isSorted && <Arrow descending={order.descending} />}
@@ -54,7 +54,7 @@ const classOf = <Row,>({ kind = 'text', isExtra = false }: FigureColumn<Row>): s
 /** A plain HTML table: the table of the list pages would add more code than the whole dashboard has. */
 export const FigureTable = <Row,>(props: FigureTableProps<Row>) => {
   const { label, columns, rows, rowKey, order } = props
-  const sorted = (key: string) => {
+  const sortOf = (key: string) => {
     if (order?.column !== key) return undefined
     return order.descending ? ('descending' as const) : ('ascending' as const)
   }
@@ -63,7 +63,7 @@ export const FigureTable = <Row,>(props: FigureTableProps<Row>) => {
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={classOf(column)} aria-sort={sorted(column.key)}>
+            <th key={column.key} scope="col" className={classOf(column)} aria-sort={sortOf(column.key)}>
               <Heading column={column} order={order} onOrder={props.onOrder} />
             </th>
           ))}

@@ -4,17 +4,17 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { dateInWords, formatNumber } from '#platform/time.ts'
+import { formatDates, formatNumber } from '#platform/time.ts'
 
 import { daysBetween } from './days/periods.ts'
 import { Figure } from './figure.tsx'
-import { done, returned, waiting } from './links.ts'
+import { doneFilter, returnedFilter, waitingFilter } from './links.ts'
 import type { LinkTo } from './links.ts'
 import { Balance, Bar } from './progress.tsx'
 import { TargetsEntry } from './targets/targets-entry.tsx'
 
-const sumOf = (statuses: Dashboard['statuses'], some: readonly ResponseStatus[]): number =>
-  some.reduce((sum, status) => sum + statuses[status], 0)
+const sumOf = (statuses: Dashboard['statuses'], countedStatuses: readonly ResponseStatus[]): number =>
+  countedStatuses.reduce((sum, status) => sum + statuses[status], 0)
 
 interface TileProps {
   label: string
@@ -39,15 +39,15 @@ const Note = ({ children }: { children: ReactNode }) => <span className="tile-no
 
 type Plan = NonNullable<Dashboard['plan']>
 
-const outlook = ({ done: count, target, forecastEnd, to }: Plan, today: string): string => {
+const forecastText = ({ done: count, target, forecastEnd, to }: Plan, today: string): string => {
   if (count >= target) return t('dashboard.figures.reached')
-  const planned = dateInWords(to)
-  if (forecastEnd === null) return t('dashboard.figures.noPace', { planned })
-  const date = dateInWords(forecastEnd)
+  const plannedEnd = formatDates(to)
+  if (forecastEnd === null) return t('dashboard.figures.noPace', { planned: plannedEnd })
+  const date = formatDates(forecastEnd)
   const daysLeft = daysBetween(today, to)
-  if (forecastEnd <= to || daysLeft < 1) return t('dashboard.figures.forecast', { date, planned })
-  const needed = formatNumber(Math.ceil((target - count) / daysLeft))
-  return t('dashboard.figures.late', { date, planned, needed })
+  if (forecastEnd <= to || daysLeft < 1) return t('dashboard.figures.forecast', { date, planned: plannedEnd })
+  const neededPerDay = formatNumber(Math.ceil((target - count) / daysLeft))
+  return t('dashboard.figures.late', { date, planned: plannedEnd, needed: neededPerDay })
 }
 
 interface RowProps {
@@ -61,28 +61,28 @@ interface RowProps {
 
 /** Within a date range, compares with the number expected in that range instead of the whole target. */
 const PlanFigures = ({ plan, figures, inRange, linkTo }: RowProps & { plan: Plan }) => {
-  const whole = inRange ? plan.expected : plan.target
+  const target = inRange ? plan.expected : plan.target
   const expected = formatNumber(plan.expected)
   // If some surveys have no plan, no list filter matches exactly the counted responses.
-  const isAll = plan.done === sumOf(figures.statuses, doneStatuses)
+  const isComplete = plan.done === sumOf(figures.statuses, doneStatuses)
   return (
     <>
       <TileFigure
         label={t('dashboard.figures.done')}
         value={t('dashboard.figures.ofTarget', {
           done: formatNumber(plan.done),
-          target: formatNumber(whole),
+          target: formatNumber(target),
         })}
-        to={isAll ? linkTo(done) : undefined}
+        to={isComplete ? linkTo(doneFilter) : undefined}
       />
-      <Bar part={plan.done} whole={whole} {...(!inRange && { mark: plan.expected })} />
+      <Bar part={plan.done} total={target} {...(!inRange && { mark: plan.expected })} />
       <Note>
         <Balance {...plan} /> ·{' '}
         {inRange
           ? t('dashboard.figures.expectedRange', { expected })
           : t('dashboard.figures.expected', { expected })}
       </Note>
-      {!inRange && <Note>{outlook(plan, figures.today)}</Note>}
+      {!inRange && <Note>{forecastText(plan, figures.today)}</Note>}
     </>
   )
 }
@@ -91,7 +91,7 @@ const CountFigures = ({ figures, linkTo }: RowProps) => (
   <>
     <TileFigure label={t('dashboard.figures.responses')} value={formatNumber(figures.count)} to={linkTo()} />
     <Note>
-      <Figure to={linkTo(done)}>
+      <Figure to={linkTo(doneFilter)}>
         {t('dashboard.figures.doneOf', { count: formatNumber(sumOf(figures.statuses, doneStatuses)) })}
       </Figure>
     </Note>
@@ -103,12 +103,12 @@ export const FiguresRow = (props: RowProps) => {
   const { figures, inRange, linkTo } = props
   const { plan } = figures
   const expectedToday = figures.days.find(({ date }) => date === figures.today)?.expected ?? undefined
-  const isPlanned = plan !== null && (!inRange || plan.expected > 0)
+  const hasPlan = plan !== null && (!inRange || plan.expected > 0)
   return (
     <section aria-label={t('dashboard.figures.title')}>
       <ul className="tiles">
         <li className="tile">
-          {isPlanned ? <PlanFigures {...props} plan={plan} /> : <CountFigures {...props} />}
+          {hasPlan ? <PlanFigures {...props} plan={plan} /> : <CountFigures {...props} />}
           <TargetsEntry figures={figures} survey={props.survey} />
         </li>
         <Tile
@@ -125,14 +125,14 @@ export const FiguresRow = (props: RowProps) => {
         <Tile
           label={t('dashboard.figures.waiting')}
           value={formatNumber(sumOf(figures.statuses, waitingStatuses))}
-          to={linkTo(waiting)}
+          to={linkTo(waitingFilter)}
         >
           <Note>{t('dashboard.figures.waitingHint')}</Note>
         </Tile>
         <Tile
           label={t('dashboard.figures.returned')}
           value={formatNumber(figures.statuses.returned)}
-          to={linkTo(returned)}
+          to={linkTo(returnedFilter)}
         >
           <Note>{t('dashboard.figures.returnedHint')}</Note>
         </Tile>

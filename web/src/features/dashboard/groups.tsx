@@ -18,7 +18,7 @@ interface GroupTableProps {
 }
 
 const GroupTable = ({ title, groups, filterOf, linkTo }: GroupTableProps) => {
-  const most = Math.max(...groups.map(({ count }) => count))
+  const maxCount = Math.max(...groups.map(({ count }) => count))
   const link = ({ name }: Group) => (name === null ? undefined : linkTo(filterOf(name)))
   return (
     <FigureTable
@@ -37,7 +37,7 @@ const GroupTable = ({ title, groups, filterOf, linkTo }: GroupTableProps) => {
           render: (group) => (
             <>
               <Figure to={link(group)}>{formatNumber(group.count)}</Figure>
-              <Bar part={group.count} whole={most} />
+              <Bar part={group.count} total={maxCount} />
             </>
           ),
         },

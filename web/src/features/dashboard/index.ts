@@ -13,6 +13,6 @@ const screen = (path: string): Screen => ({
 })
 
 export const dashboard: Feature = {
-  menu: { path: paths.home(), alsoAt: paths.steady(), label: 'dashboard.menu', icon: HomeOutlined },
-  screens: [screen(paths.home()), screen(paths.steady())],
+  menu: { path: paths.home(), otherPath: paths.dashboard(), label: 'dashboard.menu', icon: HomeOutlined },
+  screens: [screen(paths.home()), screen(paths.dashboard())],
 }

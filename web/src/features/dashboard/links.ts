@@ -21,18 +21,18 @@ export interface ResponseFilter {
 /** Returns the path of the list of the counted responses; undefined for users who may only see figures. */
 export type LinkTo = (filter?: ResponseFilter) => string | undefined
 
-const longestText = 255
+const maxTextLength = 255
 
-export const done: ResponseFilter = { status: doneStatuses }
-export const waiting: ResponseFilter = { status: waitingStatuses }
-export const returned: ResponseFilter = { status: ['returned'] }
+export const doneFilter: ResponseFilter = { status: doneStatuses }
+export const waitingFilter: ResponseFilter = { status: waitingStatuses }
+export const returnedFilter: ResponseFilter = { status: ['returned'] }
 
 /**
  * Quotes a name, to match the whole name instead of a part. Returns undefined if it is too long for the
  * filter.
  */
-export const wholeName = (name: string): string | undefined =>
-  name.length <= longestText - 2 ? `"${name}"` : undefined
+export const quoteName = (name: string): string | undefined =>
+  name.length <= maxTextLength - 2 ? `"${name}"` : undefined
 
 type Scope = Pick<DashboardView, 'survey' | 'surveyDateRange'>
 

@@ -5,14 +5,14 @@ import { t } from '#platform/i18n.ts'
 
 interface LoadFailureProps {
   error: unknown
-  isTrying: boolean
+  isRetrying: boolean
   onRetry: () => void
   /** Resets the filters. Given if a filter can be the cause, for example a survey that was deleted. */
   onReset: (() => void) | undefined
 }
 
 /** Shown instead of the figures: says what happened and offers a retry. spec §8 */
-export const LoadFailure = ({ error, isTrying, onRetry, onReset }: LoadFailureProps) => {
+export const LoadFailure = ({ error, isRetrying, onRetry, onReset }: LoadFailureProps) => {
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <Alert
@@ -24,7 +24,7 @@ export const LoadFailure = ({ error, isTrying, onRetry, onReset }: LoadFailurePr
           <p>{messageOf(error)}</p>
           {requestId !== undefined && <p>{t('common.requestId', { id: requestId.slice(0, 64) })}</p>}
           <div className="load-failure-actions">
-            <Button type="primary" loading={isTrying} onClick={onRetry}>
+            <Button type="primary" loading={isRetrying} onClick={onRetry}>
               {t('common.retry')}
             </Button>
             {onReset && <Button onClick={onReset}>{t('dashboard.showAll')}</Button>}

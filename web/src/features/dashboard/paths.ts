@@ -7,5 +7,5 @@ import type { DashboardView } from './view.ts'
 /** Both addresses show the dashboard. If loading fails, the first address redirects to the second. spec §2 */
 export const paths = {
   home: () => homePath,
-  steady: (view?: DashboardView) => `/dashboard${view ? writeAddress(writeView(view)) : ''}`,
+  dashboard: (view?: DashboardView) => `/dashboard${view ? writeAddress(writeView(view)) : ''}`,
 }

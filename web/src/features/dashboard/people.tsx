@@ -12,7 +12,7 @@ import { Status } from '#platform/ui/status.tsx'
 import { FigureTable } from './figure-table.tsx'
 import type { FigureColumn } from './figure-table.tsx'
 import { Figure, Name } from './figure.tsx'
-import { returned, wholeName } from './links.ts'
+import { quoteName, returnedFilter } from './links.ts'
 import type { LinkTo, ResponseFilter } from './links.ts'
 import { Bar } from './progress.tsx'
 import { Returned } from './returned.tsx'
@@ -33,26 +33,26 @@ const filterOf = (kind: PeopleView['people'], name: string): ResponseFilter =>
 
 const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<DashboardPerson>[] => {
   const link = ({ name }: DashboardPerson, filter?: ResponseFilter) => {
-    const whole = wholeName(name)
-    return whole === undefined ? undefined : linkTo({ ...filterOf(view.people, whole), ...filter })
+    const quotedName = quoteName(name)
+    return quotedName === undefined ? undefined : linkTo({ ...filterOf(view.people, quotedName), ...filter })
   }
   return [
     {
       key: 'name',
       label: t('dashboard.people.name'),
       kind: 'name',
-      sorts: 'up',
+      firstSort: 'up',
       render: (person) => <Name to={link(person)}>{person.name}</Name>,
     },
     {
       key: 'count',
       label: t('dashboard.people.responses'),
       kind: 'bar',
-      sorts: 'down',
+      firstSort: 'down',
       render: (person) => (
         <>
           <Figure to={link(person)}>{formatNumber(person.count)}</Figure>
-          <Bar part={person.count} whole={people.most} />
+          <Bar part={person.count} total={people.most} />
         </>
       ),
     },
@@ -60,8 +60,8 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
       key: 'returned',
       label: t('dashboard.people.returned'),
       kind: 'number',
-      sorts: 'down',
-      render: (person) => <Returned {...person} to={link(person, returned)} />,
+      firstSort: 'down',
+      render: (person) => <Returned {...person} to={link(person, returnedFilter)} />,
     },
     {
       key: 'median',
@@ -80,7 +80,7 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
       key: 'active',
       label: t('dashboard.people.active'),
       hint: t('dashboard.people.activeHint'),
-      sorts: 'down',
+      firstSort: 'down',
       render: ({ active }) => (
         <Status tone={active ? 'good' : 'off'}>
           <span className="active-word">{active ? t('common.values.true') : t('common.values.false')}</span>
@@ -90,9 +90,9 @@ const columnsOf = ({ people, view, linkTo }: PeopleProps): FigureColumn<Dashboar
   ]
 }
 
-const Turn = ({ people: { count, rows }, view, onView }: PeopleProps) => {
+const PageTurner = ({ people: { count, rows }, view, onView }: PeopleProps) => {
   const { offset } = view
-  const turn = (by: number) => onView({ ...view, offset: Math.max(0, offset + by) })
+  const turnPage = (by: number) => onView({ ...view, offset: Math.max(0, offset + by) })
   return (
     <div className="panel-turn">
       <span>
@@ -107,14 +107,14 @@ const Turn = ({ people: { count, rows }, view, onView }: PeopleProps) => {
         icon={<LeftOutlined aria-hidden="true" />}
         aria-label={t('dashboard.people.previous')}
         disabled={offset === 0}
-        onClick={() => turn(-peoplePerPage)}
+        onClick={() => turnPage(-peoplePerPage)}
       />
       <Button
         type="text"
         icon={<RightOutlined aria-hidden="true" />}
         aria-label={t('dashboard.people.next')}
         disabled={offset + rows.length >= count}
-        onClick={() => turn(peoplePerPage)}
+        onClick={() => turnPage(peoplePerPage)}
       />
     </div>
   )
@@ -158,7 +158,7 @@ export const People = (props: PeopleProps) => {
             order={sortedColumn(view.orderBy)}
             onOrder={({ column, descending }) => onView(sortPeople(view, column, descending))}
           />
-          {people.count > peoplePerPage && <Turn {...props} />}
+          {people.count > peoplePerPage && <PageTurner {...props} />}
         </>
       )}
     </section>

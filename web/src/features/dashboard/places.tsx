@@ -10,27 +10,27 @@ import type { DashboardView } from './view.ts'
  * Returns whether the element is about to scroll into view. The map loads only then: it is larger than the
  * rest of the page, and at its end.
  */
-const useNear = () => {
+const useNearViewport = () => {
   const ref = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
       },
       { rootMargin: '200px' },
     )
     if (ref.current) observer.observe(ref.current)
     return () => observer.disconnect()
   }, [])
-  return { ref, near }
+  return { ref, isNear }
 }
 
 type PlacesProps = Pick<DashboardView, 'survey' | 'surveyDateRange' | 'colour'>
 
 /** A map of the responses of the page. */
 export const Places = ({ survey, surveyDateRange, colour }: PlacesProps) => {
-  const { ref, near } = useNear()
+  const { ref, isNear } = useNearViewport()
   const address = useMemo(
     () => ({ ...addressOf({ survey, surveyDateRange }), ...(colour && { colour }) }),
     [survey, surveyDateRange, colour],
@@ -38,7 +38,7 @@ export const Places = ({ survey, surveyDateRange, colour }: PlacesProps) => {
   return (
     <section className="dashboard-map" aria-labelledby="dashboard-map">
       <h2 id="dashboard-map">{t('dashboard.places')}</h2>
-      <div ref={ref}>{near && <EntityMap address={address} />}</div>
+      <div ref={ref}>{isNear && <EntityMap address={address} />}</div>
     </section>
   )
 }

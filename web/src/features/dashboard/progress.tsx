@@ -3,14 +3,14 @@ import type { Progress } from '@baseline/contract/dashboard/contract.ts'
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
-const percent = (part: number, whole: number): string =>
-  `${String(whole > 0 ? Math.min(100, (part / whole) * 100) : 0)}%`
+const percent = (part: number, total: number): string =>
+  `${String(total > 0 ? Math.min(100, (part / total) * 100) : 0)}%`
 
 /** Bar in the width of its cell, hidden from screen readers. The text beside it has the same figures. */
-export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?: number }) => (
+export const Bar = ({ part, total, mark }: { part: number; total: number; mark?: number }) => (
   <span className="bar" aria-hidden="true">
-    <span className="bar-part" style={{ width: percent(part, whole) }} />
-    {mark !== undefined && <span className="bar-mark" style={{ insetInlineStart: percent(mark, whole) }} />}
+    <span className="bar-part" style={{ width: percent(part, total) }} />
+    {mark !== undefined && <span className="bar-mark" style={{ insetInlineStart: percent(mark, total) }} />}
   </span>
 )
 

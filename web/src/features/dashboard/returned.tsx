@@ -4,9 +4,12 @@ import { formatNumber } from '#platform/time.ts'
 import { Figure } from './figure.tsx'
 
 /** Formats a share as whole percent; below 0.5 % as "<1%". */
-const share = (part: number, whole: number): string => {
-  const words = new Intl.NumberFormat(chosenLanguage(), { style: 'percent', maximumFractionDigits: 0 })
-  return part / whole < 0.005 ? `<${words.format(0.01)}` : words.format(part / whole)
+const formatShare = (part: number, total: number): string => {
+  const percentFormat = new Intl.NumberFormat(chosenLanguage(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return part / total < 0.005 ? `<${percentFormat.format(0.01)}` : percentFormat.format(part / total)
 }
 
 interface ReturnedProps {
@@ -22,6 +25,6 @@ interface ReturnedProps {
 export const Returned = ({ count, returned, to }: ReturnedProps) => (
   <>
     <Figure to={returned > 0 ? to : undefined}>{formatNumber(returned)}</Figure>
-    <span className="share">{returned > 0 && count > 0 && share(returned, count)}</span>
+    <span className="share">{returned > 0 && count > 0 && formatShare(returned, count)}</span>
   </>
 )

@@ -1,8 +1,8 @@
 import { saveFile, timedName } from '#platform/save-file.ts'
 import { formatInstant } from '#platform/time.ts'
 
-import { linesOf, placesOf } from './picture-words.ts'
-import type { WidthOf } from './picture-words.ts'
+import { placesOf, wrapText } from './wrap-text.ts'
+import type { WidthOf } from './wrap-text.ts'
 
 const svg = 'http://www.w3.org/2000/svg'
 
@@ -18,19 +18,19 @@ const styles = [
   'font-size',
 ] as const
 
-const side = 16
-const sharpness = 2
+const margin = 16
+const pixelRatio = 2
 
 /** Legend entry: the class of the marks in the drawing, and their meaning. */
-export interface Key {
+export interface LegendEntry {
   mark: string
   text: string
 }
 
-interface Words {
+interface PictureTexts {
   title: string
   subtitle: string
-  legend: readonly Key[]
+  legend: readonly LegendEntry[]
 }
 
 const copyStyles = (from: Element, to: Element): void => {
@@ -38,25 +38,25 @@ const copyStyles = (from: Element, to: Element): void => {
   for (const name of styles) to.setAttribute(name, computed.getPropertyValue(name))
   to.removeAttribute('class')
   for (const [index, child] of [...from.children].entries()) {
-    const copied = to.children[index]
-    if (copied) copyStyles(child, copied)
+    const copy = to.children[index]
+    if (copy) copyStyles(child, copy)
   }
 }
 
-const element = (name: string, attributes: Record<string, string | number>, text = ''): SVGElement => {
-  const made = document.createElementNS(svg, name)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
-  made.textContent = text
-  return made
+const createElement = (name: string, attributes: Record<string, string | number>, text = ''): SVGElement => {
+  const svgElement = document.createElementNS(svg, name)
+  for (const [key, value] of Object.entries(attributes)) svgElement.setAttribute(key, String(value))
+  svgElement.textContent = text
+  return svgElement
 }
 
-interface Ink {
+interface TextStyle {
   fill: string
   'font-family': string
 }
 
 /** Measures text on a canvas, because widths differ between scripts and fonts. */
-const widthIn = (size: number, weight: number, { 'font-family': family }: Ink): WidthOf => {
+const widthIn = (size: number, weight: number, { 'font-family': family }: TextStyle): WidthOf => {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) throw new Error('no 2D canvas context')
   context.font = `${String(weight)} ${String(size)}px ${family}`
@@ -65,10 +65,10 @@ const widthIn = (size: number, weight: number, { 'font-family': family }: Ink): 
 
 /** Draws a legend sample in the style of its bar or line. */
 const sampleOf = (drawing: SVGSVGElement, mark: string, x: number, y: number): SVGElement => {
-  const sample = element('path', { d: `M${String(x)} ${String(y)}h14`, 'stroke-width': 10 })
-  const found = drawing.querySelector(`.${mark}`)
-  if (!found) return sample
-  const { fill, fillOpacity, stroke, strokeWidth, strokeDasharray } = getComputedStyle(found)
+  const sample = createElement('path', { d: `M${String(x)} ${String(y)}h14`, 'stroke-width': 10 })
+  const markElement = drawing.querySelector(`.${mark}`)
+  if (!markElement) return sample
+  const { fill, fillOpacity, stroke, strokeWidth, strokeDasharray } = getComputedStyle(markElement)
   const isLine = fill === 'none'
   sample.setAttribute('stroke', isLine ? stroke : fill)
   sample.setAttribute('stroke-opacity', isLine ? '1' : fillOpacity)
@@ -80,16 +80,20 @@ const sampleOf = (drawing: SVGSVGElement, mark: string, x: number, y: number): S
 }
 
 /** Builds the header of the picture: title, subtitle and legend, in as many lines as they need. */
-const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words, ink: Ink) => {
+const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: PictureTexts, textStyle: TextStyle) => {
   const { width } = drawing.viewBox.baseVal
-  let height = side
+  let height = margin
   const paragraph = (text: string, size: number, weight: number) =>
-    linesOf(text, width, widthIn(size, weight, ink)).map((line) => {
+    wrapText(text, width, widthIn(size, weight, textStyle)).map((line) => {
       height += size + 6
-      return element('text', { ...ink, y: height - 6, 'font-size': size, 'font-weight': weight }, line)
+      return createElement(
+        'text',
+        { ...textStyle, y: height - 6, 'font-size': size, 'font-weight': weight },
+        line,
+      )
     })
-  const words = [...paragraph(title, 16, 600), ...paragraph(subtitle, 12, 400)]
-  const widthOf = widthIn(12, 400, ink)
+  const texts = [...paragraph(title, 16, 600), ...paragraph(subtitle, 12, 400)]
+  const widthOf = widthIn(12, 400, textStyle)
   const places = placesOf(
     legend.map(({ text }) => widthOf(text) + 36),
     width,
@@ -99,39 +103,48 @@ const headOf = (drawing: SVGSVGElement, { title, subtitle, legend }: Words, ink:
     const y = height + 14 + row * 18
     return [
       sampleOf(drawing, mark, x, y - 4),
-      element('text', { ...ink, x: x + 20, y, 'font-size': 12 }, text),
+      createElement('text', { ...textStyle, x: x + 20, y, 'font-size': 12 }, text),
     ]
   })
   height += ((places.at(-1)?.row ?? -1) + 1) * 18 + 8
-  const group = element('g', { transform: `translate(0 ${String(-height)})` })
-  group.append(...words, ...keys)
+  const group = createElement('g', { transform: `translate(0 ${String(-height)})` })
+  group.append(...texts, ...keys)
   return { group, height }
 }
 
 /**
  * Builds the picture: the drawing with inline styles on the background of the panel, with title and legend.
  */
-const pictureOf = (drawing: SVGSVGElement, words: Words): SVGElement => {
+const pictureOf = (drawing: SVGSVGElement, texts: PictureTexts): SVGElement => {
   const { width, height } = drawing.viewBox.baseVal
   const body = getComputedStyle(drawing.closest('.panel') ?? document.body)
-  const head = headOf(drawing, words, { fill: body.color, 'font-family': body.fontFamily })
-  const copy = element('svg', {})
+  const head = headOf(drawing, texts, { fill: body.color, 'font-family': body.fontFamily })
+  const copy = createElement('svg', {})
   copy.append(...[...drawing.children].map((child) => child.cloneNode(true)))
   copyStyles(drawing, copy)
   // The highlight of the selected bar means nothing in a picture.
-  for (const chosen of copy.querySelectorAll('[data-chosen]')) chosen.remove()
-  const [wide, high] = [width + 2 * side, height + head.height + side]
-  copy.setAttribute('viewBox', `${String(-side)} ${String(-head.height)} ${String(wide)} ${String(high)}`)
-  copy.setAttribute('width', String(wide * sharpness))
-  copy.setAttribute('height', String(high * sharpness))
+  for (const highlight of copy.querySelectorAll('[data-chosen]')) highlight.remove()
+  const [fullWidth, fullHeight] = [width + 2 * margin, height + head.height + margin]
+  copy.setAttribute(
+    'viewBox',
+    `${String(-margin)} ${String(-head.height)} ${String(fullWidth)} ${String(fullHeight)}`,
+  )
+  copy.setAttribute('width', String(fullWidth * pixelRatio))
+  copy.setAttribute('height', String(fullHeight * pixelRatio))
   copy.prepend(
-    element('rect', { x: -side, y: -head.height, width: wide, height: high, fill: body.backgroundColor }),
+    createElement('rect', {
+      x: -margin,
+      y: -head.height,
+      width: fullWidth,
+      height: fullHeight,
+      fill: body.backgroundColor,
+    }),
     head.group,
   )
   return copy
 }
 
-const drawn = async (picture: SVGElement): Promise<HTMLImageElement> => {
+const renderImage = async (picture: SVGElement): Promise<HTMLImageElement> => {
   const image = new Image()
   const address = URL.createObjectURL(
     new Blob([new XMLSerializer().serializeToString(picture)], { type: 'image/svg+xml' }),
@@ -144,13 +157,13 @@ const drawn = async (picture: SVGElement): Promise<HTMLImageElement> => {
 /** Saves the drawing as a PNG, which works in any document or chat. */
 export const savePicture = async (
   drawing: SVGSVGElement,
-  words: Words & { fileName: string },
+  texts: PictureTexts & { fileName: string },
 ): Promise<void> => {
-  const image = await drawn(pictureOf(drawing, words))
+  const image = await renderImage(pictureOf(drawing, texts))
   const canvas = document.createElement('canvas')
   ;[canvas.width, canvas.height] = [image.width, image.height]
   canvas.getContext('2d')?.drawImage(image, 0, 0)
   const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (!file) throw new Error('the canvas returned no PNG data')
-  saveFile(file, `${timedName(words.fileName, formatInstant(new Date().toISOString()))}.png`)
+  saveFile(file, `${timedName(texts.fileName, formatInstant(new Date().toISOString()))}.png`)
 }

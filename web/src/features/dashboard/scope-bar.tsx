@@ -16,11 +16,11 @@ interface ScopeBarProps {
   onView: (view: DashboardView) => void
 }
 
-const all = 'all'
+const allSurveys = 'all'
 
 /** Returns undefined until the label of the selected survey is loaded. */
-const chosenOf = (surveys: Dashboard['surveys'], survey: string | undefined): string | undefined =>
-  survey === undefined ? all : surveys.find(({ id }) => id === survey)?.id
+const selectedOption = (surveys: Dashboard['surveys'], survey: string | undefined): string | undefined =>
+  survey === undefined ? allSurveys : surveys.find(({ id }) => id === survey)?.id
 
 const problemOf: FilterCheck = (_, value) =>
   [value].flat().every((end) => end === '' || isDate(end))
@@ -40,17 +40,17 @@ export const ScopeBar = ({ surveys, view, onView }: ScopeBarProps) => {
         className="scope-survey"
         aria-label={t('dashboard.survey')}
         showSearch={{ optionFilterProp: 'label' }}
-        value={chosenOf(surveys, view.survey)}
+        value={selectedOption(surveys, view.survey)}
         options={[
-          { value: all, label: t('dashboard.allSurveys') },
+          { value: allSurveys, label: t('dashboard.allSurveys') },
           ...surveys.map(({ id, label }) => ({ value: id, label })),
         ]}
-        onChange={(id) => onView({ ...view, survey: id === all ? undefined : id, offset: 0 })}
+        onChange={(id) => onView({ ...view, survey: id === allSurveys ? undefined : id, offset: 0 })}
       />
       <FilterChip
         field={datesField}
         value={view.surveyDateRange}
-        blank={t('dashboard.allDates')}
+        blankText={t('dashboard.allDates')}
         problemOf={problemOf}
         open={open}
         onOpenChange={setOpen}

@@ -10,18 +10,18 @@ import type { LinkTo } from './links.ts'
 
 /** Stacked bar of all responses by status. The list below has the same figures as text, with links. */
 export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses']; linkTo: LinkTo }) => {
-  const found = responseStatuses.filter((status) => statuses[status] > 0)
+  const presentStatuses = responseStatuses.filter((status) => statuses[status] > 0)
   return (
     <section aria-label={t('dashboard.figures.byStatus')} className="by-status">
       <div className="by-status-line" aria-hidden="true">
-        {found.map((status) => (
+        {presentStatuses.map((status) => (
           <span key={status} className={`response-${status}`} style={{ flexGrow: statuses[status] }}>
             <ResponseShape status={status} />
           </span>
         ))}
       </div>
       <ul>
-        {found.map((status) => (
+        {presentStatuses.map((status) => (
           <li key={status}>
             <Figure to={linkTo({ status: [status] })}>
               <ResponseMark status={status} /> <strong>{formatNumber(statuses[status])}</strong>

@@ -11,7 +11,7 @@ import type { DashboardView } from './view.ts'
 
 const refreshMs = 5000
 /** Interval while there is no data: longer, to spare a failing server. A button retries immediately. */
-const calmMs = 30_000
+const failureRefreshMs = 30_000
 
 /** Prefix of all dashboard queries, to invalidate them when a target changes. */
 export const dashboardKey = ['dashboard']
@@ -25,26 +25,26 @@ export const useDashboard = (view: DashboardView) => {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...dashboardKey, requestOf(view)],
     queryFn: ({ signal }) => call(getDashboard, { ...requestOf(view), signal }),
-    refetchInterval: ({ state }) => (state.data === undefined ? calmMs : refreshMs),
+    refetchInterval: ({ state }) => (state.data === undefined ? failureRefreshMs : refreshMs),
     refetchOnWindowFocus: true,
     staleTime: 0,
     meta: { handlesErrors: true },
   })
-  const [kept, setKept] = useState(data)
-  if (data !== undefined && data !== kept) setKept(data)
+  const [previousData, setPreviousData] = useState(data)
+  if (data !== undefined && data !== previousData) setPreviousData(data)
 
   const outcome = error ? decide(error).kind : 'ignore'
   // Lost access is handled globally; the page shows all other errors. spec §8
-  const leaves = outcome === 'signOut' || outcome === 'forbidden'
+  const hasLostAccess = outcome === 'signOut' || outcome === 'forbidden'
   useEffect(() => {
-    if (leaves) handleError(error)
-  }, [leaves, error])
+    if (hasLostAccess) handleError(error)
+  }, [hasLostAccess, error])
 
   return {
-    figures: data ?? kept,
+    figures: data ?? previousData,
     /** Whether the figures of the current selection are still loading. */
     isWaiting: data === undefined && !error,
-    failure: data === undefined && outcome !== 'ignore' && !leaves ? error : undefined,
+    failure: data === undefined && outcome !== 'ignore' && !hasLostAccess ? error : undefined,
     isFetching,
     retry: () => void refetch(),
   }

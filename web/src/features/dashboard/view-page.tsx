@@ -35,7 +35,7 @@ import '#platform/list/list.css'
 import './dashboard.css'
 
 /** Enumerators see only their own responses, so a table of people would contain only themselves. spec §1 */
-const useSeesOthers = (): boolean => useSignedInUser().roles.some((role) => role !== 'enumerator')
+const useCanSeeOthers = (): boolean => useSignedInUser().roles.some((role) => role !== 'enumerator')
 
 const useView = () => {
   // The router does not know the search types of the screens. `readView` accepts any input.
@@ -59,7 +59,7 @@ const useLeaveHome = (failure: unknown, view: DashboardView): void => {
   useEffect(() => {
     if (!failure || !isHome) return
     toast.error(messageOf(failure))
-    go(paths.steady(view), { replace: true })
+    go(paths.dashboard(view), { replace: true })
   }, [failure, isHome, go, view])
 }
 
@@ -78,7 +78,7 @@ interface ContentProps {
 }
 
 const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: LinkTo }) => {
-  const seesOthers = useSeesOthers()
+  const canSeeOthers = useCanSeeOthers()
   const mayRead = can(useSignedInUser(), 'surveyResponsesRead')
   const inRange = view.surveyDateRange !== undefined
   const districts = <Districts districts={figures.districts} inRange={inRange} linkTo={linkTo} />
@@ -86,7 +86,7 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
   return (
     <>
       <StatusBar statuses={figures.statuses} linkTo={linkTo} />
-      {seesOthers ? (
+      {canSeeOthers ? (
         <div className="pair fieldwork">
           {districts}
           <People
@@ -118,12 +118,12 @@ const Content = ({ figures, view, onView, linkTo }: ContentProps & { linkTo: Lin
 const surveyOf = ({ surveys }: Pick<Dashboard, 'surveys'>, { survey }: DashboardView) =>
   surveys.length === 1 ? surveys[0] : surveys.find(({ id }) => id === survey)
 
-interface LoadedProps extends ContentProps {
+interface LoadedDashboardProps extends ContentProps {
   onReset: (() => void) | undefined
 }
 
-const Loaded = ({ onReset, ...shown }: LoadedProps) => {
-  const { figures, view } = shown
+const LoadedDashboard = ({ onReset, ...content }: LoadedDashboardProps) => {
+  const { figures, view } = content
   const linkTo = useLinks(view)
   return (
     <>
@@ -135,7 +135,7 @@ const Loaded = ({ onReset, ...shown }: LoadedProps) => {
         inRange={view.surveyDateRange !== undefined}
         linkTo={linkTo}
       />
-      {figures.count === 0 ? <NoResponses onReset={onReset} /> : <Content {...shown} linkTo={linkTo} />}
+      {figures.count === 0 ? <NoResponses onReset={onReset} /> : <Content {...content} linkTo={linkTo} />}
     </>
   )
 }
@@ -147,10 +147,10 @@ export const DashboardPage = () => {
   useLeaveHome(failure, view)
 
   // The last page may be empty after a refetch.
-  const isBeyond = figures?.people.rows.length === 0 && !isWaiting && view.offset > 0
+  const isPastLastPage = figures?.people.rows.length === 0 && !isWaiting && view.offset > 0
   useEffect(() => {
-    if (isBeyond) show({ ...view, offset: 0 })
-  }, [isBeyond, show, view])
+    if (isPastLastPage) show({ ...view, offset: 0 })
+  }, [isPastLastPage, show, view])
 
   const isFiltered = view.survey !== undefined || view.surveyDateRange !== undefined
   const reset = isFiltered
@@ -160,7 +160,7 @@ export const DashboardPage = () => {
     <TimeZone zone={figures?.timeZone}>
       <Page
         title={t('dashboard.title')}
-        {...(!useSeesOthers() && { intro: t('dashboard.own') })}
+        {...(!useCanSeeOthers() && { intro: t('dashboard.own') })}
         actions={
           // Rendered while the figures load too, to avoid a layout shift.
           (figures !== undefined || !failure) && (
@@ -170,9 +170,9 @@ export const DashboardPage = () => {
       >
         <div className="dashboard" aria-busy={isWaiting}>
           {failure ? (
-            <LoadFailure error={failure} isTrying={isFetching} onRetry={retry} onReset={reset} />
+            <LoadFailure error={failure} isRetrying={isFetching} onRetry={retry} onReset={reset} />
           ) : figures ? (
-            <Loaded figures={figures} view={view} onView={show} onReset={reset} />
+            <LoadedDashboard figures={figures} view={view} onView={show} onReset={reset} />
           ) : (
             <DashboardSkeleton />
           )}

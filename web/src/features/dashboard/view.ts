@@ -29,12 +29,12 @@ export interface DashboardView extends PeopleView {
 
 export const datesField = {
   kind: 'dates',
-  of: 'date',
+  valueType: 'date',
   name: 'surveyDateRange',
   label: 'dashboard.dates',
 } as const satisfies FilterField
 
-const start = { people: 'enumerators', orderBy: 'count_DESC', offset: 0 } as const
+const defaultView = { people: 'enumerators', orderBy: 'count_DESC', offset: 0 } as const
 
 const { people, orderBy, offset } = getDashboard.query.shape
 
@@ -48,15 +48,15 @@ export const readView = (search: Record<string, unknown>): DashboardView => ({
   survey: id.safeParse(search['survey']).data,
   surveyDateRange: readDates(search['surveyDateRange']),
   colour: readMapColour(search['colour']),
-  people: people.catch(start.people).parse(search['people']),
-  orderBy: orderBy.catch(start.orderBy).parse(search['orderBy']),
-  offset: offset.catch(start.offset).parse(search['offset']),
+  people: people.catch(defaultView.people).parse(search['people']),
+  orderBy: orderBy.catch(defaultView.orderBy).parse(search['orderBy']),
+  offset: offset.catch(defaultView.offset).parse(search['offset']),
 })
 
 /** A new order starts at the first row. */
 export const sortPeople = (view: PeopleView, column: string, descending: boolean): PeopleView => ({
   ...view,
-  orderBy: orderBy.catch(start.orderBy).parse(orderOf(column, descending ? 'descend' : 'ascend')),
+  orderBy: orderBy.catch(defaultView.orderBy).parse(orderOf(column, descending ? 'descend' : 'ascend')),
   offset: 0,
 })
 
@@ -64,9 +64,9 @@ export const writeView = (view: DashboardView): Record<string, unknown> => ({
   ...(view.survey && { survey: view.survey }),
   ...(view.surveyDateRange && { surveyDateRange: view.surveyDateRange }),
   ...(view.colour && { colour: view.colour }),
-  ...(view.people !== start.people && { people: view.people }),
-  ...(view.orderBy !== start.orderBy && { orderBy: view.orderBy }),
-  ...(view.offset !== start.offset && { offset: view.offset }),
+  ...(view.people !== defaultView.people && { people: view.people }),
+  ...(view.orderBy !== defaultView.orderBy && { orderBy: view.orderBy }),
+  ...(view.offset !== defaultView.offset && { offset: view.offset }),
 })
 
 export const requestOf = ({

@@ -13,9 +13,9 @@ configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-let asked: string[]
+let requests: string[]
 beforeEach(() => {
-  asked = answerFetch({
+  requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
     'POST /api/iam': { body: [] },
   })
@@ -28,7 +28,7 @@ test('Ctrl-S sends the address that is still being typed', async () => {
   const user = userEvent.setup()
   await user.click(screen.getByLabelText('Emails'))
   await user.keyboard('ana@example.org{Control>}s{/Control}')
-  await waitFor(() => expect(asked).toContain('POST /api/iam'))
+  await waitFor(() => expect(requests).toContain('POST /api/iam'))
 })
 
 test('reads the addresses from text copied from a mail program, without the names', async () => {

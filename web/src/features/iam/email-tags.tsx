@@ -21,13 +21,13 @@ interface EmailTagProps {
 
 /** Marks an invalid address, and says so to screen readers. */
 const EmailTag = ({ value, onClose }: EmailTagProps) => {
-  const wrong = !isEmail(value)
+  const isInvalid = !isEmail(value)
   return (
     <Tag
       closable
       onClose={onClose}
-      className={wrong ? 'email-tag email-tag-wrong' : 'email-tag'}
-      title={wrong ? t('user.validations.email', { value }) : value}
+      className={isInvalid ? 'email-tag email-tag-wrong' : 'email-tag'}
+      title={isInvalid ? t('user.validations.email', { value }) : value}
     >
       {value}
     </Tag>
@@ -38,9 +38,9 @@ const renderTag = (props: EmailTagProps) => <EmailTag {...props} />
 
 /** Turns typed and pasted addresses into tags, and validates each one separately. spec §5 */
 export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const add = (text: string) => {
-    setTyped('')
+    setInput('')
     onChange?.(splitEmails([...value, text]))
   }
   return (
@@ -48,7 +48,7 @@ export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
       // Handles the paste before antd does, which would split the text at every space, including names.
       onPaste={(event) => {
         event.preventDefault()
-        add(`${typed}${event.clipboardData.getData('text')}`)
+        add(`${input}${event.clipboardData.getData('text')}`)
       }}
     >
       <Select
@@ -58,10 +58,10 @@ export const EmailTags = ({ id, value = [], onChange }: EmailTagsProps) => {
         open={false}
         suffixIcon={null}
         tokenSeparators={[',', ';', ' ', '\n', '\t']}
-        showSearch={{ searchValue: typed, onSearch: setTyped }}
+        showSearch={{ searchValue: input, onSearch: setInput }}
         // Ctrl-S submits the form without leaving the field: add the typed address first.
         onInputKeyDown={(event) => {
-          if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(typed)
+          if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) add(input)
         }}
         value={value}
         onChange={(texts: string[]) => onChange?.(splitEmails(texts))}

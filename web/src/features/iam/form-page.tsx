@@ -86,7 +86,7 @@ const UserForm = ({ user }: { user: User }) => {
         name="roles"
         extra={isMe ? t('iam.errors.revokingOwnPermission') : undefined}
       >
-        <RolesInput locked={isMe ? 'manager' : undefined} />
+        <RolesInput lockedRole={isMe ? 'manager' : undefined} />
       </SchemaField>
     </RecordForm>
   )

@@ -2,7 +2,7 @@ import { listUsers, roleChoices, userStatuses } from '@baseline/contract/iam/con
 
 import { readFilter } from '#platform/list/filter-fields.ts'
 import type { FilterField } from '#platform/list/filter-fields.ts'
-import { listOf } from '#platform/list/list-definition.ts'
+import { defineList } from '#platform/list/list-definition.ts'
 
 const rolesField = {
   kind: 'many',
@@ -15,7 +15,7 @@ const rolesField = {
 } as const satisfies FilterField
 
 /** spec §3, §4 */
-export const usersList = listOf({
+export const usersList = defineList({
   name: 'users',
   route: listUsers,
   defaultOrder: 'createdAt_DESC',
@@ -32,8 +32,8 @@ export const usersList = listOf({
       label: 'user.fields.status',
       choices: userStatuses.map((value) => ({ value, label: `user.statuses.${value}` })),
     },
-    { kind: 'dates', of: 'instant', name: 'lastSignInAtRange', label: 'user.fields.lastSignInAt' },
-    { kind: 'dates', of: 'instant', name: 'createdAtRange', label: 'user.fields.createdAt' },
+    { kind: 'dates', valueType: 'instant', name: 'lastSignInAtRange', label: 'user.fields.lastSignInAt' },
+    { kind: 'dates', valueType: 'instant', name: 'createdAtRange', label: 'user.fields.createdAt' },
     { kind: 'text', name: 'id', label: 'user.fields.id' },
   ],
   count: { one: 'iam.count.one', many: 'iam.count.many', estimate: 'iam.count.estimate' },
@@ -41,9 +41,9 @@ export const usersList = listOf({
 
 /** Reads the state of the roles mode from the address: the selected roles and the order. */
 export const readRolesSearch = (search: Record<string, unknown>) => {
-  const chosen = readFilter(rolesField, search['roles'])
+  const chosenRoles = readFilter(rolesField, search['roles'])
   return {
-    roles: roleChoices.filter((role) => chosen?.includes(role)),
+    roles: roleChoices.filter((role) => chosenRoles?.includes(role)),
     orderBy: search['orderBy'] === 'role_DESC' ? ('role_DESC' as const) : ('role_ASC' as const),
   }
 }
@@ -55,10 +55,10 @@ export const isRolesMode = (search: Record<string, unknown>): boolean => search[
 
 export const validateSearch = (search: Record<string, unknown>): Record<string, unknown> => {
   if (!isRolesMode(search)) return usersList.validateSearch(search)
-  const { roles: chosen, orderBy } = readRolesSearch(search)
+  const { roles: chosenRoles, orderBy } = readRolesSearch(search)
   return {
     mode: 'roles',
-    ...(chosen.length > 0 && { roles: chosen }),
+    ...(chosenRoles.length > 0 && { roles: chosenRoles }),
     ...(orderBy === 'role_DESC' && { orderBy }),
   }
 }

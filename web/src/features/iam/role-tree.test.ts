@@ -29,13 +29,18 @@ test('spec §3 builds a tree of roles and their users, with a user under each of
 })
 
 test('limits the users of a role, and adds a last row that leads to more', () => {
-  const many = [
+  const users = [
     { role: 'enumerator' as const, users: Array.from({ length: 120 }, (_, n) => person(String(n))) },
   ]
-  const [few] = treeOf(many)
-  expect([few?.count, few?.children?.length]).toEqual([120, 51])
-  expect(few?.children?.at(-1)).toEqual({ key: 'more:enumerator', role: 'enumerator', count: 120, shown: 50 })
-  expect(treeOf(many, { enumerator: 120 })[0]?.children?.at(-1)?.key).toBe('enumerator:119')
+  const [firstRole] = treeOf(users)
+  expect([firstRole?.count, firstRole?.children?.length]).toEqual([120, 51])
+  expect(firstRole?.children?.at(-1)).toEqual({
+    key: 'more:enumerator',
+    role: 'enumerator',
+    count: 120,
+    shownCount: 50,
+  })
+  expect(treeOf(users, { enumerator: 120 })[0]?.children?.at(-1)?.key).toBe('enumerator:119')
 })
 
 test('groups the selected users by role', () => {
@@ -55,8 +60,8 @@ test('selects all users of a role with the box of the role, except the locked on
     'role:manager',
     'role:supervisor',
   ])
-  const less = selectionAfter(roles, all, ['manager:rui', 'supervisor:ana', 'role:manager'], locked)
-  expect([...less]).toEqual(['manager:rui'])
+  const reducedKeys = selectionAfter(roles, all, ['manager:rui', 'supervisor:ana', 'role:manager'], locked)
+  expect([...reducedKeys]).toEqual(['manager:rui'])
 })
 
 test('lists users without a role in a separate branch that cannot be selected', () => {
@@ -73,7 +78,7 @@ test('lists users without a role in a separate branch that cannot be selected', 
 })
 
 test('half ticks a role if some of its users are selected', () => {
-  expect([...boxesOf(roles, new Set(['manager:rui']), 'nobody').half]).toEqual(['role:manager'])
+  expect([...boxesOf(roles, new Set(['manager:rui']), 'nobody').partlyTicked]).toEqual(['role:manager'])
 })
 
 test.for([
@@ -90,6 +95,6 @@ test.for([
     { mode: 'roles', roles: ['none'] },
     { mode: 'roles', roles: ['none'] },
   ],
-] as const)('spec §2 keeps the mode in the address: %j', ([search, kept]) => {
-  expect(validateSearch(search)).toEqual(kept)
+] as const)('spec §2 keeps the mode in the address: %j', ([search, keptSearch]) => {
+  expect(validateSearch(search)).toEqual(keptSearch)
 })

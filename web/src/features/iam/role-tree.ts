@@ -11,14 +11,14 @@ export interface TreeRow {
   count?: number
   user?: RoleUser
   /** Number of users shown so far. */
-  shown?: number
+  shownCount?: number
   children?: TreeRow[]
 }
 
 /**
  * Number of users shown per step. More rows are slow to render, and users can be searched in the users mode.
  */
-export const rowsAtOnce = 50
+export const rowsPerStep = 50
 
 export const choiceOf = (role: Role | null): RoleChoice => role ?? 'none'
 
@@ -28,17 +28,19 @@ export const personKey = (role: Role | null, { id }: { id: string }) => `${choic
 
 export const treeOf = (
   roles: readonly RoleWithUsers[],
-  shown: Partial<Record<RoleChoice, number>> = {},
+  shownCounts: Partial<Record<RoleChoice, number>> = {},
 ): TreeRow[] =>
   roles.map(({ role, users }) => {
-    const limit = shown[choiceOf(role)] ?? rowsAtOnce
-    const people = users.slice(0, limit).map((user): TreeRow => ({ key: personKey(role, user), role, user }))
-    const more: TreeRow = { key: `more:${choiceOf(role)}`, role, count: users.length, shown: limit }
+    const limit = shownCounts[choiceOf(role)] ?? rowsPerStep
+    const userKeys = users
+      .slice(0, limit)
+      .map((user): TreeRow => ({ key: personKey(role, user), role, user }))
+    const moreRow: TreeRow = { key: `more:${choiceOf(role)}`, role, count: users.length, shownCount: limit }
     return {
       key: roleKey(role),
       role,
       count: users.length,
-      ...(people.length > 0 && { children: users.length > limit ? [...people, more] : people }),
+      ...(userKeys.length > 0 && { children: users.length > limit ? [...userKeys, moreRow] : userKeys }),
     }
   })
 
@@ -55,8 +57,8 @@ export const selectedOf = (roles: readonly RoleWithUsers[], keys: ReadonlySet<st
     .filter(({ users }) => users.length > 0)
 
 /** Returns the keys of the users who can be selected. Users without a role have nothing to revoke. */
-const peopleKeys = ({ role, users }: RoleWithUsers, locked: string): string[] =>
-  role === null ? [] : users.map((user) => personKey(role, user)).filter((key) => key !== locked)
+const peopleKeys = ({ role, users }: RoleWithUsers, lockedKey: string): string[] =>
+  role === null ? [] : users.map((user) => personKey(role, user)).filter((key) => key !== lockedKey)
 
 /**
  * Returns the state of the boxes. A role is ticked if all its users are selected, including users who are not
@@ -65,16 +67,22 @@ const peopleKeys = ({ role, users }: RoleWithUsers, locked: string): string[] =>
 export const boxesOf = (
   roles: readonly RoleWithUsers[],
   keys: ReadonlySet<string>,
-  locked: string,
-): { ticked: string[]; half: Set<string> } => {
-  const counted = roles.map((one) => {
-    const people = peopleKeys(one, locked)
-    const chosen = people.filter((key) => keys.has(key)).length
-    return { key: roleKey(one.role), isAll: chosen > 0 && chosen === people.length, isSome: chosen > 0 }
+  lockedKey: string,
+): { ticked: string[]; partlyTicked: Set<string> } => {
+  const roleStates = roles.map((role) => {
+    const userKeys = peopleKeys(role, lockedKey)
+    const selectedCount = userKeys.filter((key) => keys.has(key)).length
+    return {
+      key: roleKey(role.role),
+      isTicked: selectedCount > 0 && selectedCount === userKeys.length,
+      hasTicked: selectedCount > 0,
+    }
   })
   return {
-    ticked: [...keys, ...counted.filter(({ isAll }) => isAll).map(({ key }) => key)],
-    half: new Set(counted.filter(({ isAll, isSome }) => isSome && !isAll).map(({ key }) => key)),
+    ticked: [...keys, ...roleStates.filter(({ isTicked }) => isTicked).map(({ key }) => key)],
+    partlyTicked: new Set(
+      roleStates.filter(({ isTicked, hasTicked }) => hasTicked && !isTicked).map(({ key }) => key),
+    ),
   }
 }
 
@@ -83,15 +91,15 @@ export const selectionAfter = (
   roles: readonly RoleWithUsers[],
   keys: ReadonlySet<string>,
   ticked: readonly string[],
-  locked: string,
+  lockedKey: string,
 ): Set<string> => {
-  const now = new Set(ticked)
-  const before = new Set(boxesOf(roles, keys, locked).ticked)
-  const people = (key: string): string[] => {
+  const tickedNow = new Set(ticked)
+  const tickedBefore = new Set(boxesOf(roles, keys, lockedKey).ticked)
+  const userKeys = (key: string): string[] => {
     const role = roles.find((one) => roleKey(one.role) === key)
-    return role ? peopleKeys(role, locked) : [key]
+    return role ? peopleKeys(role, lockedKey) : [key]
   }
-  const gone = new Set([...before].filter((key) => !now.has(key)).flatMap(people))
-  const come = [...now].filter((key) => !before.has(key)).flatMap(people)
-  return new Set([...[...keys].filter((key) => !gone.has(key)), ...come])
+  const removedKeys = new Set([...tickedBefore].filter((key) => !tickedNow.has(key)).flatMap(userKeys))
+  const addedKeys = [...tickedNow].filter((key) => !tickedBefore.has(key)).flatMap(userKeys)
+  return new Set([...[...keys].filter((key) => !removedKeys.has(key)), ...addedKeys])
 }

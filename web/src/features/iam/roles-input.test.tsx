@@ -14,10 +14,10 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 test('returns the roles in the order of the server after a role is ticked and unticked', async () => {
-  const held: Role[] = UserData.shape.roles.parse(roles.filter((role) => role !== 'monitor'))
+  const heldRoles: Role[] = UserData.shape.roles.parse(roles.filter((role) => role !== 'monitor'))
   const values: Role[][] = []
   const Sample = () => {
-    const [value, setValue] = useState(held)
+    const [value, setValue] = useState(heldRoles)
     values.push(value)
     return <RolesInput value={value} onChange={setValue} />
   }
@@ -27,5 +27,5 @@ test('returns the roles in the order of the server after a role is ticked and un
   await user.click(monitor())
   expect(values.at(-1)).toContain('monitor')
   await user.click(monitor())
-  expect(values.at(-1)).toEqual(held)
+  expect(values.at(-1)).toEqual(heldRoles)
 })

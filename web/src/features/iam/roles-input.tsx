@@ -12,16 +12,16 @@ interface RolesInputProps {
   value?: Role[]
   onChange?: (roles: Role[]) => void
   /** A role that cannot be removed here: users cannot revoke their own access to this page. spec §5 */
-  locked?: Role | undefined
+  lockedRole?: Role | undefined
 }
 
-export const RolesInput = ({ id, value = [], onChange, locked }: RolesInputProps) => (
+export const RolesInput = ({ id, value = [], onChange, lockedRole }: RolesInputProps) => (
   <div id={id} role="group" aria-label={t('user.fields.roles')} className="role-choices">
     {roles.map((role) => (
       <Checkbox
         key={role}
         checked={value.includes(role)}
-        disabled={role === locked}
+        disabled={role === lockedRole}
         onChange={({ target }) =>
           // Sorted like on the server, so that ticking and unticking a role leaves no change.
           onChange?.(roles.filter((one) => (one === role ? target.checked : value.includes(one))).toSorted())

@@ -41,7 +41,7 @@ const Roles = () => <RolesMode search={useSearch({ strict: false })} />
 const open = async (answers: Parameters<typeof answerFetch>[0] = {}) => {
   const funnel = vi.fn<(error: unknown) => void>()
   installErrorHandler(funnel)
-  const asked = answerFetch({
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/auth/me': { body: aUser },
     'GET /api/iam/role': { body: tree },
@@ -56,8 +56,8 @@ const open = async (answers: Parameters<typeof answerFetch>[0] = {}) => {
     ...page,
     funnel,
     user,
-    asked,
-    deletions: () => asked.filter((one) => one.startsWith('DELETE')),
+    requests,
+    deletions: () => requests.filter((one) => one.startsWith('DELETE')),
     revokeAll: async () => {
       await user.click(screen.getByRole('checkbox', { name: 'Select Enumerator' }))
       await user.click(within(screen.getByRole('toolbar')).getByText('Remove'))
@@ -82,8 +82,10 @@ test('spec §3 collapses a role with many users, and shows them in steps', async
 })
 
 test('shows users without a role, marks who never signed in, and disables their selection', async () => {
-  const { asked } = await open()
-  expect(decodeURIComponent(asked.find((one) => one.startsWith('GET /api/iam/role')) ?? '')).toContain('none')
+  const { requests } = await open()
+  expect(decodeURIComponent(requests.find((one) => one.startsWith('GET /api/iam/role')) ?? '')).toContain(
+    'none',
+  )
   expect(screen.getByText('2 roles')).toBeDefined()
   expect(screen.getByText('No role (2)')).toBeDefined()
   const rowOf = (name: string) => screen.getByRole('link', { name }).closest('tr')!
@@ -100,8 +102,10 @@ test('revokes thousands of roles with one confirmation, in requests of limited s
   expect(deletions()).toHaveLength(21)
   // Maximum size of the request headers that the proxy and the server accept.
   expect(Math.max(...deletions().map((one) => one.length))).toBeLessThan(65_536)
-  const sent = deletions().flatMap((one) => [...new URLSearchParams(one.replace(/^[^?]*/, '')).values()])
-  expect(new Set(sent.filter((value) => value.includes('@'))).size).toBe(4002)
+  const sentValues = deletions().flatMap((one) => [
+    ...new URLSearchParams(one.replace(/^[^?]*/, '')).values(),
+  ])
+  expect(new Set(sentValues.filter((value) => value.includes('@'))).size).toBe(4002)
 })
 
 test('spec §8 stays on the page and says how many roles were revoked when a call fails', async () => {

@@ -11,7 +11,7 @@ import { BulkBar } from '#platform/list/bulk-bar.tsx'
 import { FilterBar } from '#platform/list/filter-bar.tsx'
 import { ListFailure } from '#platform/list/list-failure.tsx'
 import { ListSkeleton } from '#platform/list/list-skeleton.tsx'
-import { useKept } from '#platform/list/use-kept.ts'
+import { usePreviousData } from '#platform/list/use-previous-data.ts'
 import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
@@ -32,26 +32,26 @@ const useRoles = (request: Request<typeof listRoles>['query']) => {
     queryFn: ({ signal }) => call(listRoles, { query: request, signal }),
     meta: { handlesErrors: true },
   })
-  return { ...query, roles: useKept(query) }
+  return { ...query, roles: usePreviousData(query) }
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noKeys: ReadonlySet<string> = new Set()
 
 /** Tree of roles and their users. spec §2, §3 */
 export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
   const me = useSignedInUser()
   const navigate = useNavigate()
-  const { roles: chosen, orderBy } = readRolesSearch(search)
+  const { roles: chosenRoles, orderBy } = readRolesSearch(search)
   const removal = useRemoveRoles()
   const narrow = useMediaQuery(narrowWindow)
   const actions = useListActions()
-  const request = { filter: { roles: chosen.length > 0 ? chosen : [...roleChoices] }, orderBy }
+  const request = { filter: { roles: chosenRoles.length > 0 ? chosenRoles : [...roleChoices] }, orderBy }
   const { roles, dataUpdatedAt, isFetching, error, refetch } = useRoles(request)
   // A selection is only valid for the fetched data in which it was made. spec §4
-  const [selection, setSelection] = useState({ keys: nobody, of: 0 })
-  const keys = selection.of === dataUpdatedAt ? selection.keys : nobody
-  const select = (next: ReadonlySet<string>) => setSelection({ keys: next, of: dataUpdatedAt })
-  const named = roles?.filter(({ role }) => role !== null).length ?? 0
+  const [selection, setSelection] = useState({ keys: noKeys, fetchedAt: 0 })
+  const keys = selection.fetchedAt === dataUpdatedAt ? selection.keys : noKeys
+  const select = (next: ReadonlySet<string>) => setSelection({ keys: next, fetchedAt: dataUpdatedAt })
+  const roleCount = roles?.filter(({ role }) => role !== null).length ?? 0
   const show = (next: Record<string, unknown>) =>
     void navigate({
       to: '.',
@@ -65,12 +65,12 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
         <ModeTabs mode="roles" />
         <FilterBar
           fields={rolesFilter}
-          filter={chosen.length > 0 ? { roles: chosen } : {}}
+          filter={chosenRoles.length > 0 ? { roles: chosenRoles } : {}}
           onFilter={(filter) => show({ roles: filter['roles'] })}
         />
         <div className="list-line">
           {keys.size > 0 ? (
-            <BulkBar count={keys.size} onClear={() => select(nobody)}>
+            <BulkBar count={keys.size} onClear={() => select(noKeys)}>
               <Button
                 danger
                 loading={removal.isPending}
@@ -83,9 +83,9 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
             roles && (
               <p className="list-count" role="status">
                 <strong>
-                  {named === 1
+                  {roleCount === 1
                     ? t('iam.rolesCount.one', { count: 1 })
-                    : t('iam.rolesCount.many', { count: named })}
+                    : t('iam.rolesCount.many', { count: roleCount })}
                 </strong>
               </p>
             )
@@ -99,7 +99,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
               selected={keys}
               onSelect={select}
               // Users cannot revoke their own access to this page. spec §5
-              locked={personKey('manager', me)}
+              lockedKey={personKey('manager', me)}
               orderBy={orderBy}
               onSort={(next) => show({ orderBy: next })}
             />

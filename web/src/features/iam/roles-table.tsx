@@ -1,4 +1,4 @@
-import { mostWithoutRole } from '@baseline/contract/iam/contract.ts'
+import { maxWithoutRole } from '@baseline/contract/iam/contract.ts'
 import type { RoleChoice, RoleWithUsers } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { formatNumber } from '#platform/time.ts'
 
 import { paths } from './paths.ts'
 import { UserStatus, nameOf, roleText } from './person.tsx'
-import { boxesOf, choiceOf, rowsAtOnce, selectionAfter, treeOf } from './role-tree.ts'
+import { boxesOf, choiceOf, rowsPerStep, selectionAfter, treeOf } from './role-tree.ts'
 import type { TreeRow } from './role-tree.ts'
 
 interface RolesTableProps {
@@ -21,23 +21,23 @@ interface RolesTableProps {
   selected: ReadonlySet<string>
   onSelect: (keys: ReadonlySet<string>) => void
   /** Key of the row that cannot be selected. */
-  locked: string
+  lockedKey: string
   orderBy: string
   onSort: (orderBy: string) => void
 }
 
 interface MoreUsersProps {
   role: Role | null
-  shown: number
+  shownCount: number
   count: number
   onShow: (count: number) => void
 }
 
-const MoreUsers = ({ role, shown, count, onShow }: MoreUsersProps) => (
+const MoreUsers = ({ role, shownCount, count, onShow }: MoreUsersProps) => (
   <span className="more-users">
-    {t('iam.moreUsers.shown', { shown: formatNumber(shown), count: countText(role, count) })}
-    <Button size="small" onClick={() => onShow(shown + rowsAtOnce)}>
-      {t('iam.moreUsers.show', { count: formatNumber(Math.min(rowsAtOnce, count - shown)) })}
+    {t('iam.moreUsers.shown', { shown: formatNumber(shownCount), count: countText(role, count) })}
+    <Button size="small" onClick={() => onShow(shownCount + rowsPerStep)}>
+      {t('iam.moreUsers.show', { count: formatNumber(Math.min(rowsPerStep, count - shownCount)) })}
     </Button>
     <Link to={paths.list()} search={{ roles: [choiceOf(role)] }}>
       {t('iam.moreUsers.search')}
@@ -47,7 +47,7 @@ const MoreUsers = ({ role, shown, count, onShow }: MoreUsersProps) => (
 
 /** The server counts users without a role only up to a limit. */
 const countText = (role: Role | null, count: number): string =>
-  role === null && count >= mostWithoutRole ? `${formatNumber(count)}+` : formatNumber(count)
+  role === null && count >= maxWithoutRole ? `${formatNumber(count)}+` : formatNumber(count)
 
 const titleOf = ({ role, user, count = 0 }: TreeRow) =>
   user ? (
@@ -60,24 +60,24 @@ const titleOf = ({ role, user, count = 0 }: TreeRow) =>
 const rowName = ({ role, user }: TreeRow): string =>
   [user && nameOf(user), roleText(role)].filter(Boolean).join(', ')
 
-type Selection = Pick<RolesTableProps, 'roles' | 'selected' | 'onSelect' | 'locked'>
+type Selection = Pick<RolesTableProps, 'roles' | 'selected' | 'onSelect' | 'lockedKey'>
 
 /** A role also includes its users who are not shown, which antd's tree selection does not support. */
 const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSelection']> => {
-  const { roles, selected, onSelect, locked } = props
-  const { ticked, half } = boxesOf(roles, selected, locked)
+  const { roles, selected, onSelect, lockedKey } = props
+  const { ticked, partlyTicked } = boxesOf(roles, selected, lockedKey)
   return {
     checkStrictly: true,
     preserveSelectedRowKeys: true,
     selectedRowKeys: ticked,
-    onChange: (keys) => onSelect(selectionAfter(roles, selected, keys.map(String), locked)),
+    onChange: (keys) => onSelect(selectionAfter(roles, selected, keys.map(String), lockedKey)),
     getCheckboxProps: (row) => ({
       'aria-label': t('list.selectRow', { name: rowName(row) }),
-      disabled: row.key === locked || row.role === null || row.count === 0 || row.shown !== undefined,
+      disabled: row.key === lockedKey || row.role === null || row.count === 0 || row.shownCount !== undefined,
     }),
-    renderCell: (_checked, { key, role, shown }, _index, box) => {
-      if (shown !== undefined || role === null) return null
-      return half.has(key) && isValidElement<CheckboxProps>(box)
+    renderCell: (_checked, { key, role, shownCount }, _index, box) => {
+      if (shownCount !== undefined || role === null) return null
+      return partlyTicked.has(key) && isValidElement<CheckboxProps>(box)
         ? cloneElement(box, { indeterminate: true })
         : box
     },
@@ -87,9 +87,9 @@ const selectionOf = (props: Selection): NonNullable<TableProps<TreeRow>['rowSele
 /** A role with many users starts collapsed. Expanded, it shows some of them and a link to more. spec §3 */
 export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) => {
   const narrow = useMediaQuery(narrowWindow)
-  const [shown, setShown] = useState<Partial<Record<RoleChoice, number>>>({})
+  const [shownCounts, setShownCounts] = useState<Partial<Record<RoleChoice, number>>>({})
   const [open, setOpen] = useState<Partial<Record<RoleChoice, boolean>>>({})
-  const tree = treeOf(selection.roles, shown)
+  const tree = treeOf(selection.roles, shownCounts)
   return (
     <Table<TreeRow>
       className="list-table roles-tree"
@@ -102,7 +102,7 @@ export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) =
       sortDirections={['ascend', 'descend', 'ascend']}
       expandable={{
         expandedRowKeys: tree
-          .filter(({ role, count = 0 }) => open[choiceOf(role)] ?? count <= rowsAtOnce)
+          .filter(({ role, count = 0 }) => open[choiceOf(role)] ?? count <= rowsPerStep)
           .map(({ key }) => key),
         onExpand: (isOpen, { role }) => setOpen({ ...open, [choiceOf(role)]: isOpen }),
       }}
@@ -117,14 +117,14 @@ export const RolesTable = ({ orderBy, onSort, ...selection }: RolesTableProps) =
           sorter: true,
           sortOrder: orderBy === 'role_DESC' ? 'descend' : 'ascend',
           render: (_, row) =>
-            row.shown === undefined ? (
+            row.shownCount === undefined ? (
               titleOf(row)
             ) : (
               <MoreUsers
                 role={row.role}
-                shown={row.shown}
+                shownCount={row.shownCount}
                 count={row.count ?? 0}
-                onShow={(next) => setShown({ ...shown, [choiceOf(row.role)]: next })}
+                onShow={(next) => setShownCounts({ ...shownCounts, [choiceOf(row.role)]: next })}
               />
             ),
         },

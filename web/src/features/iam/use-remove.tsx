@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
-import { tellHere } from '#platform/tell-here.ts'
 import { formatNumber } from '#platform/time.ts'
+import { toastError } from '#platform/toast-error.ts'
 import { useConfirm } from '#platform/ui/confirm.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -26,7 +26,7 @@ interface Revocation {
   role?: Role
 }
 
-const inCalls = (emails: readonly string[], role?: Role): Revocation[] =>
+const splitIntoCalls = (emails: readonly string[], role?: Role): Revocation[] =>
   Array.from({ length: Math.ceil(emails.length / usersPerCall) }, (_, index) => ({
     emails: emails.slice(index * usersPerCall, (index + 1) * usersPerCall),
     ...(role && { role }),
@@ -34,17 +34,17 @@ const inCalls = (emails: readonly string[], role?: Role): Revocation[] =>
 
 /** If a call fails after others succeeded, a message says how many users are done. */
 const revokeAll = async (revocations: readonly Revocation[]): Promise<void> => {
-  let done = 0
+  let doneCount = 0
   const count = revocations.reduce((sum, { emails }) => sum + emails.length, 0)
   for (const { emails, role } of revocations) {
     try {
       await call(revokeRoles, { query: role ? { emails, roles: [role] } : { emails, all: true } })
     } catch (error) {
-      if (done > 0)
-        toast.error(t('iam.removedSome', { done: formatNumber(done), count: formatNumber(count) }))
+      if (doneCount > 0)
+        toast.error(t('iam.removedSome', { done: formatNumber(doneCount), count: formatNumber(count) }))
       throw error
     }
-    done += emails.length
+    doneCount += emails.length
   }
 }
 
@@ -53,7 +53,7 @@ const useRevoke = (success: () => string) => {
   return useMutation({
     mutationFn: revokeAll,
     onSuccess: () => toast.success(success()),
-    onError: tellHere,
+    onError: toastError,
     onSettled: () => refreshUsers(queries),
     meta: { handlesErrors: true },
   })
@@ -63,44 +63,44 @@ const useRevoke = (success: () => string) => {
 export const useRemoveUsers = () => {
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useRevoke(() => t('iam.users.doRemoveAllSelectedSuccess'))
-  const ask = async (users: readonly User[]): Promise<void> => {
+  const confirmRemoval = async (users: readonly User[]): Promise<void> => {
     const count = users.length
-    const agreed = await confirm({
+    const isConfirmed = await confirm({
       title: count === 1 ? t('iam.confirm.removeUsers.one') : t('iam.confirm.removeUsers.many', { count }),
       text: t('iam.confirm.removeUsers.text'),
       names: users.map(nameOf),
       action: t('iam.remove'),
       danger: true,
     })
-    if (agreed) mutate(inCalls(users.map(({ email }) => email)))
+    if (isConfirmed) mutate(splitIntoCalls(users.map(({ email }) => email)))
   }
-  return { remove: (users: readonly User[]) => void ask(users), isPending, holder }
+  return { remove: (users: readonly User[]) => void confirmRemoval(users), isPending, holder }
 }
 
 /** Roles mode: revokes each role from the users selected in it. spec §7, §8 */
 export const useRemoveRoles = () => {
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useRevoke(() => t('iam.roles.doRemoveAllSelectedSuccess'))
-  const ask = async (selected: readonly SelectedRole[]): Promise<void> => {
+  const confirmRemoval = async (selected: readonly SelectedRole[]): Promise<void> => {
     const names = selected.flatMap(({ role, users }) =>
       users.map((user) => `${roleText(role)}: ${nameOf(user)}`),
     )
-    const agreed = await confirm({
+    const isConfirmed = await confirm({
       title: t('iam.confirm.removeRoles.title'),
       text: t('iam.confirm.removeRoles.text'),
       names,
       action: t('iam.confirm.removeRoles.action', { count: formatNumber(names.length) }),
       danger: true,
     })
-    if (!agreed) return
+    if (!isConfirmed) return
     mutate(
       selected.flatMap(({ role, users }) =>
-        inCalls(
+        splitIntoCalls(
           users.map(({ email }) => email),
           role,
         ),
       ),
     )
   }
-  return { remove: (selected: readonly SelectedRole[]) => void ask(selected), isPending, holder }
+  return { remove: (selected: readonly SelectedRole[]) => void confirmRemoval(selected), isPending, holder }
 }

@@ -39,16 +39,16 @@ export const useStatus = () => {
       refreshUsers(queries)
     },
   })
-  const ask = async (change: Change): Promise<void> => {
+  const confirmChange = async (change: Change): Promise<void> => {
     const { users, disabled } = change
-    const agreed = await confirm({
+    const isConfirmed = await confirm({
       title: titleOf(disabled, users.length),
       names: users.map(nameOf),
       ...(disabled && { text: t('iam.confirm.disable.text') }),
       action: disabled ? t('iam.disable') : t('iam.enable'),
       danger: disabled,
     })
-    if (agreed) mutate(change)
+    if (isConfirmed) mutate(change)
   }
-  return { changeStatus: (change: Change) => void ask(change), isPending, holder }
+  return { changeStatus: (change: Change) => void confirmChange(change), isPending, holder }
 }

@@ -36,7 +36,7 @@ const columns: Column<User & { status?: never }>[] = [
     key: 'status',
     label: 'user.fields.status',
     render: (user) => <UserStatus {...user} />,
-    exported: { from: 'disabled', words: ['user.statuses.enabled', 'user.statuses.disabled'] },
+    exportAs: { field: 'disabled', labels: ['user.statuses.enabled', 'user.statuses.disabled'] },
   },
   { key: 'lastSignInAt', label: 'user.fields.lastSignInAt', kind: 'time' },
   { key: 'createdAt', label: 'user.fields.createdAt', kind: 'time' },
@@ -53,7 +53,7 @@ export const UsersMode = () => {
   const me = useSignedInUser()
   const status = useStatus()
   const removal = useRemoveUsers()
-  const add = useInviteAction()
+  const addButton = useInviteAction()
   const actions = useListActions()
   const bulk = (users: User[]) => {
     const includesMe = users.some(({ id }) => id === me.id)
@@ -94,7 +94,7 @@ export const UsersMode = () => {
         card={card}
         rowName={nameOf}
         rowPath={({ id }) => paths.view(id)}
-        empty={{ title: t('iam.empty.title'), hint: t('iam.empty.hint'), action: add }}
+        empty={{ title: t('iam.empty.title'), hint: t('iam.empty.hint'), action: addButton }}
         {...(actions && { actions })}
         {...(can(me, 'iamEdit') && { bulk })}
       />

@@ -26,7 +26,7 @@ const times = {
 
 const open = async (user: object) => {
   installErrorHandler(() => undefined)
-  const asked = answerFetch({
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/auth/me': { body: aUser },
     'GET /api/iam/u-2': { body: { ...rui, ...times, ...user } },
@@ -35,15 +35,15 @@ const open = async (user: object) => {
   await session.load()
   await renderPage(UserViewPage, '/iam/u-2', '/iam/$id')
   await screen.findByRole('heading', { name: 'Rui Sitoe' })
-  return { asked, user: userEvent.setup() }
+  return { requests, user: userEvent.setup() }
 }
 
 test('resends an invitation from the menu of the user', async () => {
-  const { asked, user } = await open({})
+  const { requests, user } = await open({})
   await user.click(screen.getByRole('button', { name: 'More actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Resend invitation' }))
   expect(await screen.findByText('Invitation resent')).toBeDefined()
-  expect(asked).toContain('POST /api/iam/u-2/invitation')
+  expect(requests).toContain('POST /api/iam/u-2/invitation')
 })
 
 test('offers no invitation for a disabled user', async () => {

@@ -22,14 +22,14 @@ afterEach(() => {
 type Answer = { status?: number; body?: unknown }
 
 const open = async (put: Answer | (() => Answer)) => {
-  const asked = answerFetch({
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/settings': { body: { theme: 'gold', timeZone: 'UTC', mapTiles: null, version: 4 } },
     'PUT /api/settings': put,
   })
   const page = await renderPage(SettingsPage, '/settings')
   await screen.findByRole('radio', { name: 'Gold' })
-  return { ...page, puts: () => asked.filter((one) => one === 'PUT /api/settings').length }
+  return { ...page, puts: () => requests.filter((one) => one === 'PUT /api/settings').length }
 }
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))

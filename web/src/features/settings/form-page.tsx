@@ -41,8 +41,8 @@ const themeOf = (value: unknown): Theme => themes.find((theme) => theme === valu
 
 const ThemeForm = ({ saved }: { saved: Settings }) => {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState(saved.theme)
-  const { base, conflict, meet, settle, dismiss } = useConflict(['theme'], {
+  const [chosenTheme, setChosenTheme] = useState(saved.theme)
+  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(['theme'], {
     values: saved,
     version: saved.version,
   })
@@ -58,35 +58,35 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
       void applyTheme(settings.theme)
       toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
     },
-    placeProblems: (error) => meet(error, { theme: chosen }),
+    placeProblems: (error) => detectConflict(error, { theme: chosenTheme }),
   })
-  const done = save.isSuccess
+  const isSaved = save.isSuccess
   // No reload after the user has left the page: the theme is already applied.
   useEffect(() => {
-    if (!done) return undefined
+    if (!isSaved) return undefined
     const timer = setTimeout(() => location.reload(), reloadDelaySeconds * 1000)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [isSaved])
   useEffect(() => {
-    void applyTheme(chosen)
-  }, [chosen])
+    void applyTheme(chosenTheme)
+  }, [chosenTheme])
   // Reverts the preview when the page is left without saving.
-  const kept = useRef(saved.theme)
+  const savedTheme = useRef(saved.theme)
   useEffect(() => {
-    kept.current = saved.theme
+    savedTheme.current = saved.theme
   }, [saved])
-  useEffect(() => () => void applyTheme(kept.current), [])
+  useEffect(() => () => void applyTheme(savedTheme.current), [])
   const takeTheirs = () => {
-    queries.setQueryData(settingsKey, conflict?.theirs.values)
-    setChosen(themeOf(conflict?.theirs.values['theme']))
+    queries.setQueryData(settingsKey, conflict?.otherVersion.values)
+    setChosenTheme(themeOf(conflict?.otherVersion.values['theme']))
     save.reset()
-    settle()
+    acceptOtherVersion()
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ theme: chosen, version: base.version })
+        save.mutate({ theme: chosenTheme, version: base.version })
       }}
     >
       {conflict && (
@@ -102,19 +102,19 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
               takeTheirs()
               return
             }
-            settle()
-            save.mutate({ theme: chosen, version: conflict.theirs.version })
+            acceptOtherVersion()
+            save.mutate({ theme: chosenTheme, version: conflict.otherVersion.version })
           }}
         />
       )}
-      <ThemePicker value={chosen} onChange={setChosen} disabled={save.isPending || done} />
+      <ThemePicker value={chosenTheme} onChange={setChosenTheme} disabled={save.isPending || isSaved} />
       <SaveFailure error={conflict ? null : save.error} />
       <div className="form-actions">
         <Button
           type="primary"
           htmlType="submit"
           loading={save.isPending}
-          disabled={done || chosen === saved.theme}
+          disabled={isSaved || chosenTheme === saved.theme}
         >
           {t('common.save')}
         </Button>

@@ -11,13 +11,13 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 test('spec §3 offers the twelve themes as one named radio group', async () => {
-  const chosen: string[] = []
-  render(<ThemePicker value="gold" onChange={(theme) => chosen.push(theme)} disabled={false} />)
+  const chosenThemes: string[] = []
+  render(<ThemePicker value="gold" onChange={(theme) => chosenThemes.push(theme)} disabled={false} />)
   const choices = screen.getAllByRole<HTMLInputElement>('radio')
   expect(choices.map(({ value }) => value)).toEqual([...themes])
   expect(choices.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(['gold'])
   await userEvent.click(screen.getByRole('radio', { name: 'Polar green' }))
-  expect(chosen).toEqual(['polar-green'])
+  expect(chosenThemes).toEqual(['polar-green'])
 })
 
 test('disables the picker while saving', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { bulkVerbs, decisionsFor, isPossible } from './decisions.ts'
 
-const verbs = (...given: Parameters<typeof decisionsFor>) => decisionsFor(...given).map(({ verb }) => verb)
+const verbs = (...args: Parameters<typeof decisionsFor>) => decisionsFor(...args).map(({ verb }) => verb)
 
 test('spec §4 offers the decisions allowed for the roles, ordered from returning to finishing', () => {
   expect(verbs('submitted', ['supervisor'])).toEqual(['return', 'hold', 'verify'])

@@ -35,7 +35,7 @@ import { responseKey, useResponse, useStoredImages } from './use-response.ts'
 const ResponseForm = lazy(async () => ({ default: (await import('./form/response-form.tsx')).ResponseForm }))
 
 const noImages: readonly Image[] = []
-const waiting = <Skeleton active paragraph={{ rows: 12 }} title={false} />
+const skeleton = <Skeleton active paragraph={{ rows: 12 }} title={false} />
 
 const useRefresh = () => {
   const queries = useQueryClient()
@@ -81,7 +81,7 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
 
 /** The survey is chosen first, because it defines the questions. spec §2 */
 export const NewSurveyResponsePage = () => {
-  const { surveys, chosen, choose, master } = useOpenSurveys()
+  const { surveys, surveyId, choose, master } = useOpenSurveys()
   return (
     <TimeZone zone={master?.timeZone}>
       <Page
@@ -89,14 +89,14 @@ export const NewSurveyResponsePage = () => {
         back={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
       >
         <div className="page-form">
-          <Suspense fallback={waiting}>
+          <Suspense fallback={skeleton}>
             <Form layout="vertical">
-              <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+              <SurveySelect surveys={surveys} surveyId={surveyId} onChoose={choose} />
             </Form>
             {master ? (
               <NewResponseForm key={`${master.id} ${String(master.version)}`} master={master} />
             ) : (
-              (!surveys || chosen !== undefined) && waiting
+              (!surveys || surveyId !== undefined) && skeleton
             )}
           </Suspense>
         </div>
@@ -115,12 +115,12 @@ interface EditProps {
 const EditResponseForm = ({ record, master, images, address }: EditProps) => {
   const go = useGo()
   const refresh = useRefresh()
-  const known = useKnownImages(images)
+  const knownImages = useKnownImages(images)
   return (
     <ResponseForm
       master={master}
       record={record}
-      images={known}
+      images={knownImages}
       save={({ data, version, comment }) =>
         call(updateSurveyResponse, {
           params: { id: record.id },
@@ -128,10 +128,10 @@ const EditResponseForm = ({ record, master, images, address }: EditProps) => {
           ...(version !== undefined && { ifMatch: version }),
         })
       }
-      onSaved={(saved, stay) => {
+      onSaved={(saved, staysOpen) => {
         toast.success(t('entities.surveyResponses.update.success'))
         refresh(saved)
-        if (!stay) go(paths.list(address))
+        if (!staysOpen) go(paths.list(address))
       }}
       cancelPath={paths.view(record.id, address)}
     />
@@ -143,22 +143,22 @@ export const EditSurveyResponsePage = () => {
   const id = useRecordId()
   const search: ListAddress = useSearch({ strict: false })
   const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
-  const loaded = useResponse(id)
-  const images = useStoredImages(id, loaded !== undefined)
+  const response = useResponse(id)
+  const images = useStoredImages(id, response !== undefined)
   return (
-    <TimeZone zone={loaded?.master.timeZone}>
+    <TimeZone zone={response?.master.timeZone}>
       <Page
-        title={loaded?.record.displayId ?? t('entities.surveyResponses.edit')}
+        title={response?.record.displayId ?? t('entities.surveyResponses.edit')}
         back={{ path: paths.view(id, address), label: t('entities.surveyResponses.form.backToView') }}
       >
         <div className="page-form">
-          <Suspense fallback={waiting}>
-            {loaded && isReadOnly(loaded.record.status) ? (
+          <Suspense fallback={skeleton}>
+            {response && isReadOnly(response.record.status) ? (
               <Alert
                 type="info"
                 showIcon
                 title={t('entities.surveyResponses.errors.readOnly', {
-                  status: statusText(loaded.record.status),
+                  status: statusText(response.record.status),
                 })}
                 action={
                   <LinkButton to={paths.view(id, address)}>
@@ -166,16 +166,16 @@ export const EditSurveyResponsePage = () => {
                   </LinkButton>
                 }
               />
-            ) : loaded && images ? (
+            ) : response && images ? (
               <EditResponseForm
-                key={`${id} ${String(loaded.record.version)}`}
-                record={loaded.record}
-                master={loaded.master}
+                key={`${id} ${String(response.record.version)}`}
+                record={response.record}
+                master={response.master}
                 images={images}
                 address={address}
               />
             ) : (
-              waiting
+              skeleton
             )}
           </Suspense>
         </div>

@@ -16,7 +16,7 @@ export const surveyResponses: Feature = {
   records: { surveyResponse: paths.view },
   map: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
   lists: { surveyResponse: paths.list },
-  answerTexts: () => import('./view/history-words.ts'),
+  answerTexts: () => import('./view/history-texts.ts'),
   screens: [
     {
       path: paths.list(),
@@ -45,7 +45,7 @@ export const surveyResponses: Feature = {
       access: 'private',
       permission: 'surveyResponsesEdit',
       title: 'entities.surveyResponses.view',
-      load: async () => (await import('./one-page.tsx')).OneResponsePage,
+      load: async () => (await import('./redirect-to-view.tsx')).RedirectToView,
     },
     {
       path: paths.view('$id'),

@@ -10,7 +10,7 @@ import { lazy } from 'react'
 import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
-import type { WholeList } from '#platform/list/use-whole-list.ts'
+import type { AllMatches } from '#platform/list/use-all-matches.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
@@ -42,18 +42,23 @@ const columns: Column<SurveyResponseRow>[] = [
     label: 'entities.surveyResponses.fields.status',
     render: ({ status }) => <ResponseStatusMark status={status} />,
   },
-  { key: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName', hiddenAtFirst: true },
-  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel', hiddenAtFirst: true },
+  { key: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName', hiddenByDefault: true },
+  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel', hiddenByDefault: true },
   {
     key: 'surveyDate',
     label: 'entities.surveyResponses.fields.surveyDate',
     kind: 'date',
-    hiddenAtFirst: true,
+    hiddenByDefault: true,
   },
-  { key: 'endTime', label: 'entities.surveyResponses.fields.endTime', kind: 'time', hiddenAtFirst: true },
-  { key: 'villageType', label: 'entities.surveyResponses.fields.villageType', hiddenAtFirst: true },
-  { key: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory', hiddenAtFirst: true },
-  { key: 'createdAt', label: 'entities.surveyResponses.fields.createdAt', kind: 'time', hiddenAtFirst: true },
+  { key: 'endTime', label: 'entities.surveyResponses.fields.endTime', kind: 'time', hiddenByDefault: true },
+  { key: 'villageType', label: 'entities.surveyResponses.fields.villageType', hiddenByDefault: true },
+  { key: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory', hiddenByDefault: true },
+  {
+    key: 'createdAt',
+    label: 'entities.surveyResponses.fields.createdAt',
+    kind: 'time',
+    hiddenByDefault: true,
+  },
 ]
 
 const card = (row: SurveyResponseRow): Card => ({
@@ -71,7 +76,7 @@ const card = (row: SurveyResponseRow): Card => ({
 })
 
 /** Returns the statuses that a filter allows. */
-const statusesIn = ({ status }: WholeList<typeof listSurveyResponses>['filter']) =>
+const statusesIn = ({ status }: AllMatches<typeof listSurveyResponses>['filter']) =>
   status === undefined ? responseStatuses : [status].flat()
 
 /** spec §2, §4 */
@@ -84,25 +89,28 @@ export const SurveyResponsesListPage = () => {
   const undo = () => (undoable?.kind === 'one' ? void undoDecision(undoable) : review.undo(undoable))
   useUndoKey(undoable && undo)
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const add = can(user, 'surveyResponsesCreate') && (
+  const addButton = can(user, 'surveyResponsesCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.surveyResponses.add')}
     </LinkButton>
   )
-  const bring = can(user, 'surveyResponsesImport') && (
+  const importButton = can(user, 'surveyResponsesImport') && (
     <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
   )
-  const actions = (bring || add) && (
+  const actions = (importButton || addButton) && (
     <>
-      {bring}
-      {add}
+      {importButton}
+      {addButton}
     </>
   )
-  const bulk = (rows: SurveyResponseRow[], whole: WholeList<typeof listSurveyResponses> | undefined) => {
-    const statuses = whole ? statusesIn(whole.filter) : rows.map(({ status }) => status)
-    const filter = whole && surveyResponsesList.read(search).filter
+  const bulk = (
+    rows: SurveyResponseRow[],
+    allMatches: AllMatches<typeof listSurveyResponses> | undefined,
+  ) => {
+    const statuses = allMatches ? statusesIn(allMatches.filter) : rows.map(({ status }) => status)
+    const filter = allMatches && surveyResponsesList.read(search).filter
     const isLocked = rows.some(({ status }) => isReadOnly(status))
-    const meant = whole ? { filter: whole.filter } : { ids: rows.map(({ id }) => id) }
+    const target = allMatches ? { filter: allMatches.filter } : { ids: rows.map(({ id }) => id) }
     return (
       <>
         {can(user, 'surveyResponsesEdit') &&
@@ -112,7 +120,7 @@ export const SurveyResponsesListPage = () => {
               <Button
                 key={verb.verb}
                 danger={verb.verb === 'reject'}
-                onClick={() => review.start({ verb, meant, filter })}
+                onClick={() => review.start({ verb, target, filter })}
               >
                 {t(`entities.surveyResponses.verbs.${verb.verb}`)}
               </Button>
@@ -123,9 +131,9 @@ export const SurveyResponsesListPage = () => {
             danger
             icon={<DeleteOutlined aria-hidden="true" />}
             loading={isPending}
-            disabled={whole !== undefined || isLocked}
+            disabled={allMatches !== undefined || isLocked}
             title={
-              whole
+              allMatches
                 ? t('entities.surveyResponses.review.destroyWhole')
                 : isLocked
                   ? t('entities.surveyResponses.review.destroyReadOnly')
@@ -153,15 +161,15 @@ export const SurveyResponsesListPage = () => {
         empty={{
           title: t('entities.surveyResponses.empty.title'),
           hint: t('entities.surveyResponses.empty.hint'),
-          action: add,
+          action: addButton,
         }}
         bulk={bulk}
-        selectsWhole
+        selectsAllMatches
         {...(undoable && { keys: [['z', t('entities.surveyResponses.review.undo.last')]] })}
         views={{
           map: {
             label: t('entities.surveyResponses.map.show'),
-            Show: ResponsesMap,
+            View: ResponsesMap,
           },
         }}
         tooLong={t('entities.surveyExports.insteadOfList')}

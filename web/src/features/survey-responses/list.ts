@@ -4,21 +4,21 @@ import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 
 import { call } from '#platform/api.ts'
-import { listOf } from '#platform/list/list-definition.ts'
+import { defineList } from '#platform/list/list-definition.ts'
 
-const mostSurveys = 1000
-const offeredValues = 50
+const maxSurveys = 1000
+const maxFacetValues = 50
 
 const facet = (name: FacetName) => ({
   kind: 'facet' as const,
   name,
   label: `entities.surveyResponses.fields.${name}` as const,
   load: (query: string, filter: object, signal: AbortSignal) =>
-    call(getFacet, { query: { facet: name, query, filter, limit: offeredValues }, signal }),
+    call(getFacet, { query: { facet: name, query, filter, limit: maxFacetValues }, signal }),
 })
 
 /** spec §3, §4 */
-export const surveyResponsesList = listOf({
+export const surveyResponsesList = defineList({
   name: 'survey-responses',
   route: listSurveyResponses,
   defaultOrder: 'startTime_DESC',
@@ -41,7 +41,7 @@ export const surveyResponsesList = listOf({
     { ...facet('supervisorName'), quoted: true },
     {
       kind: 'dates',
-      of: 'date',
+      valueType: 'date',
       name: 'surveyDateRange',
       label: 'entities.surveyResponses.fields.surveyDate',
     },
@@ -51,18 +51,23 @@ export const surveyResponsesList = listOf({
       name: 'surveyId',
       setsTimeZone: true,
       label: 'entities.surveyResponses.fields.surveyId',
-      load: async (signal) => (await call(listSurveys, { query: { limit: mostSurveys }, signal })).rows,
+      load: async (signal) => (await call(listSurveys, { query: { limit: maxSurveys }, signal })).rows,
     },
     {
       kind: 'dates',
-      of: 'instant',
+      valueType: 'instant',
       name: 'startTimeRange',
       label: 'entities.surveyResponses.fields.startTime',
     },
-    { kind: 'dates', of: 'instant', name: 'endTimeRange', label: 'entities.surveyResponses.fields.endTime' },
     {
       kind: 'dates',
-      of: 'instant',
+      valueType: 'instant',
+      name: 'endTimeRange',
+      label: 'entities.surveyResponses.fields.endTime',
+    },
+    {
+      kind: 'dates',
+      valueType: 'instant',
       name: 'createdAtRange',
       label: 'entities.surveyResponses.fields.createdAt',
     },

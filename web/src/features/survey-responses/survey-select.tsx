@@ -7,12 +7,12 @@ import { t } from '#platform/i18n.ts'
 interface SurveySelectProps {
   /** Undefined while loading. */
   surveys: readonly Pick<Survey, 'id' | 'label'>[] | undefined
-  chosen: string | undefined
+  surveyId: string | undefined
   onChoose: (id: string) => void
 }
 
 /** Selects an open survey; only open surveys accept responses. spec §2 */
-export const SurveySelect = ({ surveys, chosen, onChoose }: SurveySelectProps) => {
+export const SurveySelect = ({ surveys, surveyId, onChoose }: SurveySelectProps) => {
   const field = useId()
   if (!surveys) return null
   if (surveys.length === 0)
@@ -23,7 +23,7 @@ export const SurveySelect = ({ surveys, chosen, onChoose }: SurveySelectProps) =
         id={field}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('entities.surveyResponses.form.chooseSurvey')}
-        value={chosen ?? null}
+        value={surveyId ?? null}
         options={surveys.map(({ id, label }) => ({ value: id, label }))}
         onChange={onChoose}
       />

@@ -14,9 +14,9 @@ import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { placeName } from './place-name.ts'
 
-type Named = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtName'>
+type NamedResponse = Pick<SurveyResponseRow, 'id' | 'displayId' | 'village' | 'districtName'>
 
-export const responseName = (row: Named): string =>
+export const responseName = (row: NamedResponse): string =>
   [row.displayId, placeName(row)].filter(Boolean).join(' · ')
 
 /**
@@ -28,7 +28,7 @@ export const useDestroy = (address?: ListAddress) => {
   const go = useGo()
   const [confirm, holder] = useConfirm()
   const { mutate, isPending } = useMutation({
-    mutationFn: (rows: readonly Named[]) =>
+    mutationFn: (rows: readonly NamedResponse[]) =>
       call(destroySurveyResponses, { query: { ids: rows.map(({ id }) => id) } }),
     onSuccess: (_, rows) => {
       toast.success(
@@ -40,23 +40,23 @@ export const useDestroy = (address?: ListAddress) => {
       go(address ? paths.list(address) : lastAddress(paths.list()))
     },
   })
-  const destroy = async (rows: readonly Named[]): Promise<void> => {
+  const destroy = async (rows: readonly NamedResponse[]): Promise<void> => {
     const count = rows.length
-    const one = count === 1
-    const agreed = await confirm({
-      title: one
+    const isSingle = count === 1
+    const isConfirmed = await confirm({
+      title: isSingle
         ? t('entities.surveyResponses.confirmDestroy.one')
         : t('entities.surveyResponses.confirmDestroy.many', { count }),
-      text: one
+      text: isSingle
         ? t('entities.surveyResponses.confirmDestroy.text.one')
         : t('entities.surveyResponses.confirmDestroy.text.many'),
       names: rows.map(responseName),
-      action: one
+      action: isSingle
         ? t('entities.surveyResponses.confirmDestroy.action.one')
         : t('entities.surveyResponses.confirmDestroy.action.many', { count }),
       danger: true,
     })
-    if (agreed) mutate(rows)
+    if (isConfirmed) mutate(rows)
   }
-  return { destroy: (rows: readonly Named[]) => void destroy(rows), isPending, holder }
+  return { destroy: (rows: readonly NamedResponse[]) => void destroy(rows), isPending, holder }
 }

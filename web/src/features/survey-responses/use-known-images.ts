@@ -6,10 +6,10 @@ import type { FormImage } from '#platform/form/image-value.ts'
 import type { KnownImages } from './answers/use-answers.tsx'
 
 /** Pictures that a form can show: stored pictures, and uploads since the form was opened. */
-export const useKnownImages = (stored: readonly Image[]): KnownImages =>
+export const useKnownImages = (storedImages: readonly Image[]): KnownImages =>
   useMemo(() => {
-    const known = new Map<string, FormImage>(
-      stored.map(({ id, name, thumbnailUrl }) => [id, { id, name, publicUrl: thumbnailUrl }]),
+    const imagesById = new Map<string, FormImage>(
+      storedImages.map(({ id, name, thumbnailUrl }) => [id, { id, name, publicUrl: thumbnailUrl }]),
     )
-    return { find: (id) => known.get(id), add: (image) => known.set(image.id, image) }
-  }, [stored])
+    return { find: (id) => imagesById.get(id), add: (image) => imagesById.set(image.id, image) }
+  }, [storedImages])

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
 
-const mostSurveys = 1000
+const maxSurveys = 1000
 
 /**
  * Returns the open surveys, the chosen one and its questionnaire. A single survey is chosen automatically.
@@ -13,14 +13,14 @@ export const useOpenSurveys = () => {
   const { data: surveys } = useQuery({
     queryKey: ['survey-list', 'open'],
     queryFn: async ({ signal }) =>
-      (await call(listSurveys, { query: { filter: { status: ['open'] }, limit: mostSurveys }, signal })).rows,
+      (await call(listSurveys, { query: { filter: { status: ['open'] }, limit: maxSurveys }, signal })).rows,
   })
-  const [picked, choose] = useState<string>()
-  const chosen = picked ?? (surveys?.length === 1 ? surveys[0]?.id : undefined)
+  const [pickedId, choose] = useState<string>()
+  const surveyId = pickedId ?? (surveys?.length === 1 ? surveys[0]?.id : undefined)
   const { data: master } = useQuery({
-    queryKey: ['survey-masters', chosen, 'latest'],
-    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: chosen ?? '' }, query: {}, signal }),
-    enabled: chosen !== undefined,
+    queryKey: ['survey-masters', surveyId, 'latest'],
+    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: surveyId ?? '' }, query: {}, signal }),
+    enabled: surveyId !== undefined,
   })
-  return { surveys, chosen, choose, master }
+  return { surveys, surveyId, choose, master }
 }

@@ -38,13 +38,13 @@ const masterQuery = (id: string, version: number) =>
   })
 
 /** Signed URLs expire after ten minutes. */
-const imagesLiveMs = 8 * 60_000
+const imagesLifetimeMs = 8 * 60_000
 
 const imagesQuery = (id: string) =>
   queryOptions({
     queryKey: [...responseKey(id), 'images'],
     queryFn: ({ signal }) => call(listImages, { params: { id }, signal }),
-    staleTime: imagesLiveMs,
+    staleTime: imagesLifetimeMs,
   })
 
 const commentsQuery = (id: string) =>
@@ -64,12 +64,12 @@ const historyQuery = (id: string) =>
  * the prefetched copy while it is fetched again, because a decision sends the version on screen. A form must
  * not, because its fields would keep the old values.
  */
-export const useResponse = (id: string, { mayBeRecent = false } = {}) => {
+export const useResponse = (id: string, { mayShowCached = false } = {}) => {
   const record = useRecord({
     key: responseKey(id),
     load: (signal) => call(getSurveyResponse, { params: { id }, signal }),
     onFailure: paths.list(),
-    mayBeRecent,
+    mayShowCached,
   })
   const master = useMaster(record)
   return record && master ? { record, master } : undefined
@@ -92,8 +92,8 @@ export const prefetchResponse = async (queries: QueryClient, id: string): Promis
   if (record) await queries.prefetchQuery({ ...masterQuery(record.surveyId, record.surveyVersion), meta })
 }
 
-export const useStoredImages = (id: string, isThere = true) =>
-  useQuery({ ...imagesQuery(id), enabled: isThere, refetchInterval: imagesLiveMs }).data
+export const useStoredImages = (id: string, isRecordLoaded = true) =>
+  useQuery({ ...imagesQuery(id), enabled: isRecordLoaded, refetchInterval: imagesLifetimeMs }).data
 
 /** Returns the comments on a response and its history. */
 export const useStory = (id: string) => {
@@ -115,10 +115,10 @@ const neighboursQuery = (id: string, address: ListAddress, zone: string) => {
 }
 
 /** Returns the neighbours once the record is loaded, and a function that waits for them. */
-export const useNeighbours = (id: string, address: ListAddress, isThere: boolean) => {
+export const useNeighbours = (id: string, address: ListAddress, isRecordLoaded: boolean) => {
   const queries = useQueryClient()
   const zone = useListZone(surveyResponsesList, surveyResponsesList.read(address).filter)
   const query = neighboursQuery(id, address, zone ?? installationTimeZone())
-  const { data } = useQuery({ ...query, enabled: isThere && zone !== undefined })
+  const { data } = useQuery({ ...query, enabled: isRecordLoaded && zone !== undefined })
   return { neighbours: data, untilReady: () => queries.ensureQueryData(query) }
 }

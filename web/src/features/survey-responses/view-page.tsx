@@ -25,15 +25,15 @@ import { placeName } from './place-name.ts'
 import { ResponseStatusMark, statusText } from './response-status.tsx'
 import { DecisionBar } from './review/decision-bar.tsx'
 import { ReasonBanner } from './review/reason-banner.tsx'
-import { useDecided } from './review/use-decided.ts'
+import { useDecisionHandler } from './review/use-decision-handler.ts'
 import { useLetterKeys } from './review/use-review-keys.ts'
 import { ViewKeyHelp } from './review/view-key-help.tsx'
 import { useDestroy } from './use-destroy.tsx'
 import { prefetchResponse, useNeighbours, useResponse, useStoredImages, useStory } from './use-response.ts'
-import { changedAnswers } from './view/changed-answers.ts'
+import { DetailsSidebar } from './view/details-sidebar.tsx'
 import { NeighbourLinks } from './view/neighbour-links.tsx'
+import { originalAnswers } from './view/original-answers.ts'
 import { photoAnswers } from './view/photos-of.ts'
-import { Side } from './view/side.tsx'
 
 import '#platform/list/list.css'
 import './view/view.css'
@@ -44,7 +44,7 @@ const AnswersView = lazy(async () => ({ default: (await answersView).AnswersView
 const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKeys: () => void) => {
   const user = useSignedInUser()
   const { destroy, holder } = useDestroy(address)
-  const locked = record && isReadOnly(record.status)
+  const isLocked = record && isReadOnly(record.status)
   const items = [
     { key: 'print', label: t('entities.surveyResponses.story.print'), onClick: () => window.print() },
     { key: 'keys', label: t('list.keys.title'), onClick: onKeys },
@@ -53,7 +53,7 @@ const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKey
           {
             key: 'destroy',
             danger: true,
-            disabled: locked === true,
+            disabled: isLocked === true,
             label: t('common.delete'),
             onClick: () => destroy([record]),
           },
@@ -63,12 +63,12 @@ const useMenu = (record: SurveyResponse | undefined, address: ListAddress, onKey
   return { items, holder }
 }
 
-const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<typeof useResponse>> }) => {
-  const { record, master } = loaded
+const Answers = ({ id, response }: { id: string; response: NonNullable<ReturnType<typeof useResponse>> }) => {
+  const { record, master } = response
   const images = useStoredImages(id)
   const { comments, history } = useStory(id)
   const photoOf = useMemo(() => photoAnswers(images), [images])
-  const before = useMemo(() => changedAnswers(history ?? [], record.values), [history, record.values])
+  const before = useMemo(() => originalAnswers(history ?? [], record.values), [history, record.values])
   return (
     <>
       {history && <ReasonBanner status={record.status} history={history} />}
@@ -78,7 +78,13 @@ const Answers = ({ id, loaded }: { id: string; loaded: NonNullable<ReturnType<ty
             <AnswersView survey={master} values={record.values} before={before} photoOf={photoOf} />
           </Suspense>
         </GalleryGroup>
-        <Side record={record} survey={master} images={images} comments={comments} history={history} />
+        <DetailsSidebar
+          record={record}
+          survey={master}
+          images={images}
+          comments={comments}
+          history={history}
+        />
       </div>
     </>
   )
@@ -106,15 +112,15 @@ export const SurveyResponseViewPage = () => {
   const queries = useQueryClient()
   const search: ListAddress = useSearch({ strict: false })
   const address = useMemo(() => surveyResponsesList.validateSearch(search), [search])
-  const loaded = useResponse(id, { mayBeRecent: true })
-  const record = loaded?.record
+  const response = useResponse(id, { mayShowCached: true })
+  const record = response?.record
   const { neighbours, untilReady } = useNeighbours(id, address, record !== undefined)
-  const [helping, setHelping] = useState(false)
-  const menu = useMenu(record, address, () => setHelping(true))
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const menu = useMenu(record, address, () => setHelpOpen(true))
   const { nextId, previousId } = neighbours ?? {}
   const mayEdit = can(user, 'surveyResponsesEdit')
   const isLocked = record !== undefined && isReadOnly(record.status)
-  const { onDecided, canUndo } = useDecided(address, nextId)
+  const { onDecided, canUndo } = useDecisionHandler(address, nextId)
 
   useEffect(() => {
     if (nextId) void prefetchResponse(queries, nextId)
@@ -126,16 +132,16 @@ export const SurveyResponseViewPage = () => {
       k: previousId && paths.view(previousId, address),
       e: mayEdit && !isLocked && paths.edit(id, address),
     }
-    if (key === '?') return () => setHelping(true)
+    if (key === '?') return () => setHelpOpen(true)
     // Allows no decision before the response is shown.
-    if (!loaded && Object.values(decisionKeys).includes(key))
+    if (!response && Object.values(decisionKeys).includes(key))
       return () => toast.error(t('entities.surveyResponses.review.notYet'))
     const target = Object.hasOwn(targets, key) ? targets[key] : undefined
     return target ? () => go(target) : undefined
   })
 
   return (
-    <TimeZone zone={loaded?.master.timeZone}>
+    <TimeZone zone={response?.master.timeZone}>
       {menu.holder}
       <Page
         title={record?.displayId ?? t('entities.surveyResponses.view')}
@@ -145,7 +151,7 @@ export const SurveyResponseViewPage = () => {
             <span className="response-intro">
               {placeName(record) && <span>{placeName(record)}</span>}
               <ResponseStatusMark status={record.status} />
-              {loaded && <TimeZoneNote />}
+              {response && <TimeZoneNote />}
             </span>
           )
         }
@@ -170,14 +176,14 @@ export const SurveyResponseViewPage = () => {
           </>
         }
       >
-        {loaded ? <Answers id={id} loaded={loaded} /> : <ResponseSkeleton />}
-        {loaded && mayEdit && (
-          <DecisionBar record={loaded.record} untilReady={untilReady} onDecided={onDecided} />
+        {response ? <Answers id={id} response={response} /> : <ResponseSkeleton />}
+        {response && mayEdit && (
+          <DecisionBar record={response.record} untilReady={untilReady} onDecided={onDecided} />
         )}
         <ViewKeyHelp
           {...{ record, neighbours, mayEdit, canUndo }}
-          open={helping}
-          onClose={() => setHelping(false)}
+          open={isHelpOpen}
+          onClose={() => setHelpOpen(false)}
         />
       </Page>
     </TimeZone>

@@ -75,7 +75,7 @@ const UserDetailsForm = ({ record }: { record?: UserDetails }) => {
         go(record ? lastAddress(paths.list()) : paths.list())
       }}
       cancelPath={record ? paths.view(record.id) : paths.list()}
-      follows={{ managerId: 'managerName' }}
+      leadingFields={{ managerId: 'managerName' }}
       show={{ gender: (value) => textOf(`entities.userDetails.genders.${String(value)}`) }}
     >
       <SchemaField shape={userDetailsForm} name="firstName">
@@ -87,7 +87,7 @@ const UserDetailsForm = ({ record }: { record?: UserDetails }) => {
       <SchemaField shape={userDetailsForm} name="mobileNumber">
         <Input inputMode="tel" autoComplete="off" />
       </SchemaField>
-      <ManagerField shape={userDetailsForm} except={record?.id} />
+      <ManagerField shape={userDetailsForm} excludedId={record?.id} />
       <SchemaField shape={userDetailsForm} name="onboardingDate">
         <DateInput />
       </SchemaField>

@@ -20,23 +20,23 @@ const reader: ImportReader<ImportContext, typeof UserDetailsData> = {
   choiceNames: [{ female: 'Feminino' }],
 }
 const header = importColumns.map(({ key }) => key)
-const here: ImportContext = { timeZone: 'Africa/Maputo', extra: {} }
+const importContext: ImportContext = { timeZone: 'Africa/Maputo', extra: {} }
 
 const readFile = async (
   rows: readonly (readonly CellValue[])[],
-  context: ImportContext = here,
+  context: ImportContext = importContext,
   head: readonly string[] = header,
 ): Promise<CheckedRow[]> => {
   const bytes = await writeWorkbook([{ name: 'data', rows: [[...head], ...rows.map((row) => [...row])] }])
   const table = await openFile(new File([new Uint8Array(bytes)], 'staff.xlsx'), reader)
   if ('key' in table) throw new Error(table.key)
-  const checked: CheckedRow[] = []
-  for await (const { rows: batch } of checkRows(table, reader, context)) checked.push(...batch)
-  return checked
+  const checkedRows: CheckedRow[] = []
+  for await (const { rows: batch } of checkRows(table, reader, context)) checkedRows.push(...batch)
+  return checkedRows
 }
 
 const good: CellValue[] = ['Ana', null, '0841', null, null, new Date(Date.UTC(2026, 2, 1)), 'female']
-const hashOf = async (...given: Parameters<typeof readFile>) => (await readFile(...given))[0]?.hash
+const hashOf = async (...args: Parameters<typeof readFile>) => (await readFile(...args))[0]?.hash
 
 describe('§5 a row', () => {
   test('contains the values of its cells, and counts lines from 2', async () => {
@@ -53,8 +53,8 @@ describe('§5 a row', () => {
   test('has the same hash regardless of spaces, column order, cell types and Unicode form', async () => {
     const hash = await hashOf([good])
     expect(await hashOf([['  Ana ', '', '0841', null, null, '2026-03-01', 'Feminino']])).toBe(hash)
-    const turned = header.toReversed()
-    expect(await hashOf([good.toReversed()], here, turned)).toBe(hash)
+    const reorderedHeader = header.toReversed()
+    expect(await hashOf([good.toReversed()], importContext, reorderedHeader)).toBe(hash)
     expect(await hashOf([['Jose\u0301', ...good.slice(1)]])).toBe(
       await hashOf([['Jos\u00e9', ...good.slice(1)]]),
     )
@@ -64,7 +64,7 @@ describe('§5 a row', () => {
     const hash = await hashOf([good])
     expect(await hashOf([['Ane', ...good.slice(1)]])).not.toBe(hash)
     expect(await hashOf([['Ana', '0841', null, ...good.slice(3)]])).not.toBe(hash)
-    expect(await hashOf([good], { ...here, extra: { managerName: 'Rui' } })).not.toBe(hash)
+    expect(await hashOf([good], { ...importContext, extra: { managerName: 'Rui' } })).not.toBe(hash)
   })
 
   test('reports problems by cell, in column order', async () => {
@@ -97,10 +97,10 @@ describe('§5 a row', () => {
       numbers: ['mobileNumber'],
       problems: [],
     })
-    const [long] = await readFile([['Ana', null, 1e17, null, null, null, 'male']])
-    expect(long?.problems).toMatchObject([{ column: 'mobileNumber', key: 'importer.errors.number' }])
-    const [broken] = await readFile([['Ana', '#REF!', null, null, null, null, 'male']])
-    expect(broken?.problems).toMatchObject([{ column: 'lastName', key: 'importer.errors.formula' }])
+    const [longNumberRow] = await readFile([['Ana', null, 1e17, null, null, null, 'male']])
+    expect(longNumberRow?.problems).toMatchObject([{ column: 'mobileNumber', key: 'importer.errors.number' }])
+    const [formulaErrorRow] = await readFile([['Ana', '#REF!', null, null, null, null, 'male']])
+    expect(formulaErrorRow?.problems).toMatchObject([{ column: 'lastName', key: 'importer.errors.formula' }])
   })
 })
 
@@ -140,9 +140,9 @@ test('reads 1,000 random rows back as they were written', async () => {
   expect(rows).toHaveLength(1_000)
   const isBlank = (text: string | null) => text === null || text.trim() === ''
   for (const [index, { onboardingDate, ...one }] of records.entries()) {
-    const said = Object.entries(one).filter(([, value]) => !isBlank(value))
+    const filledFields = Object.entries(one).filter(([, value]) => !isBlank(value))
     const expected = {
-      ...Object.fromEntries(said),
+      ...Object.fromEntries(filledFields),
       ...(onboardingDate && { onboardingDate: onboardingDate.toISOString().slice(0, 10) }),
     }
     expect(rows[index]?.data).toEqual(expected)
@@ -153,12 +153,12 @@ describe('§5 times', () => {
   const times: ImportColumn[] = [{ key: 'startTime', kind: 'time', label: 'common.edit' }]
   const readTime = async (cell: CellValue) => {
     const bytes = await writeWorkbook([{ name: 'data', rows: [['startTime'], [cell]] }])
-    const own = { ...reader, columns: times }
-    const table = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), own)
+    const timeReader = { ...reader, columns: times }
+    const table = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), timeReader)
     if ('key' in table) throw new Error(table.key)
     for await (const {
       rows: [row],
-    } of checkRows(table, own, here))
+    } of checkRows(table, timeReader, importContext))
       return { text: row?.texts[0], value: row?.data['startTime'] }
     return undefined
   }

@@ -36,18 +36,18 @@ const card = (row: UserDetails): Card => ({
 export const UserDetailsListPage = () => {
   const user = useSignedInUser()
   const { destroy, isPending, holder } = useDestroy()
-  const add = can(user, 'userDetailsCreate') && (
+  const addButton = can(user, 'userDetailsCreate') && (
     <LinkButton type="primary" icon={<PlusOutlined aria-hidden="true" />} to={paths.new()}>
       {t('entities.userDetails.add')}
     </LinkButton>
   )
-  const bring = can(user, 'userDetailsImport') && (
+  const importButton = can(user, 'userDetailsImport') && (
     <LinkButton to={paths.import()}>{t('importer.action')}</LinkButton>
   )
-  const actions = (bring || add) && (
+  const actions = (importButton || addButton) && (
     <>
-      {bring}
-      {add}
+      {importButton}
+      {addButton}
     </>
   )
   const bulk = (rows: UserDetails[]) => (
@@ -73,7 +73,7 @@ export const UserDetailsListPage = () => {
         empty={{
           title: t('entities.userDetails.empty.title'),
           hint: t('entities.userDetails.empty.hint'),
-          action: add,
+          action: addButton,
         }}
         {...(actions && { actions })}
         {...(can(user, 'userDetailsDestroy') && { bulk })}

@@ -1,9 +1,9 @@
 import { genders, listUserDetails } from '@baseline/contract/user-details/contract.ts'
 
-import { listOf } from '#platform/list/list-definition.ts'
+import { defineList } from '#platform/list/list-definition.ts'
 
 /** spec §3, §4 */
-export const userDetailsList = listOf({
+export const userDetailsList = defineList({
   name: 'user-details',
   route: listUserDetails,
   defaultOrder: 'createdAt_DESC',
@@ -22,11 +22,16 @@ export const userDetailsList = listOf({
     },
     {
       kind: 'dates',
-      of: 'date',
+      valueType: 'date',
       name: 'onboardingDateRange',
       label: 'entities.userDetails.fields.onboardingDate',
     },
-    { kind: 'dates', of: 'instant', name: 'createdAtRange', label: 'entities.userDetails.fields.createdAt' },
+    {
+      kind: 'dates',
+      valueType: 'instant',
+      name: 'createdAtRange',
+      label: 'entities.userDetails.fields.createdAt',
+    },
     { kind: 'text', name: 'id', label: 'entities.userDetails.fields.id' },
   ],
   count: {

@@ -11,14 +11,14 @@ import { t } from '#platform/i18n.ts'
 interface ManagerFieldProps {
   shape: FormShape<typeof UserDetailsData>
   /** Id of the edited record, because a person cannot be their own manager. */
-  except: string | undefined
+  excludedId: string | undefined
 }
 
 /**
  * Picks the manager from the other records. A name from an import without a record stays until the user picks
  * one.
  */
-export const ManagerField = ({ shape, except }: ManagerFieldProps) => {
+export const ManagerField = ({ shape, excludedId: except }: ManagerFieldProps) => {
   const form = Form.useFormInstance<UserDetailsData>()
   const name = Form.useWatch('managerName', form)
   const id = Form.useWatch('managerId', form)
@@ -32,7 +32,7 @@ export const ManagerField = ({ shape, except }: ManagerFieldProps) => {
         <RecordPicker
           name="user-details"
           label={name ?? null}
-          except={except}
+          excludedId={except}
           suggest={(query, signal) => call(autocompleteUserDetails, { query: { query, limit: 20 }, signal })}
           onPick={(option) => form.setFieldValue('managerName', option?.label ?? null)}
         />

@@ -33,18 +33,18 @@ export const useDestroy = () => {
   })
   const destroy = async (rows: readonly UserDetails[]): Promise<void> => {
     const count = rows.length
-    const one = count === 1
-    const agreed = await confirm({
-      title: one
+    const isSingle = count === 1
+    const isConfirmed = await confirm({
+      title: isSingle
         ? t('entities.userDetails.confirmDestroy.one')
         : t('entities.userDetails.confirmDestroy.many', { count }),
       names: rows.map(fullName),
-      action: one
+      action: isSingle
         ? t('entities.userDetails.confirmDestroy.action.one')
         : t('entities.userDetails.confirmDestroy.action.many', { count }),
       danger: true,
     })
-    if (agreed) mutate(rows)
+    if (isConfirmed) mutate(rows)
   }
   return { destroy: (rows: readonly UserDetails[]) => void destroy(rows), isPending, holder }
 }

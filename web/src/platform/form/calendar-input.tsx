@@ -15,15 +15,22 @@ interface CalendarInputProps extends PlainInputProps {
   text: string
   onText: (text: string) => void
   /** Initial value of the calendar, in the format of its type; empty if the text is not valid. */
-  shown: string
-  onPick: (picked: string) => void
+  calendarValue: string
+  onPick: (date: string) => void
 }
 
 /**
  * A date or time typed as text, so that invalid input is kept and marked. The calendar is the browser's own:
  * available on every device, without code. spec §5
  */
-export const CalendarInput = ({ type, text, onText, shown, onPick, ...props }: CalendarInputProps) => {
+export const CalendarInput = ({
+  type,
+  text,
+  onText,
+  calendarValue,
+  onPick,
+  ...props
+}: CalendarInputProps) => {
   const calendar = useRef<HTMLInputElement>(null)
   return (
     <span className="calendar-input">
@@ -49,7 +56,7 @@ export const CalendarInput = ({ type, text, onText, shown, onPick, ...props }: C
         className="calendar-input-native"
         tabIndex={-1}
         aria-hidden="true"
-        value={shown}
+        value={calendarValue}
         onChange={(event) => onPick(event.target.value)}
       />
     </span>

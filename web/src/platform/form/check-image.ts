@@ -1,4 +1,4 @@
-import { fileKinds, imageFormats, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
+import { fileKinds, formatMegabytes, imageFormats, imageTypes } from '@baseline/contract/storage/folders.ts'
 import type { FileKind } from '@baseline/contract/storage/folders.ts'
 
 import { t } from '../i18n.ts'
@@ -10,7 +10,7 @@ import { t } from '../i18n.ts'
 export const imageProblem = ({ type, size }: File, kind: FileKind): string | undefined => {
   const { maxBytes } = fileKinds[kind]
   if (type !== '' && !type.startsWith('image/')) return t('fileUploader.image')
-  if (type !== '' && !imageTypes.some((known) => known === type))
+  if (type !== '' && !imageTypes.some((imageType) => imageType === type))
     return t('fileUploader.formats', { 0: imageFormats })
-  return size > maxBytes ? t('fileUploader.size', { 0: inMegabytes(maxBytes) }) : undefined
+  return size > maxBytes ? t('fileUploader.size', { 0: formatMegabytes(maxBytes) }) : undefined
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { t } from '../i18n.ts'
 import { formatInstant } from '../time.ts'
 import { useTimeZone } from '../ui/time-zone.tsx'
-import type { Saved } from './use-conflict.ts'
+import type { SaveInfo } from './use-conflict.ts'
 import type { FieldConflict } from './versions.ts'
 
 import './conflict-dialog.css'
@@ -14,11 +14,11 @@ export type Choice = FieldConflict['keep']
 
 interface ConflictDialogProps {
   conflicts: readonly FieldConflict[]
-  saved: Saved | undefined
+  saved: SaveInfo | undefined
   fieldLabel: (name: string) => string
   show: (name: string, value: unknown) => ReactNode
   /** Saves the choice of each field on top of the other user's version. */
-  onSave: (chosen: Record<string, Choice>) => void
+  onSave: (choices: Record<string, Choice>) => void
   /** Loads the other version into the form and discards this user's changes. */
   onTakeTheirs: () => void
   onCancel: () => void
@@ -45,25 +45,29 @@ const IdEnd = ({ id }: { id: unknown }) =>
 const sides = ['mine', 'theirs'] as const
 
 /** Shows both versions of a record that two users changed, and lets the user choose per field. */
-export const ConflictDialog = ({ conflicts, fieldLabel, show, saved, ...on }: ConflictDialogProps) => {
+export const ConflictDialog = ({ conflicts, fieldLabel, show, saved, ...callbacks }: ConflictDialogProps) => {
   const group = useId()
   const timeZone = useTimeZone()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const chosen = ({ name, keep }: FieldConflict): Choice => choices[name] ?? keep
+  const choiceOf = ({ name, keep }: FieldConflict): Choice => choices[name] ?? keep
   return (
     <Modal
       open
       title={t('form.conflict.title')}
       width={720}
-      onCancel={on.onCancel}
+      onCancel={callbacks.onCancel}
       footer={[
-        <Button key="theirs" onClick={on.onTakeTheirs}>
+        <Button key="theirs" onClick={callbacks.onTakeTheirs}>
           {t('form.conflict.takeTheirs')}
         </Button>,
         <Button
           key="save"
           type="primary"
-          onClick={() => on.onSave(Object.fromEntries(conflicts.map((one) => [one.name, chosen(one)])))}
+          onClick={() =>
+            callbacks.onSave(
+              Object.fromEntries(conflicts.map((conflict) => [conflict.name, choiceOf(conflict)])),
+            )
+          }
         >
           {t('form.conflict.save')}
         </Button>,
@@ -82,18 +86,18 @@ export const ConflictDialog = ({ conflicts, fieldLabel, show, saved, ...on }: Co
           </tr>
         </thead>
         <tbody>
-          {conflicts.map((one) => (
-            <tr key={one.name}>
-              <th scope="row">{fieldLabel(one.name)}</th>
+          {conflicts.map((conflict) => (
+            <tr key={conflict.name}>
+              <th scope="row">{fieldLabel(conflict.name)}</th>
               {sides.map((side) => (
                 <td key={side}>
                   <VersionChoice
-                    group={`${group}${one.name}`}
-                    checked={chosen(one) === side}
-                    onChoose={() => setChoices({ ...choices, [one.name]: side })}
+                    group={`${group}${conflict.name}`}
+                    checked={choiceOf(conflict) === side}
+                    onChoose={() => setChoices({ ...choices, [conflict.name]: side })}
                   >
-                    {show(one.name, one[side])}
-                    {one.apart && <IdEnd id={one.apart[side]} />}
+                    {show(conflict.name, conflict[side])}
+                    {conflict.distinction && <IdEnd id={conflict.distinction[side]} />}
                   </VersionChoice>
                 </td>
               ))}

@@ -20,13 +20,13 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 const open = async () => {
-  const saved: unknown[] = []
+  const savedValues: unknown[] = []
   await renderPage(() => (
     <RecordForm
       shape={shape}
       initialValues={{ day: '2025-01-31' }}
       save={(data) => Promise.resolve(data)}
-      onSaved={(data) => saved.push(data)}
+      onSaved={(data) => savedValues.push(data)}
       cancelPath="/"
     >
       <SchemaField shape={shape} name="day">
@@ -37,7 +37,7 @@ const open = async () => {
   const field = screen.getByLabelText<HTMLInputElement>('Time')
   const user = userEvent.setup()
   return {
-    saved,
+    saved: savedValues,
     user,
     field,
     retype: async (text: string) => {

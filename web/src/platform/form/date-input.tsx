@@ -19,8 +19,8 @@ export const DateInput = ({ value, onChange = () => undefined, ...props }: DateI
       type="date"
       text={text}
       // Removes spaces, which pasting may add.
-      onText={(typed) => onChange(typed.trim())}
-      shown={date.safeParse(text).success ? text : ''}
+      onText={(newText) => onChange(newText.trim())}
+      calendarValue={date.safeParse(text).success ? text : ''}
       onPick={onChange}
     />
   )

@@ -44,8 +44,8 @@ const cases = [
 describe.each(cases)('spec §5 messages in $language', (words) => {
   test('name the field by its label', async () => {
     await loadLanguage(words.language)
-    for (const nothing of [undefined, null, '', '   '])
-      expect(fieldError(account, 'email', nothing)).toBe(words.required)
+    for (const emptyValue of [undefined, null, '', '   '])
+      expect(fieldError(account, 'email', emptyValue)).toBe(words.required)
     expect(fieldError(account, 'email', 'nope')).toBe(words.email)
     expect(fieldError(account, 'password', 'short')).toBe(words.min)
     expect(fieldError(profile, 'firstName', 'x'.repeat(81))).toBe(words.max)

@@ -22,7 +22,7 @@ export const formOf = <S extends z.ZodObject>(
   prefix = '',
 ): FormShape<S> => ({ schema, labels, prefix })
 
-const blank = (value: unknown): boolean =>
+const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
@@ -41,10 +41,10 @@ const check = (field: z.core.$ZodType, value: unknown) =>
 /** Whether a field refuses to be empty and gets the mark. spec §5 */
 export const isRequired = <S extends z.ZodObject>(shape: FormShape<S>, name: FieldName<S>): boolean => {
   const field = fieldOf(shape, name)
-  return [undefined, '', []].every((nothing) => !check(field, nothing).success)
+  return [undefined, '', []].every((emptyValue) => !check(field, emptyValue).success)
 }
 
-const sentence = (path: string, { key, params }: Pick<FieldProblem, 'key' | 'params'>): string =>
+const problemText = (path: string, { key, params }: Pick<FieldProblem, 'key' | 'params'>): string =>
   textOf(key, { ...params, path }) ?? key
 
 /** Returns the problem of a value, with the same message as the server. spec §5 */
@@ -53,12 +53,12 @@ export const fieldError = <S extends z.ZodObject>(
   name: FieldName<S>,
   value: unknown,
 ): string | undefined => {
-  if (blank(value) && !isRequired(shape, name)) return undefined
-  const result = check(fieldOf(shape, name), blank(value) ? undefined : value)
+  if (isBlank(value) && !isRequired(shape, name)) return undefined
+  const result = check(fieldOf(shape, name), isBlank(value) ? undefined : value)
   if (result.success) return undefined
-  const sentences = fieldProblems(result.error).map((problem) => sentence(label(shape.labels[name]), problem))
+  const texts = fieldProblems(result.error).map((problem) => problemText(label(shape.labels[name]), problem))
   // Reports the first problem of a single value, and every problem of a list.
-  return Array.isArray(value) ? sentences.join('. ') : sentences[0]
+  return Array.isArray(value) ? texts.join('. ') : texts[0]
 }
 
 export interface PlacedProblem {
@@ -67,12 +67,12 @@ export interface PlacedProblem {
 }
 
 /** An untouched field is undefined; replaces it with an empty text or list if the schema requires one. */
-const withBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Record<string, unknown>) =>
+const fillBlanks = <S extends z.ZodObject>({ schema }: FormShape<S>, values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(schema.shape).map(([name, field]) => {
       const value = values[name]
-      const nothing = [undefined, '', []].find((one) => check(field, one).success)
-      return [name, value === undefined ? nothing : value]
+      const emptyValue = [undefined, '', []].find((one) => check(field, one).success)
+      return [name, value === undefined ? emptyValue : value]
     }),
   )
 
@@ -81,13 +81,13 @@ export const parseForm = <S extends z.ZodObject>(
   shape: FormShape<S>,
   values: Record<string, unknown>,
 ): { data: z.output<S> } | { problems: PlacedProblem[] } => {
-  const parsed = shape.schema.safeParse(withBlanks(shape, values), { reportInput: true })
+  const parsed = shape.schema.safeParse(fillBlanks(shape, values), { reportInput: true })
   if (parsed.success) return { data: parsed.data }
   const labels: Record<string, MessageKey> = shape.labels
   return {
     problems: fieldProblems(parsed.error).map(({ path, ...problem }) => {
-      const called = labels[path]
-      return { name: path, errors: [sentence(called ? label(called) : path, problem)] }
+      const labelKey = labels[path]
+      return { name: path, errors: [problemText(labelKey ? label(labelKey) : path, problem)] }
     }),
   }
 }
@@ -101,13 +101,13 @@ interface ServerIssue {
 
 /** `emails.1` is the second value of the field `emails`; the message must name that value. */
 const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ServerIssue) => {
-  const [name = '', ...within] = path.split('.')
-  const called = Object.hasOwn(labels, name) ? labels[name] : undefined
-  if (!called) return undefined
-  const text = textOf(issue.key, { ...issue.params, path: label(called) }) ?? issue.message
+  const [name = '', ...innerPath] = path.split('.')
+  const labelKey = Object.hasOwn(labels, name) ? labels[name] : undefined
+  if (!labelKey) return undefined
+  const text = textOf(issue.key, { ...issue.params, path: label(labelKey) }) ?? issue.message
   const value = issue.params?.['value']
-  const isNamed = within.length === 0 || typeof value !== 'string' || text.includes(value)
-  return { name, error: isNamed ? text : `${value}: ${text}` }
+  const isValueNamed = innerPath.length === 0 || typeof value !== 'string' || text.includes(value)
+  return { name, error: isValueNamed ? text : `${value}: ${text}` }
 }
 
 /** Returns the issues of a refused request. */
@@ -124,11 +124,11 @@ export const serverProblems = <S extends z.ZodObject>(
 ): PlacedProblem[] => {
   const issues = serverIssues(error)
   const start = prefix === '' ? '' : `${prefix}.`
-  const placed = issues
+  const fieldErrors = issues
     .filter(({ path }) => path.startsWith(start))
     .flatMap((issue) => placeIssue(labels, issue.path.slice(start.length), issue) ?? [])
-  return Object.entries(Object.groupBy(placed, ({ name }) => name)).map(([name, found = []]) => ({
+  return Object.entries(Object.groupBy(fieldErrors, ({ name }) => name)).map(([name, errors = []]) => ({
     name,
-    errors: found.map((one) => one.error),
+    errors: errors.map((one) => one.error),
   }))
 }

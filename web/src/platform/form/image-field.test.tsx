@@ -20,13 +20,13 @@ import { SchemaField } from './schema-field.tsx'
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
 
-const old: FormImage = {
+const storedImage: FormImage = {
   id: '019a0000-0000-7000-8000-000000000001',
   name: 'old.png',
   publicUrl: 'http://localhost/old.png',
 }
 const storedId = (count: number) => `019a0000-0000-7000-8000-00000000010${String(count)}`
-const stored = (count: number): Reply => ({
+const storedReply = (count: number): Reply => ({
   status: 200,
   body: { id: storedId(count), name: `stored-${String(count)}.png`, publicUrl: 'http://localhost/x' },
 })
@@ -37,7 +37,7 @@ let server: Awaited<ReturnType<typeof startServer>>
 beforeAll(() => loadLanguage('en'))
 beforeEach(async () => {
   replies = []
-  server = await startServer((_request, count) => replies[count - 1] ?? stored(count))
+  server = await startServer((_request, count) => replies[count - 1] ?? storedReply(count))
   // Uploads use XMLHttpRequest to the origin of the page: a real server with scripted responses.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL(server.url)
@@ -65,7 +65,7 @@ const open = async (max = 1, save: Save = (data) => Promise.resolve(data)) => {
   const page = await renderPage(() => (
     <RecordForm
       shape={shape}
-      initialValues={{ avatars: [old] }}
+      initialValues={{ avatars: [storedImage] }}
       version={1}
       save={save}
       onSaved={saved}
@@ -115,7 +115,7 @@ test('a failed upload blocks saving until it is retried or removed', async () =>
   await screen.findByRole('button', { name: 'Remove stored-2.png' })
   expect(saveButton().disabled).toBe(false)
 
-  replies = [stored(1), stored(2), { status: 500, body: { message: 'Out of order' } }]
+  replies = [storedReply(1), storedReply(2), { status: 500, body: { message: 'Out of order' } }]
   choose(png('third.png'))
   await screen.findByText('Out of order')
   await user.click(screen.getByRole('button', { name: 'Remove third.png' }))

@@ -1,4 +1,4 @@
-import { fileKinds, imageFormats, imageTypes, inMegabytes } from '@baseline/contract/storage/folders.ts'
+import { fileKinds, formatMegabytes, imageFormats, imageTypes } from '@baseline/contract/storage/folders.ts'
 import type { FileKind } from '@baseline/contract/storage/folders.ts'
 import { useId, useRef } from 'react'
 import type { AriaAttributes } from 'react'
@@ -32,24 +32,30 @@ const chooseText = (max: number, count: number): string => {
 export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...aria }: ImageFieldProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [ownId, hint, problem] = [useId(), useId(), useId()]
-  const { uploads, refusals, take, retry, stop, remove } = useImages({ value, onChange, folder, kind, max })
-  const drop = useDropZone(take)
+  const { uploads, refusals, addFiles, retry, stop, remove } = useImages({
+    value,
+    onChange,
+    folder,
+    kind,
+    max,
+  })
+  const dropZone = useDropZone(addFiles)
   // The pressed button is gone; keeps the focus in the field.
-  const stay = () => input.current?.focus()
+  const focusInput = () => input.current?.focus()
   // An upload that replaces a picture is shown in its place.
-  const shown = max === 1 && uploads.length > 0 ? [] : value
-  const count = shown.length + uploads.length
+  const shownImages = max === 1 && uploads.length > 0 ? [] : value
+  const count = shownImages.length + uploads.length
   const inputId = id ?? ownId
   return (
-    <div className={`image-field image-field-${kind}`} {...drop}>
+    <div className={`image-field image-field-${kind}`} {...dropZone}>
       <ul className="image-tiles">
-        {shown.map((image) => (
+        {shownImages.map((image) => (
           <StoredTile
             key={image.id}
             image={image}
             onRemove={() => {
               remove(image)
-              stay()
+              focusInput()
             }}
           />
         ))}
@@ -60,7 +66,7 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
             onRetry={() => retry(upload)}
             onRemove={() => {
               stop(upload.key)
-              stay()
+              focusInput()
             }}
           />
         ))}
@@ -81,14 +87,14 @@ export const ImageField = ({ id, value = [], onChange, folder, kind, max, ...ari
           aria-invalid={aria['aria-invalid']}
           aria-describedby={[aria['aria-describedby'], hint, problem].filter(Boolean).join(' ')}
           onChange={({ target }) => {
-            take([...(target.files ?? [])])
+            addFiles([...(target.files ?? [])])
             // Otherwise the same file could not be chosen again.
             target.value = ''
           }}
         />
         <label htmlFor={inputId}>{chooseText(max, count)}</label>
         <p id={hint}>
-          {t('fileUploader.hint', { formats: imageFormats, size: inMegabytes(fileKinds[kind].maxBytes) })}{' '}
+          {t('fileUploader.hint', { formats: imageFormats, size: formatMegabytes(fileKinds[kind].maxBytes) })}{' '}
           <span className="image-drop">{t('fileUploader.drop')}</span>
         </p>
         <div id={problem} role="alert" className="image-error">

@@ -11,13 +11,13 @@ import type { Upload } from './use-uploads.ts'
 
 /** Shows a picture, or a placeholder if its URL has expired or the browser cannot show it. */
 export const Picture = ({ url, name }: { url: string | undefined; name: string }) => {
-  const [broken, setBroken] = useState<string>()
+  const [brokenUrl, setBrokenUrl] = useState<string>()
   return (
     <span className="image-picture">
-      {url === undefined || url === broken ? (
+      {url === undefined || url === brokenUrl ? (
         <PictureOutlined aria-hidden="true" />
       ) : (
-        <img src={url} alt={name} onError={() => setBroken(url)} />
+        <img src={url} alt={name} onError={() => setBrokenUrl(url)} />
       )}
     </span>
   )

@@ -19,13 +19,13 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 const open = async () => {
-  const saved: unknown[] = []
+  const savedValues: unknown[] = []
   await renderPage(() => (
     <RecordForm
       shape={shape}
       initialValues={{ at: '2025-01-31T09:30:59.000Z' }}
       save={(data) => Promise.resolve(data)}
-      onSaved={(data) => saved.push(data)}
+      onSaved={(data) => savedValues.push(data)}
       cancelPath="/"
     >
       <SchemaField shape={shape} name="at">
@@ -40,7 +40,7 @@ const open = async () => {
     if (text) await user.type(field, text)
     await user.keyboard('{Control>}s{/Control}')
   }
-  return { saved, field, retype }
+  return { saved: savedValues, field, retype }
 }
 
 test('spec §5 Ctrl-S saves the last input; an empty field is saved as null', async () => {

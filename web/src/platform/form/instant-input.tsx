@@ -26,8 +26,8 @@ export const InstantInput = ({
 }: InstantInputProps) => {
   const isInstant = instant.safeParse(value).success
   const text = value && isInstant ? formatInstant(value, timeZone) : (value ?? '')
-  const change = (typed: string) =>
-    onChange(isClock(typed.trim()) ? instantOf(typed.trim(), timeZone) : typed)
+  const change = (newText: string) =>
+    onChange(isClock(newText.trim()) ? instantOf(newText.trim(), timeZone) : newText)
   return (
     <CalendarInput
       placeholder="YYYY-MM-DD HH:mm"
@@ -35,8 +35,8 @@ export const InstantInput = ({
       type="datetime-local"
       text={text}
       onText={change}
-      shown={isInstant ? text.replace(' ', 'T') : ''}
-      onPick={(picked) => change(picked.replace('T', ' '))}
+      calendarValue={isInstant ? text.replace(' ', 'T') : ''}
+      onPick={(pickedTime) => change(pickedTime.replace('T', ' '))}
     />
   )
 }

@@ -7,10 +7,15 @@ import { t } from '../i18n.ts'
 /** Password input that can be revealed and warns about Caps Lock. */
 export const PasswordInput = (props: PasswordProps) => {
   const [capsLock, setCapsLock] = useState(false)
-  const look = (event: React.KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const updateCapsLock = (event: React.KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <>
-      <Input.Password {...props} onKeyDown={look} onKeyUp={look} onBlur={() => setCapsLock(false)} />
+      <Input.Password
+        {...props}
+        onKeyDown={updateCapsLock}
+        onKeyUp={updateCapsLock}
+        onBlur={() => setCapsLock(false)}
+      />
       <span role="status" className="caps-lock">
         {capsLock && t('common.capsLock')}
       </span>

@@ -12,7 +12,7 @@ export const placeProblems = <S extends z.ZodObject>(
 ): boolean => {
   const problems = serverProblems(shape, error)
   form.setFields(problems)
-  const [first] = problems
-  if (first) form.scrollToField(first.name, { focus: true, block: 'center' })
+  const [firstProblem] = problems
+  if (firstProblem) form.scrollToField(firstProblem.name, { focus: true, block: 'center' })
   return problems.length > 0
 }

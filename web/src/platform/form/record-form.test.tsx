@@ -64,14 +64,14 @@ const retype = async (user: ReturnType<typeof userEvent.setup>, field: HTMLEleme
   await user.type(field, words)
 }
 
-const by = { savedBy: 'ana@example.org', savedAt: '2026-11-14T09:30:00.000Z' }
+const saveDetails = { savedBy: 'ana@example.org', savedAt: '2026-11-14T09:30:00.000Z' }
 
 /** Saves like a server that has a newer version: returns 409 unless the version matches. */
 const guarded = (current: { version: number; firstName: string; lastName: string }) =>
   vi.fn<Save>((data, version) =>
     version === current.version
       ? Promise.resolve(data)
-      : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current, ...by } })),
+      : Promise.reject(new ApiError(409, { code: 'errors.conflict', details: { current, ...saveDetails } })),
   )
 
 test('Ctrl-S saves with the version that the form was loaded from', async () => {

@@ -31,7 +31,7 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
   cancelPath: string
   saveLabel?: string
   /** A field without its own text follows another one, such as an id its name. */
-  follows?: Partial<Record<FieldName<S>, FieldName<S>>>
+  leadingFields?: Partial<Record<FieldName<S>, FieldName<S>>>
   /** Renders a value in the comparison of two versions. */
   show?: Partial<Record<FieldName<S>, (value: unknown) => ReactNode>>
   children: ReactNode
@@ -40,7 +40,7 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
 const pick = (names: readonly string[], values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, values[name]]))
 
-const plain = (value: unknown): ReactNode => {
+const renderPlain = (value: unknown): ReactNode => {
   if (value === undefined || value === null || value === '') return <Blank />
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -53,45 +53,46 @@ const plain = (value: unknown): ReactNode => {
 export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<S, Saved>) => {
   const { shape, initialValues = {}, show = {}, cancelPath } = props
   const names = Object.keys(shape.schema.shape)
-  const follows: Partial<Record<string, string>> = props.follows ?? {}
+  const leadingFields: Partial<Record<string, string>> = props.leadingFields ?? {}
   const [form] = Form.useForm()
   const go = useGo()
-  const saved = useRef(false)
+  const isSaved = useRef(false)
   const { reason, hold } = useHolds()
-  const { base, conflict, meet, settle, dismiss } = useConflict(
+  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(
     names,
     { values: initialValues, version: props.version },
-    { follows },
+    { leadingFields },
   )
   const values = () => formValues(form)
   const save = useSave({
     save: ({ data, version }: { data: z.output<S>; version: number | undefined }, key) =>
       props.save(data, version, key).catch((error: unknown) => {
-        const newer = agreedVersion(names, error, values())
-        if (newer === undefined) throw error
-        return props.save(data, newer, key)
+        const newerVersion = agreedVersion(names, error, values())
+        if (newerVersion === undefined) throw error
+        return props.save(data, newerVersion, key)
       }),
     onSaved: (record) => {
-      saved.current = true
+      isSaved.current = true
       props.onSaved(record)
     },
-    placeProblems: (error) => meet(error, values()) || placeProblems(form, shape, error),
+    placeProblems: (error) => detectConflict(error, values()) || placeProblems(form, shape, error),
   })
-  const saveOver = (theirs: Version, chosen: Record<string, Choice>) => {
-    const side = (name: string) => (chosen[follows[name] ?? name] === 'theirs' ? theirs.values : values())
-    form.setFieldsValue(Object.fromEntries(names.map((name) => [name, side(name)[name]])))
-    settle()
+  const saveMerged = (otherVersion: Version, choices: Record<string, Choice>) => {
+    const chosenValues = (name: string) =>
+      choices[leadingFields[name] ?? name] === 'theirs' ? otherVersion.values : values()
+    form.setFieldsValue(Object.fromEntries(names.map((name) => [name, chosenValues(name)[name]])))
+    acceptOtherVersion()
     // Both versions have passed the schema, on the client and on the server.
-    save.mutate({ data: shape.schema.parse(pick(names, values())), version: theirs.version })
+    save.mutate({ data: shape.schema.parse(pick(names, values())), version: otherVersion.version })
   }
   useSaveKey(() => {
     if (!save.isPending && !conflict && reason === undefined) form.submit()
   })
   const isDirty = () =>
-    !saved.current &&
+    !isSaved.current &&
     (reason !== undefined || names.some((name) => !isSame(values()[name], base.values[name])))
   const labels: Record<string, FormShape<S>['labels'][FieldName<S>]> = shape.labels
-  const shows: Partial<Record<string, (value: unknown) => ReactNode>> = show
+  const renderers: Partial<Record<string, (value: unknown) => ReactNode>> = show
   return (
     <SchemaForm
       shape={shape}
@@ -106,14 +107,14 @@ export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<
           conflicts={conflict.fields}
           saved={conflict.saved}
           fieldLabel={(name) => (labels[name] ? label(labels[name]) : name)}
-          show={(name, value) => (shows[name] ?? plain)(value)}
+          show={(name, value) => (renderers[name] ?? renderPlain)(value)}
           onCancel={dismiss}
           onTakeTheirs={() => {
-            form.setFieldsValue(pick(names, conflict.theirs.values))
+            form.setFieldsValue(pick(names, conflict.otherVersion.values))
             save.reset()
-            settle()
+            acceptOtherVersion()
           }}
-          onSave={(chosen) => saveOver(conflict.theirs, chosen)}
+          onSave={(choices) => saveMerged(conflict.otherVersion, choices)}
         />
       )}
       <SaveHold value={hold}>{props.children}</SaveHold>

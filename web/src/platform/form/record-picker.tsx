@@ -17,26 +17,26 @@ interface RecordPickerProps {
   /** Label of the value before the first search. */
   label?: string | null
   /** A record that cannot be chosen, such as the one being edited. */
-  except?: string | undefined
+  excludedId?: string | undefined
   onPick?: (option: Option | null) => void
 }
 
-const pauseMs = 250
+const debounceMs = 250
 
 export const useDebounced = (text: string): string => {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }
 
 /** Selects another record by a part of its name. spec §7 */
 export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: RecordPickerProps) => {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const [picked, setPicked] = useState<Option>()
+  const [pickedOption, setPickedOption] = useState<Option>()
   const query = useDebounced(text.trim())
   const {
     data = [],
@@ -52,8 +52,8 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
   })
   // Enter selects the first option, so options of an earlier query must not be shown.
   const isSettled = text.trim() === query && !isFetching
-  const choices = isSettled ? data.filter((option) => option.id !== props.except) : []
-  const nothing = error ? (
+  const choices = isSettled ? data.filter((option) => option.id !== props.excludedId) : []
+  const emptyContent = error ? (
     <div role="alert">
       {messageOf(error)}{' '}
       <Button size="small" onMouseDown={(event) => event.preventDefault()} onClick={() => void refetch()}>
@@ -63,22 +63,22 @@ export const RecordPicker = ({ id, value, onChange, name, suggest, ...props }: R
   ) : (
     t('form.nobodyFound')
   )
-  const called = picked?.id === value ? picked?.label : props.label
+  const valueLabel = pickedOption?.id === value ? pickedOption?.label : props.label
   return (
     <Select
       {...(id !== undefined && { id })}
       allowClear
       showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
-      value={value ? { value, label: called ?? value } : null}
+      value={value ? { value, label: valueLabel ?? value } : null}
       labelInValue
       placeholder={t('form.pick')}
       loading={!isSettled}
-      notFoundContent={isSettled ? nothing : t('common.loading')}
+      notFoundContent={isSettled ? emptyContent : t('common.loading')}
       options={choices.map((option) => ({ value: option.id, label: option.label }))}
       onOpenChange={setOpen}
       onChange={(choice) => {
         const option = choice ? (choices.find((one) => one.id === choice.value) ?? null) : null
-        setPicked(option ?? undefined)
+        setPickedOption(option ?? undefined)
         onChange?.(option?.id ?? null)
         props.onPick?.(option)
       }}

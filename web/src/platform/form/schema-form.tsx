@@ -20,12 +20,12 @@ interface SchemaFormProps<S extends z.ZodObject> {
 }
 
 /** Restores the focus, which a field loses when it is disabled. */
-const useFocusBack = (busy: boolean): void => {
-  const focused = useRef<Element | null>(null)
+const useRestoredFocus = (busy: boolean): void => {
+  const lastFocused = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (busy) focused.current = document.activeElement
-    else if (document.activeElement === document.body && focused.current instanceof HTMLElement)
-      focused.current.focus()
+    if (busy) lastFocused.current = document.activeElement
+    else if (document.activeElement === document.body && lastFocused.current instanceof HTMLElement)
+      lastFocused.current.focus()
   }, [busy])
 }
 
@@ -42,8 +42,8 @@ export const SchemaForm = <S extends z.ZodObject>({
   busy = false,
   children,
 }: SchemaFormProps<S>) => {
-  const [attempted, setAttempted] = useState(false)
-  useFocusBack(busy)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  useRestoredFocus(busy)
   return (
     <Form
       form={form}
@@ -53,11 +53,11 @@ export const SchemaForm = <S extends z.ZodObject>({
       requiredMark={requiredMark}
       disabled={busy}
       initialValues={initialValues}
-      validateTrigger={attempted ? 'onChange' : []}
+      validateTrigger={hasSubmitted ? 'onChange' : []}
       scrollToFirstError={{ focus: true, block: 'center' }}
-      onFinishFailed={() => setAttempted(true)}
+      onFinishFailed={() => setHasSubmitted(true)}
       onFinish={(values: Record<string, unknown>) => {
-        setAttempted(true)
+        setHasSubmitted(true)
         const parsed = parseForm(shape, values)
         if ('data' in parsed) onSubmit(parsed.data)
         else form.setFields(parsed.problems)

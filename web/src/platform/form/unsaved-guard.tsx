@@ -12,7 +12,7 @@ interface GuardTexts {
   leave: string
 }
 
-const unsaved = (): GuardTexts => ({
+const unsavedTexts = (): GuardTexts => ({
   title: t('form.unsaved.title'),
   text: t('form.unsaved.text'),
   stay: t('form.unsaved.stay'),
@@ -26,7 +26,7 @@ interface UnsavedGuardProps {
 }
 
 /** Asks before unsaved work is left; a signed-out user is not asked. */
-export const UnsavedGuard = ({ isDirty, texts = unsaved() }: UnsavedGuardProps) => {
+export const UnsavedGuard = ({ isDirty, texts = unsavedTexts() }: UnsavedGuardProps) => {
   useUnsaved(isDirty)
   const blocker = useBlocker({
     shouldBlockFn: () => isDirty() && session.current() !== null,

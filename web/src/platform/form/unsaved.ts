@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-const watched = new Set<() => boolean>()
+const dirtyChecks = new Set<() => boolean>()
 
 /** Whether the page has unsaved input. */
-export const hasUnsaved = (): boolean => [...watched].some((isDirty) => isDirty())
+export const hasUnsaved = (): boolean => [...dirtyChecks].some((isDirty) => isDirty())
 
 /** Registers whether leaving a form or a field would lose input. */
 export const useUnsaved = (isDirty: () => boolean): void => {
@@ -12,8 +12,8 @@ export const useUnsaved = (isDirty: () => boolean): void => {
     latest.current = isDirty
   })
   useEffect(() => {
-    const ask = () => latest.current()
-    watched.add(ask)
-    return () => void watched.delete(ask)
+    const checkDirty = () => latest.current()
+    dirtyChecks.add(checkDirty)
+    return () => void dirtyChecks.delete(checkDirty)
   }, [])
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { ApiError } from '../errors.ts'
 import { conflictsOf, isSame } from './versions.ts'
-import type { FieldConflict, Follows } from './versions.ts'
+import type { FieldConflict, LeadingFields } from './versions.ts'
 
 export interface Version {
   values: Record<string, unknown>
@@ -11,45 +11,45 @@ export interface Version {
 }
 
 /** Author and time of the other version. */
-export interface Saved {
+export interface SaveInfo {
   by: string
   at: string
 }
 
 interface Conflict {
   fields: FieldConflict[]
-  theirs: Version
-  saved: Saved | undefined
+  otherVersion: Version
+  saved: SaveInfo | undefined
 }
 
-export const savedOf = (error: unknown): Saved | undefined => {
+export const saveInfoOf = (error: unknown): SaveInfo | undefined => {
   if (!(error instanceof ApiError)) return undefined
   const { savedBy, savedAt } = error.details
   return typeof savedBy === 'string' && typeof savedAt === 'string' ? { by: savedBy, at: savedAt } : undefined
 }
 
 /** Returns the other user's version from a 409. */
-const currentOf = (error: unknown): Record<string, unknown> | undefined =>
+const conflictingRecord = (error: unknown): Record<string, unknown> | undefined =>
   error instanceof ApiError && error.status === 409
     ? // The server sends the record as its GET returns it.
       (error.details['current'] as Record<string, unknown> | undefined)
     : undefined
 
 /** Reads the form's fields from a record, if they differ from the record's own. */
-type Read = (record: Record<string, unknown>) => Record<string, unknown>
-const asItIs: Read = (record) => record
+type ReadFields = (record: Record<string, unknown>) => Record<string, unknown>
+const keepRecord: ReadFields = (record) => record
 
 /** Returns the newer version number of a 409 if both users wrote the same, so there is no choice to make. */
 export const agreedVersion = (
   names: readonly string[],
   error: unknown,
   mine: Record<string, unknown>,
-  read: Read = asItIs,
+  readFields: ReadFields = keepRecord,
 ): number | undefined => {
-  const current = currentOf(error)
+  const current = conflictingRecord(error)
   if (!current) return undefined
-  const theirs = read(current)
-  return names.every((name) => isSame(mine[name], theirs[name])) ? Number(current['version']) : undefined
+  const otherValues = readFields(current)
+  return names.every((name) => isSame(mine[name], otherValues[name])) ? Number(current['version']) : undefined
 }
 
 /**
@@ -57,26 +57,33 @@ export const agreedVersion = (
  */
 export const useConflict = (
   names: readonly string[],
-  first: Version,
-  { follows = {}, read = asItIs }: { follows?: Follows; read?: Read } = {},
+  initialVersion: Version,
+  {
+    leadingFields = {},
+    readFields = keepRecord,
+  }: { leadingFields?: LeadingFields; readFields?: ReadFields } = {},
 ) => {
-  const [base, setBase] = useState(first)
+  const [base, setBase] = useState(initialVersion)
   const [conflict, setConflict] = useState<Conflict>()
   return {
     base,
     conflict,
     /** Returns whether the error was a conflict. */
-    meet: (error: unknown, mine: Record<string, unknown>): boolean => {
-      const current = currentOf(error)
+    detectConflict: (error: unknown, mine: Record<string, unknown>): boolean => {
+      const current = conflictingRecord(error)
       if (!current) return false
-      const theirs = { values: read(current), version: Number(current['version']) }
-      const fields = conflictsOf(names, { base: base.values, mine, theirs: theirs.values }, follows)
-      setConflict({ fields, theirs, saved: savedOf(error) })
+      const otherVersion = { values: readFields(current), version: Number(current['version']) }
+      const fields = conflictsOf(
+        names,
+        { base: base.values, mine, theirs: otherVersion.values },
+        leadingFields,
+      )
+      setConflict({ fields, otherVersion, saved: saveInfoOf(error) })
       return true
     },
     /** Bases the form on the other version from now on. */
-    settle: (): void => {
-      if (conflict) setBase(conflict.theirs)
+    acceptOtherVersion: (): void => {
+      if (conflict) setBase(conflict.otherVersion)
       setConflict(undefined)
     },
     dismiss: () => setConflict(undefined),

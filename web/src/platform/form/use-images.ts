@@ -16,7 +16,7 @@ interface ImagesOptions {
   max: number
 }
 
-const reasonToWait = (uploads: readonly Upload[]): string | undefined => {
+const holdReason = (uploads: readonly Upload[]): string | undefined => {
   if (uploads.some(({ error }) => error !== undefined)) return t('fileUploader.notSent')
   return uploads.length > 0 ? t('fileUploader.wait') : undefined
 }
@@ -40,9 +40,9 @@ export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions)
     onStored: (image) => change(max === 1 ? [image] : [...latest.current, image]),
     onRefused: refuse,
   })
-  useHold(reasonToWait(uploads))
+  useHold(holdReason(uploads))
 
-  const takeOne = (file: File) => {
+  const addFile = (file: File) => {
     const problem = imageProblem(file, kind)
     if (problem !== undefined) {
       refuse(file.name, problem)
@@ -58,10 +58,10 @@ export const useImages = ({ value, onChange, folder, kind, max }: ImagesOptions)
     retry,
     stop: forget,
     remove: ({ id }: FormImage) => change(latest.current.filter((one) => one.id !== id)),
-    take: (files: readonly File[]) => {
-      const room = max === 1 ? 1 : max - value.length - uploads.length
-      setRefusals(files.length > room ? [t('fileUploader.tooMany', { max })] : [])
-      files.slice(0, room).forEach(takeOne)
+    addFiles: (files: readonly File[]) => {
+      const freeSlots = max === 1 ? 1 : max - value.length - uploads.length
+      setRefusals(files.length > freeSlots ? [t('fileUploader.tooMany', { max })] : [])
+      files.slice(0, freeSlots).forEach(addFile)
     },
   }
 }

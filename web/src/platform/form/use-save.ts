@@ -23,16 +23,17 @@ interface SaveOptions<Values, Saved> {
 export const staysOnForm = (error: unknown): boolean => decide(error).kind === 'failure'
 
 /** Keeps one idempotency key per set of values: after a lost response the user presses Save again. */
-const useIntention = () => {
-  const intention = useRef<{ sent: string; key: string }>(undefined)
+const useIdempotencyKey = () => {
+  const attempt = useRef<{ valuesText: string; key: string }>(undefined)
   return {
     keyOf: (values: unknown): string => {
-      const sent = JSON.stringify([values])
-      if (intention.current?.sent !== sent) intention.current = { sent, key: crypto.randomUUID() }
-      return intention.current.key
+      const valuesText = JSON.stringify([values])
+      if (attempt.current?.valuesText !== valuesText)
+        attempt.current = { valuesText, key: crypto.randomUUID() }
+      return attempt.current.key
     },
-    fulfil: (): void => {
-      intention.current = undefined
+    reset: (): void => {
+      attempt.current = undefined
     },
   }
 }
@@ -42,25 +43,25 @@ const useIntention = () => {
  */
 export const useSave = <Values, Saved>({ save, onSaved, placeProblems }: SaveOptions<Values, Saved>) => {
   // The state of the mutation changes with the next render, which is too late for a second click.
-  const isUnderWay = useRef(false)
-  const { keyOf, fulfil } = useIntention()
+  const isSaving = useRef(false)
+  const { keyOf, reset: resetKey } = useIdempotencyKey()
   const mutation = useMutation({
     mutationFn: (values: Values) => save(values, keyOf(values)),
     onSuccess: (saved) => {
-      fulfil()
+      resetKey()
       onSaved(saved)
     },
     onError: (error) => {
       if (!placeProblems?.(error) && !staysOnForm(error)) handleError(error)
     },
     onSettled: () => {
-      isUnderWay.current = false
+      isSaving.current = false
     },
     meta: { handlesErrors: true },
   })
   const mutate = (values: Values): void => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
+    if (isSaving.current) return
+    isSaving.current = true
     mutation.mutate(values)
   }
   return { ...mutation, mutate }

@@ -35,15 +35,15 @@ const isRefused = (error: unknown): boolean =>
  */
 export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const running = useRef(new Map<string, AbortController>())
+  const controllers = useRef(new Map<string, AbortController>())
   const previews = useRef<string[]>([])
 
   // Leaving the form cancels its uploads.
   useEffect(() => {
-    const [runs, shown] = [running.current, previews.current]
+    const [activeControllers, previewUrls] = [controllers.current, previews.current]
     return () => {
-      for (const run of runs.values()) run.abort()
-      for (const preview of shown) URL.revokeObjectURL(preview)
+      for (const controller of activeControllers.values()) controller.abort()
+      for (const preview of previewUrls) URL.revokeObjectURL(preview)
     }
   }, [])
 
@@ -51,8 +51,8 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...next } : one)))
 
   const forget = (key: string) => {
-    running.current.get(key)?.abort()
-    running.current.delete(key)
+    controllers.current.get(key)?.abort()
+    controllers.current.delete(key)
     setUploads((all) => all.filter((one) => one.key !== key))
   }
 
@@ -61,17 +61,17 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
     return call(uploadFile, { body: { token, folder }, file, signal, fetch: fetchWithProgress(onProgress) })
   }
 
-  const run = async (upload: Upload): Promise<void> => {
+  const runUpload = async (upload: Upload): Promise<void> => {
     const { key, name, preview } = upload
     const controller = new AbortController()
     const { signal } = controller
-    running.current.set(key, controller)
+    controllers.current.set(key, controller)
     change(key, { share: 0, error: undefined })
     try {
-      const stored = await send(upload, signal, (share) => change(key, { share }))
+      const storedFile = await send(upload, signal, (share) => change(key, { share }))
       forget(key)
       // Shows the local file instead of downloading it.
-      onStored({ id: stored.id, name: stored.name, publicUrl: preview })
+      onStored({ id: storedFile.id, name: storedFile.name, publicUrl: preview })
     } catch (error) {
       if (signal.aborted) return
       if (isRefused(error)) {
@@ -87,8 +87,8 @@ export const useUploads = ({ folder, onStored, onRefused }: UploadOptions) => {
     previews.current.push(preview)
     const upload = { key: preview, name: file.name, file, preview, share: 0, error: undefined }
     setUploads((all) => [...all, upload])
-    void run(upload)
+    void runUpload(upload)
   }
 
-  return { uploads, start, retry: (upload: Upload) => void run(upload), forget }
+  return { uploads, start, retry: (upload: Upload) => void runUpload(upload), forget }
 }

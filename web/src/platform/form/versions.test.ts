@@ -6,9 +6,9 @@ const base = { firstName: 'Rui', mobile: '1', gender: 'male', roles: ['monitor']
 const names = Object.keys(base)
 
 test('keeps theirs if only they changed a field, else mine', () => {
-  const mine = { ...base, firstName: 'Ruizinho', gender: 'female' }
-  const theirs = { ...base, firstName: 'Rui M.', mobile: '2', gender: 'female' }
-  expect(conflictsOf(names, { base, mine, theirs })).toEqual([
+  const ownVersion = { ...base, firstName: 'Ruizinho', gender: 'female' }
+  const otherVersion = { ...base, firstName: 'Rui M.', mobile: '2', gender: 'female' }
+  expect(conflictsOf(names, { base, mine: ownVersion, theirs: otherVersion })).toEqual([
     { name: 'firstName', mine: 'Ruizinho', theirs: 'Rui M.', keep: 'mine' },
     { name: 'mobile', mine: '1', theirs: '2', keep: 'theirs' },
   ])
@@ -16,7 +16,7 @@ test('keeps theirs if only they changed a field, else mine', () => {
 
 test('equal values are no conflict, and all blank values are equal', () => {
   expect(conflictsOf(names, { base, mine: base, theirs: base })).toEqual([])
-  for (const nothing of [undefined, null, '']) expect(isSame(nothing, null)).toBe(true)
+  for (const emptyValue of [undefined, null, '']) expect(isSame(emptyValue, null)).toBe(true)
   expect(isSame(' Rui ', 'Rui')).toBe(true)
   expect(isSame(['a', 'b'], ['b', 'a'])).toBe(false)
   expect(isSame(0, null)).toBe(false)
@@ -26,14 +26,16 @@ test('equal values are no conflict, and all blank values are equal', () => {
 })
 
 test('distinguishes equal names by their ids, and shows both', () => {
-  const follows = { bossId: 'boss' }
+  const leadingFields = { bossId: 'boss' }
   const one = { bossId: '1', boss: 'Ana Lima' }
   const other = { bossId: '2', boss: 'Ana Lima' }
   const conflicts = (mine: typeof one, theirs: typeof one) =>
-    conflictsOf(['bossId', 'boss'], { base: one, mine, theirs }, follows)
+    conflictsOf(['bossId', 'boss'], { base: one, mine, theirs }, leadingFields)
   const field = { name: 'boss', mine: 'Ana Lima', theirs: 'Ana Lima' }
-  expect(conflicts(one, other)).toEqual([{ ...field, keep: 'theirs', apart: { mine: '1', theirs: '2' } }])
-  expect(conflicts(other, one)).toEqual([{ ...field, keep: 'mine', apart: { mine: '2', theirs: '1' } }])
+  expect(conflicts(one, other)).toEqual([
+    { ...field, keep: 'theirs', distinction: { mine: '1', theirs: '2' } },
+  ])
+  expect(conflicts(other, one)).toEqual([{ ...field, keep: 'mine', distinction: { mine: '2', theirs: '1' } }])
   expect(conflicts(one, { bossId: '3', boss: 'Rui' })).toEqual([
     { name: 'boss', mine: 'Ana Lima', theirs: 'Rui', keep: 'theirs' },
   ])

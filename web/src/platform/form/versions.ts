@@ -6,23 +6,23 @@ export interface FieldConflict {
   /** The value that is preselected. */
   keep: 'mine' | 'theirs'
   /** Distinguishes values with the same text: the ids of two equal names. */
-  apart?: { mine: unknown; theirs: unknown }
+  distinction?: { mine: unknown; theirs: unknown }
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Ignores the signed URL of a file, which changes every few minutes. */
-const withoutAddress = (key: string, value: unknown): unknown => (key === 'publicUrl' ? undefined : value)
+const omitSignedUrl = (key: string, value: unknown): unknown => (key === 'publicUrl' ? undefined : value)
 
-const comparable = (value: unknown): string => {
+const toComparable = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return ''
-  return JSON.stringify(typeof value === 'string' ? value.trim() : value, withoutAddress)
+  return JSON.stringify(typeof value === 'string' ? value.trim() : value, omitSignedUrl)
 }
 
-export const isSame = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other)
+export const isSame = (one: unknown, other: unknown): boolean => toComparable(one) === toComparable(other)
 
 /** A field without its own text follows another one, such as an id its name. */
-export type Follows = Partial<Record<string, string>>
+export type LeadingFields = Partial<Record<string, string>>
 
 /**
  * Compares two versions of a record field by field. A field that only the other user changed defaults to
@@ -31,23 +31,23 @@ export type Follows = Partial<Record<string, string>>
 export const conflictsOf = (
   names: readonly string[],
   { base, mine, theirs }: { base: Values; mine: Values; theirs: Values },
-  follows: Follows = {},
+  leadingFields: LeadingFields = {},
 ): FieldConflict[] => {
   // Two people with the same name differ by their ids.
-  const differ = (name: string, one: Values, other: Values): boolean =>
-    names.some((each) => (follows[each] ?? each) === name && !isSame(one[each], other[each]))
+  const hasChanged = (name: string, one: Values, other: Values): boolean =>
+    names.some((each) => (leadingFields[each] ?? each) === name && !isSame(one[each], other[each]))
   const followerOf = (name: string): string | undefined =>
-    isSame(mine[name], theirs[name]) ? names.find((each) => follows[each] === name) : undefined
+    isSame(mine[name], theirs[name]) ? names.find((each) => leadingFields[each] === name) : undefined
   return names
-    .filter((name) => follows[name] === undefined && differ(name, mine, theirs))
+    .filter((name) => leadingFields[name] === undefined && hasChanged(name, mine, theirs))
     .map((name) => {
       const follower = followerOf(name)
       return {
         name,
         mine: mine[name],
         theirs: theirs[name],
-        keep: differ(name, mine, base) ? 'mine' : 'theirs',
-        ...(follower !== undefined && { apart: { mine: mine[follower], theirs: theirs[follower] } }),
+        keep: hasChanged(name, mine, base) ? 'mine' : 'theirs',
+        ...(follower !== undefined && { distinction: { mine: mine[follower], theirs: theirs[follower] } }),
       }
     })
 }

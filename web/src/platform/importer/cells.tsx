@@ -19,21 +19,21 @@ interface CellsProps {
 /** Cells of a row, each with its own problems. */
 export const Cells = ({ columns, textOf, problems }: CellsProps) =>
   columns.map(({ key, label, kind, path }) => {
-    const wrong = problems.filter(({ column }) => column === key)
-    const filled = textOf(key)
+    const cellProblems = problems.filter(({ column }) => column === key)
+    const text = textOf(key)
     return (
       <td
         key={key}
         data-label={columnText(label)}
         data-kind={kind}
         {...(path !== undefined && { 'data-question': true })}
-        {...(wrong.length > 0 && { 'data-wrong': true })}
-        {...(filled === '' && { 'data-blank': true })}
+        {...(cellProblems.length > 0 && { 'data-wrong': true })}
+        {...(text === '' && { 'data-blank': true })}
       >
-        <span className="import-text">{filled}</span>
-        {wrong.map(({ text }) => (
-          <span key={text} className="import-problem">
-            {text}
+        <span className="import-text">{text}</span>
+        {cellProblems.map(({ text: problemText }) => (
+          <span key={problemText} className="import-problem">
+            {problemText}
           </span>
         ))}
       </td>

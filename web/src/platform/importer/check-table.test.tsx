@@ -30,8 +30,8 @@ const rowsOfSecondRun = (): ImportRows => {
   )
   const code = 'importer.errors.importHashExistent'
   for (const index of [1, 2, 3])
-    rows.refused(index, new ApiError(400, { code, message: 'Data has already been imported' }))
-  rows.imported(4)
+    rows.markRefused(index, new ApiError(400, { code, message: 'Data has already been imported' }))
+  rows.markImported(4)
   rows.flush()
   return rows
 }
@@ -46,16 +46,16 @@ test('§4 marks rows that are already stored, separate from the errors', async (
   expect(shownLines()).toEqual(['2'])
   await userEvent.click(screen.getByText('Already imported (3)'))
   expect(shownLines()).toEqual(['3', '4', '5'])
-  const [, stored] = screen.getAllByRole('row')
-  expect(stored?.dataset['state']).toBe('error')
-  expect(within(stored as HTMLElement).getByText('Error')).toBeDefined()
-  expect(within(stored as HTMLElement).getByText('Data has already been imported')).toBeDefined()
+  const [, storedRow] = screen.getAllByRole('row')
+  expect(storedRow?.dataset['state']).toBe('error')
+  expect(within(storedRow as HTMLElement).getByText('Error')).toBeDefined()
+  expect(within(storedRow as HTMLElement).getByText('Data has already been imported')).toBeDefined()
 })
 
 test('§5 shows an error without an empty hint, and marks blank cells', () => {
   show(rowsOfSecondRun())
-  const [wrong, blank] = screen.getAllByRole('cell').slice(1)
-  expect(wrong?.textContent).toBe('AFirst name is invalid')
+  const [wrongCell, blankCell] = screen.getAllByRole('cell').slice(1)
+  expect(wrongCell?.textContent).toBe('AFirst name is invalid')
   // The phone layout hides only blank cells.
-  expect([wrong?.dataset['blank'], blank?.dataset['blank']]).toEqual([undefined, 'true'])
+  expect([wrongCell?.dataset['blank'], blankCell?.dataset['blank']]).toEqual([undefined, 'true'])
 })

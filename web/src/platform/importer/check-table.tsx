@@ -30,7 +30,7 @@ interface StateCellProps {
 /** Shows the status of a row, and the problems that belong to none of its cells. */
 export const StateCell = ({ rows, index, rowSpan, children }: StateCellProps) => {
   const state = useRowState(rows, index)
-  const others = rows
+  const rowTexts = rows
     .problemsOf(index)
     // With children, the caller shows the problems of cells itself.
     .filter(({ column, at }) => column === undefined || (at && children === undefined))
@@ -38,7 +38,7 @@ export const StateCell = ({ rows, index, rowSpan, children }: StateCellProps) =>
   return (
     <td className="import-state" {...(rowSpan !== undefined && { rowSpan })}>
       <Status tone={tones[state]}>{t(`importer.states.${state}`)}</Status>
-      {others.map((text) => (
+      {rowTexts.map((text) => (
         <span key={text} className="import-problem">
           {text}
         </span>
@@ -52,11 +52,11 @@ interface RowProps {
   rows: ImportRows
   index: number
   columns: readonly ImportColumn[]
-  place: ReadonlyMap<string, number>
+  columnIndexes: ReadonlyMap<string, number>
 }
 
 /** A row of the file; each problem is shown in its cell. */
-const Row = ({ rows, index, columns, place }: RowProps) => {
+const Row = ({ rows, index, columns, columnIndexes }: RowProps) => {
   const state = useRowState(rows, index)
   const row = rows.rows[index]
   return (
@@ -65,7 +65,7 @@ const Row = ({ rows, index, columns, place }: RowProps) => {
       <StateCell rows={rows} index={index} />
       <Cells
         columns={columns}
-        textOf={(key) => row?.texts[place.get(key) ?? -1] ?? ''}
+        textOf={(key) => row?.texts[columnIndexes.get(key) ?? -1] ?? ''}
         problems={rows.problemsOf(index).filter(({ at }) => !at)}
       />
     </tr>
@@ -73,45 +73,45 @@ const Row = ({ rows, index, columns, place }: RowProps) => {
 }
 
 const filters = ['all', 'error', 'before'] as const
-type Shown = (typeof filters)[number]
+type RowFilter = (typeof filters)[number]
 
 /** Returns the rows of one page, with the filter and the pager. */
-export const useShownRows = (rows: ImportRows, counts: Counts) => {
-  const figures = { all: counts.all, error: counts.bad, before: counts.before }
-  const [chosen, setChosen] = useState<Shown>(counts.bad > 0 ? 'error' : 'all')
+export const useRowPage = (rows: ImportRows, counts: Counts) => {
+  const countByFilter = { all: counts.all, error: counts.bad, before: counts.before }
+  const [chosenFilter, setChosenFilter] = useState<RowFilter>(counts.bad > 0 ? 'error' : 'all')
   const [page, setPage] = useState(0)
   // A filter without matching rows falls back to all rows.
-  const shown = figures[chosen] > 0 ? chosen : 'all'
-  const figure = figures[shown]
+  const activeFilter = countByFilter[chosenFilter] > 0 ? chosenFilter : 'all'
+  const count = countByFilter[activeFilter]
   // The number changes whenever these rows do.
-  const found = useMemo(
-    () => (shown !== 'all' && figure > 0 ? rows.inGroup(shown) : undefined),
-    [rows, shown, figure],
+  const matches = useMemo(
+    () => (activeFilter !== 'all' && count > 0 ? rows.indexesInGroup(activeFilter) : undefined),
+    [rows, activeFilter, count],
   )
-  const total = found?.length ?? counts.all
-  const from = Math.min(page, Math.max(Math.ceil(total / pageSize) - 1, 0)) * pageSize
-  const indexes = found
-    ? found.slice(from, from + pageSize)
-    : Array.from({ length: Math.min(pageSize, total - from) }, (_, at) => from + at)
+  const total = matches?.length ?? counts.all
+  const start = Math.min(page, Math.max(Math.ceil(total / pageSize) - 1, 0)) * pageSize
+  const indexes = matches
+    ? matches.slice(start, start + pageSize)
+    : Array.from({ length: Math.min(pageSize, total - start) }, (_, offset) => start + offset)
   const filter = (
     <Segmented
       aria-label={t('importer.show.title')}
-      value={shown}
+      value={activeFilter}
       onChange={(value) => {
-        setChosen(value)
+        setChosenFilter(value)
         setPage(0)
       }}
       options={filters
         // Hidden unless rows were imported before.
-        .filter((value) => value !== 'before' || figures.before > 0)
+        .filter((value) => value !== 'before' || countByFilter.before > 0)
         .map((value) => ({
           value,
-          label: `${t(`importer.show.${value}`)} (${formatNumber(figures[value])})`,
-          disabled: figures[value] === 0,
+          label: `${t(`importer.show.${value}`)} (${formatNumber(countByFilter[value])})`,
+          disabled: countByFilter[value] === 0,
         }))}
     />
   )
-  const pager = <Pager from={from} total={total} onFrom={(next) => setPage(next / pageSize)} />
+  const pager = <Pager start={start} total={total} onStart={(next) => setPage(next / pageSize)} />
   return { indexes, filter, pager }
 }
 
@@ -119,25 +119,28 @@ export const useShownRows = (rows: ImportRows, counts: Counts) => {
 const usedColumns = ({ columns }: ImportShape, { rows }: ImportRows): Set<string> =>
   new Set(
     columns
-      .filter(({ path }, at) => path === undefined || rows.some(({ texts }) => texts[at] !== ''))
+      .filter(({ path }, index) => path === undefined || rows.some(({ texts }) => texts[index] !== ''))
       .map(({ key }) => key),
   )
 
 /** If there are columns for questions, columns with errors on this page come first. */
 const columnsToShow = (
   { columns }: ImportShape,
-  used: ReadonlySet<string>,
+  usedKeys: ReadonlySet<string>,
   rows: ImportRows,
   indexes: readonly number[],
 ): ImportColumn[] => {
-  const wrong = new Set(
+  const wrongColumns = new Set(
     indexes.flatMap((index) =>
       rows.problemsOf(index).flatMap(({ column, at }) => (at ? [] : (column ?? []))),
     ),
   )
-  const shown = columns.filter(({ key }) => used.has(key) || wrong.has(key))
-  if (shown.every(({ path }) => path === undefined)) return shown
-  return [...shown.filter(({ key }) => wrong.has(key)), ...shown.filter(({ key }) => !wrong.has(key))]
+  const shownColumns = columns.filter(({ key }) => usedKeys.has(key) || wrongColumns.has(key))
+  if (shownColumns.every(({ path }) => path === undefined)) return shownColumns
+  return [
+    ...shownColumns.filter(({ key }) => wrongColumns.has(key)),
+    ...shownColumns.filter(({ key }) => !wrongColumns.has(key)),
+  ]
 }
 
 interface CheckTableProps {
@@ -149,10 +152,10 @@ interface CheckTableProps {
 /** Table of the file's rows, one page at a time, because a file may have 50,000. */
 export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
   const title = useId()
-  const { indexes, filter, pager } = useShownRows(rows, counts)
-  const place = useMemo(() => new Map(shape.columns.map(({ key }, at) => [key, at])), [shape])
-  const used = useMemo(() => usedColumns(shape, rows), [shape, rows])
-  const columns = columnsToShow(shape, used, rows, indexes)
+  const { indexes, filter, pager } = useRowPage(rows, counts)
+  const columnIndexes = useMemo(() => new Map(shape.columns.map(({ key }, index) => [key, index])), [shape])
+  const usedKeys = useMemo(() => usedColumns(shape, rows), [shape, rows])
+  const columns = columnsToShow(shape, usedKeys, rows, indexes)
   return (
     <>
       <section aria-labelledby={title} className="import-rows">
@@ -172,7 +175,7 @@ export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
             </thead>
             <tbody>
               {indexes.map((index) => (
-                <Row key={index} rows={rows} index={index} columns={columns} place={place} />
+                <Row key={index} rows={rows} index={index} columns={columns} columnIndexes={columnIndexes} />
               ))}
             </tbody>
           </table>

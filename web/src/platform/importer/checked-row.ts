@@ -62,4 +62,4 @@ export interface Refusal {
   }
 }
 
-export const isRefusal = (read: object): read is Refusal => 'key' in read
+export const isRefusal = (result: object): result is Refusal => 'key' in result

@@ -23,9 +23,9 @@ interface Column {
 /** The values of a choice, and their alternative names, folded. */
 export interface Choices {
   choices: readonly string[]
-  words?: ReadonlyMap<string, string>
+  valuesByName?: ReadonlyMap<string, string>
   /** Values of the drop-down; defaults to `choices`. */
-  offered?: readonly string[]
+  dropDownValues?: readonly string[]
 }
 
 /** A column of an importer. spec §5 */

@@ -1,17 +1,17 @@
 import { useId } from 'react'
 
 import { t } from '../i18n.ts'
-import { StateCell, useRowState, useShownRows } from './check-table.tsx'
+import { StateCell, useRowPage, useRowState } from './check-table.tsx'
 import { columnText } from './column-text.ts'
 import type { Counts, ImportRows, ImportShape, RowProblem } from './import-rows.ts'
 import { lineText } from './line-text.ts'
 
-const wordsOf = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
-  const own = at ? (sheets.find(({ name }) => name === at.sheet)?.columns ?? []) : columns
-  const name = own.find(({ key }) => key === column)
-  const label = name && columnText(name.label)
-  const words = label === undefined || text.includes(label) ? text : `${label}: ${text}`
-  return at ? lineText(at, words) : words
+const problemText = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
+  const sheetColumns = at ? (sheets.find(({ name }) => name === at.sheet)?.columns ?? []) : columns
+  const problemColumn = sheetColumns.find(({ key }) => key === column)
+  const label = problemColumn && columnText(problemColumn.label)
+  const labelledText = label === undefined || text.includes(label) ? text : `${label}: ${text}`
+  return at ? lineText(at, labelledText) : labelledText
 }
 
 const Value = ({ name, text }: { name: 'before' | 'after'; text: string | undefined }) => (
@@ -37,9 +37,9 @@ const RecordRows = ({ rows, index, shape }: RowProps) => {
   const differences = rows.differencesOf(index)
   const problems = rows.problemsOf(index).filter(({ column }) => column !== undefined)
   const span = Math.max(differences.length, 1)
-  return (differences.length > 0 ? differences : [undefined]).map((difference, at) => (
-    <tr key={difference?.field ?? ''} data-state={state} {...(at > 0 && { 'data-follows': true })}>
-      {at === 0 && (
+  return (differences.length > 0 ? differences : [undefined]).map((difference, position) => (
+    <tr key={difference?.field ?? ''} data-state={state} {...(position > 0 && { 'data-follows': true })}>
+      {position === 0 && (
         <>
           <th scope="row" rowSpan={span}>
             {row?.line}
@@ -47,8 +47,8 @@ const RecordRows = ({ rows, index, shape }: RowProps) => {
           <StateCell rows={rows} index={index} rowSpan={span}>
             {row?.update?.note !== undefined && <span className="import-note">{row.update.note}</span>}
             {problems.map((problem) => (
-              <span key={wordsOf(shape, problem)} className="import-problem">
-                {wordsOf(shape, problem)}
+              <span key={problemText(shape, problem)} className="import-problem">
+                {problemText(shape, problem)}
               </span>
             ))}
           </StateCell>
@@ -73,7 +73,7 @@ interface DifferencesTableProps {
 /** Table of the changes in a file: record, field, old value and new value. */
 export const DifferencesTable = ({ rows, counts, shape }: DifferencesTableProps) => {
   const title = useId()
-  const { indexes, filter, pager } = useShownRows(rows, counts)
+  const { indexes, filter, pager } = useRowPage(rows, counts)
   return (
     <section aria-labelledby={title} className="import-rows">
       <div className="import-tools">

@@ -33,19 +33,19 @@ export interface PackedRow extends PackedCells {
 const packCell = (cell: ReadCell): string | ReadCell =>
   cell.problem === undefined && cell.value === (cell.text === '' ? undefined : cell.text) ? cell.text : cell
 
-const knownKeys = new Map<number, readonly string[]>()
+const lastKeysBySize = new Map<number, readonly string[]>()
 
 /** Rows of one sheet share one array of keys, which is then copied once. */
 const sharedKeys = (cells: ReadCells): readonly string[] => {
-  const known = knownKeys.get(cells.size) ?? []
-  let at = 0
+  const previousKeys = lastKeysBySize.get(cells.size) ?? []
+  let index = 0
   for (const key of cells.keys()) {
-    if (known[at] !== key) break
-    at += 1
+    if (previousKeys[index] !== key) break
+    index += 1
   }
-  if (at === cells.size && at > 0) return known
+  if (index === cells.size && index > 0) return previousKeys
   const keys = [...cells.keys()]
-  knownKeys.set(cells.size, keys)
+  lastKeysBySize.set(cells.size, keys)
   return keys
 }
 
@@ -65,8 +65,8 @@ export const packRow = ({ cells, lines, sheets }: FileRow): PackedRow => ({
 
 const unpackCells = ({ keys, cells }: PackedCells): ReadCells =>
   new Map(
-    keys.map((key, at) => {
-      const cell = cells[at] ?? ''
+    keys.map((key, index) => {
+      const cell = cells[index] ?? ''
       return [key, typeof cell === 'string' ? { text: cell, value: cell === '' ? undefined : cell } : cell]
     }),
   )

@@ -9,22 +9,22 @@ import { openFile } from './open-import.ts'
 beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
-const nothing = () => undefined
+const noop = () => undefined
 
 test('§5 refuses a small file with few rows that unpacks to a huge size, with that reason', async () => {
   const parts = workbookParts({ sheet: sheetXml('<row r="1"/>') })
   const bytes = archive(parts, { 'xl/sharedStrings.xml': 130_000_000 })
-  const opened = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), { columns: [] })
-  if (!('key' in opened)) throw new Error('the file was accepted')
+  const refusal = await openFile(new File([new Uint8Array(bytes)], 'a.xlsx'), { columns: [] })
+  if (!('key' in refusal)) throw new Error('the file was accepted')
   render(
     <FileStep
-      refusal={opened}
+      refusal={refusal}
       fileName="a.xlsx"
       isReading={false}
       progress={undefined}
-      notYet={undefined}
-      onFile={nothing}
-      onTemplate={nothing}
+      blockedReason={undefined}
+      onFile={noop}
+      onTemplate={noop}
     />,
   )
   const words = screen.getByRole('alert').textContent

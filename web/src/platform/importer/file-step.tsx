@@ -8,22 +8,28 @@ import { formatNumber } from '../time.ts'
 import { useDropZone } from '../use-drop-zone.ts'
 import type { Refusal } from './checked-row.ts'
 import type { ReadProgress } from './import-worker.ts'
-import { importLimits, mostRows } from './limits.ts'
+import { importLimits, maxRows } from './limits.ts'
 
 const megabytes = (bytes: number): string => `${String(bytes / 1_000_000)} MB`
-const size = megabytes(importLimits.fileBytes)
-const unpacked = megabytes(importLimits.partBytes)
-const rows = () => formatNumber(mostRows)
+const maxFileSize = megabytes(importLimits.fileBytes)
+const maxUnpackedSize = megabytes(importLimits.partBytes)
+const formattedMaxRows = () => formatNumber(maxRows)
 
 const detailsOf = ({ reason, names, sheet }: Refusal): string[] => {
   if (reason === 'tooLarge')
-    return [t('importer.refusals.tooLarge', { rows: rows(), columns: importLimits.columns, size })]
-  if (reason === 'unpacked') return [t('importer.refusals.unpacked', { unpacked })]
+    return [
+      t('importer.refusals.tooLarge', {
+        rows: formattedMaxRows(),
+        columns: importLimits.columns,
+        size: maxFileSize,
+      }),
+    ]
+  if (reason === 'unpacked') return [t('importer.refusals.unpacked', { unpacked: maxUnpackedSize })]
   if (reason) return [t(`importer.refusals.${reason}`)]
-  const words = (['unknown', 'missing', 'repeated', 'sheets'] as const)
+  const texts = (['unknown', 'missing', 'repeated', 'sheets'] as const)
     .filter((kind) => (names?.[kind] ?? []).length > 0)
     .map((kind) => t(`importer.refusals.${kind}`, { names: (names?.[kind] ?? []).slice(0, 20).join(', ') }))
-  return sheet === undefined ? words : words.map((text) => t('importer.refusals.sheet', { sheet, text }))
+  return sheet === undefined ? texts : texts.map((text) => t('importer.refusals.sheet', { sheet, text }))
 }
 
 const RefusalAlert = ({ refusal, fileName }: { refusal: Refusal; fileName: string }) => (
@@ -48,7 +54,7 @@ interface FileStepProps {
   isReading: boolean
   progress: ReadProgress | undefined
   /** Why no file is accepted yet. */
-  notYet: string | undefined
+  blockedReason: string | undefined
   onFile: (file: File) => void
   onTemplate: () => void
   /** Shown instead of the template. */
@@ -57,11 +63,11 @@ interface FileStepProps {
 
 /** Offers the template, and accepts the file by drop or choice. spec §5 */
 export const FileStep = (props: FileStepProps) => {
-  const { refusal, fileName, isReading, progress, notYet, onFile, onTemplate } = props
+  const { refusal, fileName, isReading, progress, blockedReason, onFile, onTemplate } = props
   const input = useRef<HTMLInputElement>(null)
   const [field, hint] = [useId(), useId()]
-  const isClosed = isReading || notYet !== undefined
-  const drop = useDropZone(([file]) => {
+  const isClosed = isReading || blockedReason !== undefined
+  const dropZone = useDropZone(([file]) => {
     if (file && !isClosed) onFile(file)
   })
   return (
@@ -77,7 +83,7 @@ export const FileStep = (props: FileStepProps) => {
         <div className="import-mode">{props.hint}</div>
       )}
       {refusal && <RefusalAlert key={fileName} refusal={refusal} fileName={fileName ?? ''} />}
-      <div className="import-drop" {...drop} aria-busy={isReading} data-closed={isClosed}>
+      <div className="import-drop" {...dropZone} aria-busy={isReading} data-closed={isClosed}>
         <FileExcelOutlined aria-hidden="true" />
         <div className="import-choose">
           <input
@@ -86,7 +92,7 @@ export const FileStep = (props: FileStepProps) => {
             type="file"
             accept=".xlsx"
             // Stays enabled and focused while a file is read, but ignores other files.
-            disabled={notYet !== undefined}
+            disabled={blockedReason !== undefined}
             aria-describedby={hint}
             onChange={({ target }) => {
               const [file] = target.files ?? []
@@ -101,11 +107,11 @@ export const FileStep = (props: FileStepProps) => {
         <p id={hint} role="status">
           {isReading
             ? t('importer.reading', { name: fileName ?? '' })
-            : (notYet ?? t('importer.limits', { rows: rows(), size }))}
+            : (blockedReason ?? t('importer.limits', { rows: formattedMaxRows(), size: maxFileSize }))}
         </p>
         {progress && (
           <Progress
-            percent={Math.floor((progress.checked / progress.all) * 100)}
+            percent={Math.floor((progress.checked / progress.total) * 100)}
             aria-label={t('importer.checking')}
           />
         )}

@@ -5,11 +5,11 @@ import type { SendRow } from './import-run.ts'
 
 /** Sends a row to the import call of an entity, with additional fields from the screen. spec §7 */
 export const importCall =
-  (route: Route, more: Readonly<Record<string, unknown>> = {}): SendRow =>
+  (route: Route, extraFields: Readonly<Record<string, unknown>> = {}): SendRow =>
   ({ data, hash }, idempotencyKey, signal) =>
     // A row without problems has passed the schema of this route.
     (call as (route: Route, request: object) => Promise<unknown>)(route, {
-      body: { data, importHash: hash, ...more },
+      body: { data, importHash: hash, ...extraFields },
       idempotencyKey,
       signal,
     })

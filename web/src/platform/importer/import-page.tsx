@@ -44,10 +44,10 @@ export const ImportPage = ({
   children,
   hint,
 }: ImportPageProps) => {
-  const { opened, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
+  const { state, choose, downloadTemplate, downloadErrors, reset } = useImporter(importer)
   // The pressed button is gone; moves the focus to the next step.
   const page = useRef<HTMLDivElement>(null)
-  const run = opened.step === 'run' ? opened.run : undefined
+  const run = state.step === 'run' ? state.run : undefined
   // Refreshes lists after any import, also a partial one.
   useEffect(() => (run ? () => onImported() : undefined), [run, onImported])
   useEffect(() => run?.onDone(({ imported }) => imported > 0 && toast.success(success)), [run, success])
@@ -55,30 +55,30 @@ export const ImportPage = ({
     <Page title={title} back={list} {...(intro !== undefined && { intro })}>
       <div className="import-page" ref={page} tabIndex={-1}>
         <ImportSteps run={run} />
-        {opened.step === 'run' ? (
+        {state.step === 'run' ? (
           <RunStep
-            key={opened.fileName}
-            run={opened.run}
-            fileName={opened.fileName}
+            key={state.fileName}
+            run={state.run}
+            fileName={state.fileName}
             shape={importer}
             mode={importer.mode}
-            unchanged={opened.unchanged}
+            unchanged={state.unchanged}
             listPath={list.path}
             onAnother={() => {
               reset()
               page.current?.focus()
             }}
-            onErrors={() => downloadErrors(opened.run.rows, opened.fileName)}
+            onErrors={() => downloadErrors(state.run.rows, state.fileName)}
           />
         ) : (
           <>
             {children}
             <FileStep
-              refusal={opened.step === 'choose' ? opened.refusal : undefined}
-              fileName={opened.fileName}
-              isReading={opened.step === 'reading'}
-              progress={opened.step === 'reading' ? opened.progress : undefined}
-              notYet={typeof context === 'string' ? context : undefined}
+              refusal={state.step === 'choose' ? state.refusal : undefined}
+              fileName={state.fileName}
+              isReading={state.step === 'reading'}
+              progress={state.step === 'reading' ? state.progress : undefined}
+              blockedReason={typeof context === 'string' ? context : undefined}
               onFile={(file) => {
                 if (typeof context !== 'string') void choose(file, context, send)
               }}

@@ -37,12 +37,15 @@ const formatHint = (column: ImportColumn): string | undefined => {
   return column.kind === 'date' || column.kind === 'time' ? t(`importer.formats.${column.kind}`) : undefined
 }
 
-const sentence = (columns: readonly ImportColumn[], { column: key, ...problem }: CellProblem): RowProblem => {
+const toRowProblem = (
+  columns: readonly ImportColumn[],
+  { column: key, ...problem }: CellProblem,
+): RowProblem => {
   const column = columns.find((one) => one.key === key)
   const path = column ? columnText(column.label) : ''
   const text = textOf(problem.key, { path, ...problem.params }) ?? problem.key
-  const isVague = problem.key === 'validation.mixed.default' && !('path' in problem.params)
-  const hint = column && isVague ? formatHint(column) : undefined
+  const isGeneric = problem.key === 'validation.mixed.default' && !('path' in problem.params)
+  const hint = column && isGeneric ? formatHint(column) : undefined
   return { column: column?.key, text: hint === undefined ? text : `${text}. ${hint}` }
 }
 
@@ -53,25 +56,25 @@ const refusalProblems = (shape: ImportShape, row: CheckedRow | undefined, error:
   const issues = serverIssues(error).flatMap(({ path, key, params, message }): RowProblem[] => {
     if (!path.startsWith(prefix)) return []
     const { sheet, index = 0, column } = locate(shape, path.slice(prefix.length))
-    const known = (sheet?.columns ?? shape.columns).find((one) => one.key === column)
-    const text = textOf(key, { path: known ? columnText(known.label) : '', ...params }) ?? message
-    if (!known) return []
+    const knownColumn = (sheet?.columns ?? shape.columns).find((one) => one.key === column)
+    const text = textOf(key, { path: knownColumn ? columnText(knownColumn.label) : '', ...params }) ?? message
+    if (!knownColumn) return []
     const line = row?.lines?.filter((one) => one.sheet === sheet?.name)[index]
-    return [{ column: known.key, text, ...(line && { at: { sheet: line.sheet, line: line.line } }) }]
+    return [{ column: knownColumn.key, text, ...(line && { at: { sheet: line.sheet, line: line.line } }) }]
   })
   return issues.length > 0 ? issues : [{ column: undefined, text: messageOf(error) }]
 }
 
 const lineProblems = ({ sheets = [] }: ImportShape, { sheet, line, problems }: CheckedLine): RowProblem[] => {
   const columns = sheets.find(({ name }) => name === sheet)?.columns ?? []
-  return problems.map((problem) => ({ ...sentence(columns, problem), at: { sheet, line } }))
+  return problems.map((problem) => ({ ...toRowProblem(columns, problem), at: { sheet, line } }))
 }
 
 /** A row of a further sheet, as shown. */
 export interface ShownLine extends CheckedLine {
   /** Line of its row in the first sheet; undefined for a stray row. */
   row: number | undefined
-  words: readonly RowProblem[]
+  rowProblems: readonly RowProblem[]
 }
 
 export interface Counts {
@@ -99,17 +102,17 @@ export class ImportRows {
   readonly #rowListeners = new Map<number, Set<() => void>>()
   readonly #listeners = new Set<() => void>()
   #counts: Counts
-  #shown: Counts
+  #publishedCounts: Counts
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(rows: readonly CheckedRow[], shape: ImportShape, strays: readonly CheckedLine[] = []) {
+  constructor(rows: readonly CheckedRow[], shape: ImportShape, strayLines: readonly CheckedLine[] = []) {
     this.rows = rows
     this.#shape = shape
-    this.#strays = strays
+    this.#strays = strayLines
     this.#groups = rows.map((row) => (hasProblems(row) ? 'error' : 'pending'))
     const bad = this.#groups.filter((group) => group === 'error').length
     this.#counts = { all: rows.length, pending: rows.length - bad, imported: 0, before: 0, bad }
-    this.#shown = this.#counts
+    this.#publishedCounts = this.#counts
   }
 
   stateOf = (index: number): RowState => {
@@ -121,10 +124,10 @@ export class ImportRows {
 
   problemsOf(index: number): readonly RowProblem[] {
     const row = this.rows[index]
-    const refused = this.#refusals.get(index)
-    if (refused || !row) return refused ?? []
+    const refusal = this.#refusals.get(index)
+    if (refusal || !row) return refusal ?? []
     return [
-      ...row.problems.map((one) => sentence(this.#shape.columns, one)),
+      ...row.problems.map((one) => toRowProblem(this.#shape.columns, one)),
       ...(row.lines ?? []).flatMap((line) => lineProblems(this.#shape, line)),
     ]
   }
@@ -136,62 +139,67 @@ export class ImportRows {
 
   /** Returns the rows of a further sheet in file order. */
   linesOf(sheet: string): ShownLine[] {
-    const own = this.rows.flatMap((row, index) =>
+    const rowLines = this.rows.flatMap((row, index) =>
       (row.lines ?? [])
         .filter((line) => line.sheet === sheet)
         .map((line) => ({
           ...line,
           row: row.line,
-          words: this.problemsOf(index).filter(({ at }) => at?.sheet === sheet && at.line === line.line),
+          rowProblems: this.problemsOf(index).filter(
+            ({ at }) => at?.sheet === sheet && at.line === line.line,
+          ),
         })),
     )
-    const strays = this.#strays
+    const strayLines = this.#strays
       .filter((line) => line.sheet === sheet)
-      .map((line) => ({ ...line, row: undefined, words: lineProblems(this.#shape, line) }))
-    return [...own, ...strays].toSorted((a, b) => a.line - b.line)
+      .map((line) => ({ ...line, row: undefined, rowProblems: lineProblems(this.#shape, line) }))
+    return [...rowLines, ...strayLines].toSorted((a, b) => a.line - b.line)
   }
 
-  counts = (): Counts => this.#shown
+  counts = (): Counts => this.#publishedCounts
 
   /** Returns the next rows to send. */
-  pending(most: number): number[] {
-    const found: number[] = []
-    for (let index = 0; index < this.#groups.length && found.length < most; index += 1)
-      if (this.#groups[index] === 'pending') found.push(index)
-    return found
+  nextPending(max: number): number[] {
+    const indexes: number[] = []
+    for (let index = 0; index < this.#groups.length && indexes.length < max; index += 1)
+      if (this.#groups[index] === 'pending') indexes.push(index)
+    return indexes
   }
 
-  inGroup(wanted: RowGroup): number[] {
-    return this.#groups.flatMap((group, index) => (group === wanted ? [index] : []))
+  indexesInGroup(wantedGroup: RowGroup): number[] {
+    return this.#groups.flatMap((group, index) => (group === wantedGroup ? [index] : []))
   }
 
-  imported(index: number): void {
-    this.#settle(index, 'imported')
+  markImported(index: number): void {
+    this.#setGroup(index, 'imported')
   }
 
-  refused(index: number, error: ApiError): void {
+  markRefused(index: number, error: ApiError): void {
     this.#refusals.set(index, refusalProblems(this.#shape, this.rows[index], error))
-    this.#settle(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
+    this.#setGroup(index, error.code === 'importer.errors.importHashExistent' ? 'before' : 'error')
   }
 
   /** The record has changed since the comparison: refuses the row with the current differences. */
-  outdated(index: number, { key, differences }: { key: string; differences: readonly Difference[] }): void {
+  markOutdated(
+    index: number,
+    { key, differences }: { key: string; differences: readonly Difference[] },
+  ): void {
     this.#refusals.set(index, [{ column: undefined, text: textOf(key) ?? key }])
     this.#differences.set(index, differences)
-    this.#settle(index, 'error')
+    this.#setGroup(index, 'error')
   }
 
   differencesOf(index: number): readonly Difference[] {
     return this.#differences.get(index) ?? this.rows[index]?.update?.differences ?? []
   }
 
-  #settle(index: number, group: Exclude<RowGroup, 'pending'>): void {
+  #setGroup(index: number, group: Exclude<RowGroup, 'pending'>): void {
     this.#groups[index] = group
-    const counted = group === 'error' ? 'bad' : group
+    const countName = group === 'error' ? 'bad' : group
     this.#counts = {
       ...this.#counts,
       pending: this.#counts.pending - 1,
-      [counted]: this.#counts[counted] + 1,
+      [countName]: this.#counts[countName] + 1,
     }
     for (const listener of this.#rowListeners.get(index) ?? []) listener()
     this.#timer ??= setTimeout(() => this.flush(), notifyMs)
@@ -201,7 +209,7 @@ export class ImportRows {
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#shown = this.#counts
+    this.#publishedCounts = this.#counts
     for (const listener of this.#listeners) listener()
   }
 

@@ -29,20 +29,20 @@ const runOf = (rows: readonly CheckedRow[], send: SendRow, onFailure = vi.fn<(er
 
 describe('§4 an import', () => {
   test('sends ten rows in parallel, then the next ten, and never rows that failed the check', async () => {
-    let atOnce = 0
-    let most = 0
-    const sent: number[] = []
+    let parallelCalls = 0
+    let maxParallelCalls = 0
+    const sentLines: number[] = []
     const { run } = runOf(rowsOf(35, [0, 12]), async ({ line }) => {
-      sent.push(line)
-      atOnce += 1
-      most = Math.max(most, atOnce)
+      sentLines.push(line)
+      parallelCalls += 1
+      maxParallelCalls = Math.max(maxParallelCalls, parallelCalls)
       await new Promise((resolve) => setTimeout(resolve, 5))
-      atOnce -= 1
+      parallelCalls -= 1
     })
     expect(run.rows.counts()).toMatchObject({ pending: 33, bad: 2 })
     await run.start()
-    expect(most).toBe(10)
-    expect(sent).toHaveLength(33)
+    expect(maxParallelCalls).toBe(10)
+    expect(sentLines).toHaveLength(33)
     expect(run.state()).toEqual({ phase: 'done', isWaiting: false })
     expect(run.rows.counts()).toEqual({ all: 35, pending: 0, imported: 33, before: 0, bad: 2 })
     expect(run.rows.problemsOf(0)).toEqual([{ column: 'firstName', text: 'First name is required' }])
@@ -75,11 +75,11 @@ describe('§4 an import', () => {
       tries.set(key, count)
       if (count <= 3) throw new ApiError([0, 503, 429][count - 1] ?? 0, {})
     })
-    const done = run.start()
+    const finished = run.start()
     await vi.advanceTimersByTimeAsync(500)
     expect(run.state()).toEqual({ phase: 'running', isWaiting: true })
     await vi.advanceTimersByTimeAsync(10_000)
-    await done
+    await finished
     vi.useRealTimers()
     expect([...tries.values()]).toEqual([4, 4, 4])
     expect(run.rows.counts()).toMatchObject({ imported: 3, bad: 0 })
@@ -87,10 +87,10 @@ describe('§4 an import', () => {
 
   test('can be paused while the server does not respond, and keeps the rows pending', async () => {
     const { run } = runOf(rowsOf(3), () => Promise.reject(new ApiError(0, {})))
-    const done = run.start()
+    const finished = run.start()
     await new Promise((resolve) => setTimeout(resolve, 20))
     run.pause()
-    await done
+    await finished
     expect(run.state()).toEqual({ phase: 'paused', isWaiting: false })
     expect(run.rows.counts()).toMatchObject({ pending: 3, bad: 0 })
   })
@@ -110,7 +110,11 @@ describe('§4 an import', () => {
     expect(rows.problemsOf(0)).toEqual([{ column: 'firstName', text: 'First name is required' }])
     expect(rows.problemsOf(1)).toEqual([{ column: undefined, text: 'Data has already been imported' }])
     expect([0, 1, 2].map(rows.stateOf)).toEqual(['error', 'error', 'imported'])
-    expect([rows.inGroup('error'), rows.inGroup('before'), rows.inGroup('imported')]).toEqual([[0], [1], [2]])
+    expect([
+      rows.indexesInGroup('error'),
+      rows.indexesInGroup('before'),
+      rows.indexesInGroup('imported'),
+    ]).toEqual([[0], [1], [2]])
   })
 
   test('stops when the user loses the permission, and reports it once', async () => {

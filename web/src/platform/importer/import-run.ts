@@ -29,14 +29,14 @@ export class RowRefusal extends Error {
 /** Sends one row; the idempotency key makes a repetition safe. */
 export type SendRow = (row: CheckedRow, idempotencyKey: string, signal: AbortSignal) => Promise<unknown>
 
-const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+const retryPausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
 /** Without a response it is unknown whether the row was stored; the same key is sent again. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof IdentityError || (error instanceof ApiError && [0, 429, 503].includes(error.status))
 
 /** The error concerns the user, not the row. spec §8 */
-const endsTheRun = (error: unknown): boolean =>
+const isFatal = (error: unknown): boolean =>
   !(error instanceof RowRefusal) &&
   (!(error instanceof ApiError) || error.status === 401 || error.status === 403)
 
@@ -50,11 +50,11 @@ export class ImportRun {
   readonly #send: SendRow
   readonly #onFailure: (error: unknown) => void
   /** Id of the run; with the line number it is the idempotency key of a row. */
-  readonly #attempt = crypto.randomUUID()
-  readonly #stop = new AbortController()
+  readonly #runId = crypto.randomUUID()
+  readonly #abort = new AbortController()
   readonly #listeners = new Set<() => void>()
   #state: RunState = { phase: 'checked', isWaiting: false }
-  #wake = new AbortController()
+  #retryAbort = new AbortController()
 
   constructor(rows: ImportRows, send: SendRow, onFailure: (error: unknown) => void) {
     this.rows = rows
@@ -89,25 +89,25 @@ export class ImportRun {
   pause(): void {
     if (this.#state.phase !== 'running') return
     this.#change({ phase: 'pausing' })
-    this.#wake.abort()
+    this.#retryAbort.abort()
   }
 
   /** Called when the page is left. */
   abandon(): void {
-    this.#stop.abort()
-    this.#wake.abort()
+    this.#abort.abort()
+    this.#retryAbort.abort()
   }
 
   async start(): Promise<void> {
-    this.#wake = new AbortController()
+    this.#retryAbort = new AbortController()
     this.#change({ phase: 'running' })
     try {
-      for (let chunk = this.#next(); chunk.length > 0; chunk = this.#next())
+      for (let chunk = this.#nextChunk(); chunk.length > 0; chunk = this.#nextChunk())
         await Promise.all(chunk.map((index) => this.#import(index)))
-      this.#end(this.rows.pending(1).length > 0 ? 'paused' : 'done')
+      this.#end(this.rows.nextPending(1).length > 0 ? 'paused' : 'done')
     } catch (error) {
       this.#end('paused')
-      if (!this.#stop.signal.aborted) this.#onFailure(error)
+      if (!this.#abort.signal.aborted) this.#onFailure(error)
     }
   }
 
@@ -116,21 +116,21 @@ export class ImportRun {
     this.#change({ phase, isWaiting: false })
   }
 
-  #next(): number[] {
-    return this.#state.phase === 'running' ? this.rows.pending(chunkSize) : []
+  #nextChunk(): number[] {
+    return this.#state.phase === 'running' ? this.rows.nextPending(chunkSize) : []
   }
 
   async #import(index: number): Promise<void> {
     const row = this.rows.rows[index]
     if (!row) return
     // A batch that has begun is sent completely; a pause only stops retries.
-    for (let tries = 0; tries === 0 || !this.#wake.signal.aborted; tries += 1) {
-      const error = await this.#try(row)
-      if (error === undefined) this.rows.imported(index)
-      else if (error instanceof RowRefusal) this.rows.outdated(index, error)
-      else if (error instanceof ApiError && !isTemporary(error)) this.rows.refused(index, error)
+    for (let attempt = 0; attempt === 0 || !this.#retryAbort.signal.aborted; attempt += 1) {
+      const error = await this.#trySend(row)
+      if (error === undefined) this.rows.markImported(index)
+      else if (error instanceof RowRefusal) this.rows.markOutdated(index, error)
+      else if (error instanceof ApiError && !isTemporary(error)) this.rows.markRefused(index, error)
       else {
-        await this.#wait(tries)
+        await this.#waitForRetry(attempt)
         continue
       }
       return this.#change({ isWaiting: false })
@@ -138,21 +138,21 @@ export class ImportRun {
   }
 
   /** Returns undefined if the row is stored. */
-  async #try(row: CheckedRow): Promise<unknown> {
+  async #trySend(row: CheckedRow): Promise<unknown> {
     try {
-      await this.#send(row, `${this.#attempt}-${String(row.line)}`, this.#stop.signal)
+      await this.#send(row, `${this.#runId}-${String(row.line)}`, this.#abort.signal)
       return undefined
     } catch (error) {
-      if (isTemporary(error) && !this.#stop.signal.aborted) return error
-      if (endsTheRun(error)) throw error
+      if (isTemporary(error) && !this.#abort.signal.aborted) return error
+      if (isFatal(error)) throw error
       return error
     }
   }
 
-  async #wait(tries: number): Promise<void> {
+  async #waitForRetry(attempt: number): Promise<void> {
     this.#change({ isWaiting: true })
-    const pause = pausesMs[Math.min(tries, pausesMs.length - 1)] ?? 0
+    const pauseMs = retryPausesMs[Math.min(attempt, retryPausesMs.length - 1)] ?? 0
     // A pause or leaving the page ends the wait.
-    await wait(pause, this.#wake.signal).catch(() => undefined)
+    await wait(pauseMs, this.#retryAbort.signal).catch(() => undefined)
   }
 }

@@ -10,9 +10,9 @@ import { z } from 'zod'
 import type { ImportColumn } from './columns.ts'
 import { ImportWorker } from './import-worker.ts'
 import type { ReadProgress } from './import-worker.ts'
-import { importLimits, silentMs } from './limits.ts'
-import type { Answered, Asked, SheetTexts } from './protocol.ts'
-import { importServer } from './serve-import.ts'
+import { importLimits, silenceLimitMs } from './limits.ts'
+import type { SheetTexts, WorkerReply, WorkerRequest } from './protocol.ts'
+import { createImportServer } from './serve-import.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -21,22 +21,22 @@ const columns: ImportColumn[] = [
   { key: 'day', kind: 'date', label: 'common.edit' },
 ]
 const reader = { columns, schema: z.object({ name: z.string(), day: date.optional() }) }
-const here = { timeZone: 'UTC', extra: {} }
-const nothing = () => undefined
+const context = { timeZone: 'UTC', extra: {} }
+const noop = () => undefined
 
 /** A fake worker with scripted answers; messages arrive asynchronously, as from a real one. */
 class Thread extends EventTarget {
   terminate = vi.fn<() => void>()
-  readonly #answer: (asked: Asked, say: (answered: Answered) => void) => unknown
+  readonly #answer: (request: WorkerRequest, sendReply: (reply: WorkerReply) => void) => unknown
 
-  constructor(answer: (asked: Asked, say: (answered: Answered) => void) => unknown) {
+  constructor(answer: (request: WorkerRequest, sendReply: (reply: WorkerReply) => void) => unknown) {
     super()
     this.#answer = answer
   }
 
-  postMessage(asked: Asked): void {
+  postMessage(request: WorkerRequest): void {
     setTimeout(
-      () => this.#answer(asked, (data) => this.dispatchEvent(new MessageEvent('message', { data }))),
+      () => this.#answer(request, (data) => this.dispatchEvent(new MessageEvent('message', { data }))),
       0,
     )
   }
@@ -44,8 +44,8 @@ class Thread extends EventTarget {
 
 /** The real server, on this thread. */
 const realThread = () => {
-  const thread: Thread = new Thread((asked) => serve(asked))
-  const serve = importServer(reader, (data) =>
+  const thread: Thread = new Thread((request) => serve(request))
+  const serve = createImportServer(reader, (data) =>
     setTimeout(() => thread.dispatchEvent(new MessageEvent('message', { data })), 0),
   )
   return thread
@@ -68,18 +68,18 @@ const reason: TemplateColumn = { header: 'error', format: 'text', width: 9, hint
 describe('a template requested while a file is read', () => {
   test('is delivered, and so is the file', async () => {
     const worker = new ImportWorker(realThread)
-    const seen: ReadProgress[] = []
+    const progressReports: ReadProgress[] = []
     const rows = Array.from({ length: 1_200 }, (_, index) => [`n${String(index)}`])
-    const asked = Promise.withResolvers<Uint8Array>()
-    const reading = worker.read(await fileOf(rows), here, (progress) => {
-      seen.push(progress)
+    const templateBytes = Promise.withResolvers<Uint8Array>()
+    const reading = worker.read(await fileOf(rows), context, (progress) => {
+      progressReports.push(progress)
       // Between the messages of the file.
-      if (progress.checked === 0) worker.write(template).then(asked.resolve, asked.reject)
+      if (progress.checked === 0) worker.write(template).then(templateBytes.resolve, templateBytes.reject)
     })
-    const [sheet] = await readWorkbook(await asked.promise, importLimits)
+    const [sheet] = await readWorkbook(await templateBytes.promise, importLimits)
     expect(sheet?.rows[0]).toEqual(['name', 'day'])
     expect(await reading).toMatchObject({ rows: { length: 1_200 } })
-    expect(seen.map(({ checked, all }) => [checked, all])).toEqual([
+    expect(progressReports.map(({ checked, total }) => [checked, total])).toEqual([
       [0, 1_200],
       [500, 1_200],
       [1_000, 1_200],
@@ -97,31 +97,34 @@ test('reports at once a workbook that cannot be written', async () => {
 
 test('accepts a slow worker that reports progress, and terminates a silent one', async () => {
   vi.useFakeTimers()
-  const thread = new Thread(({ id }, say) => {
+  const thread = new Thread(({ id }, sendReply) => {
     for (const minutes of [0.9, 1.8, 2.7])
-      setTimeout(() => say({ id, answer: { type: 'rows', rows: [], strays: [] } }), minutes * silentMs)
-    setTimeout(() => say({ id, answer: { type: 'read' } }), 3.6 * silentMs)
+      setTimeout(
+        () => sendReply({ id, answer: { type: 'rows', rows: [], strays: [] } }),
+        minutes * silenceLimitMs,
+      )
+    setTimeout(() => sendReply({ id, answer: { type: 'read' } }), 3.6 * silenceLimitMs)
   })
-  const slow = new ImportWorker(() => thread).read(new File([], 'a.xlsx'), here, nothing)
-  await vi.advanceTimersByTimeAsync(4 * silentMs)
-  expect(await slow).toEqual({ rows: [], strays: [] })
+  const slowRead = new ImportWorker(() => thread).read(new File([], 'a.xlsx'), context, noop)
+  await vi.advanceTimersByTimeAsync(4 * silenceLimitMs)
+  expect(await slowRead).toEqual({ rows: [], strays: [] })
   expect(thread.terminate).not.toHaveBeenCalled()
 
-  const dead = new Thread(nothing)
-  const silent = new ImportWorker(() => dead).read(new File([], 'a.xlsx'), here, nothing)
-  await vi.advanceTimersByTimeAsync(silentMs)
-  expect(await silent).toEqual({ key: 'invalidFileUpload', reason: 'damaged' })
-  expect(dead.terminate).toHaveBeenCalledOnce()
+  const deadThread = new Thread(noop)
+  const silentRead = new ImportWorker(() => deadThread).read(new File([], 'a.xlsx'), context, noop)
+  await vi.advanceTimersByTimeAsync(silenceLimitMs)
+  expect(await silentRead).toEqual({ key: 'invalidFileUpload', reason: 'damaged' })
+  expect(deadThread.terminate).toHaveBeenCalledOnce()
 })
 
 test('§5 writes a refused number to the file of errors unchanged, where it is refused again', async () => {
   const worker = new ImportWorker(realThread)
   const problemsOf = async (file: File) => {
-    const read = await worker.read(file, here, nothing)
+    const read = await worker.read(file, context, noop)
     return 'rows' in read ? read.rows.map(({ problems }) => problems.map(({ column }) => column)) : read
   }
   expect(await problemsOf(await fileOf([['Ana', 46_000]]))).toEqual([['day']])
-  const rows = [{ line: 2, why: 'no date', wrong: ['day'] }]
+  const rows = [{ line: 2, message: 'no date', wrongColumns: ['day'] }]
   const bytes = await worker.write({ type: 'errors', texts, reason, rows })
   const [sheet] = await readWorkbook(bytes, importLimits)
   expect(sheet?.rows[1]).toEqual(['Ana', '46000', 'no date'])

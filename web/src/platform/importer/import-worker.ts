@@ -1,8 +1,8 @@
 import type { CheckedLine, CheckedRow, ImportContext, Refusal } from './checked-row.ts'
-import { silentMs } from './limits.ts'
-import type { Answered, FromWorker, ToWorker } from './protocol.ts'
+import { silenceLimitMs } from './limits.ts'
+import type { FromWorker, ToWorker, WorkerReply } from './protocol.ts'
 
-const stopped: Refusal = { key: 'invalidFileUpload', reason: 'damaged' }
+const crashRefusal: Refusal = { key: 'invalidFileUpload', reason: 'damaged' }
 
 /** The members of Worker that are used. */
 export type WorkerLike = Pick<
@@ -19,7 +19,7 @@ export interface ReadFile {
 /** Number of checked rows of a file. */
 export interface ReadProgress {
   checked: number
-  all: number
+  total: number
 }
 
 /** Client of the import worker. One serves a screen; if a file crashes it, the next call starts a new one. */
@@ -38,40 +38,40 @@ export class ImportWorker {
   }
 
   /**
-   * Sends a message and passes every answer to `take`, until it returns true. Terminates a worker that is
-   * silent for too long.
+   * Sends a message and passes every answer to `handleAnswer`, until it returns true. Terminates a worker
+   * that is silent for too long.
    */
-  #ask(message: ToWorker, take: (answer: FromWorker) => boolean): Promise<void> {
+  #request(message: ToWorker, handleAnswer: (answer: FromWorker) => boolean): Promise<void> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      const end = () => {
+      const cleanUp = () => {
         clearTimeout(timer)
-        worker.removeEventListener('message', listen)
+        worker.removeEventListener('message', onMessage)
         worker.removeEventListener('error', fail)
       }
       const fail = () => {
-        end()
+        cleanUp()
         if (this.#worker === worker) this.stop()
         reject(new Error('the worker has crashed or is silent'))
       }
-      const listen = (event: Event) => {
+      const onMessage = (event: Event) => {
         // Messages come only from our own worker.
-        const { data } = event as MessageEvent<Answered>
+        const { data } = event as MessageEvent<WorkerReply>
         // Any message shows that the worker is alive: a slow machine does not mean a damaged file.
         clearTimeout(timer)
-        timer = setTimeout(fail, silentMs)
+        timer = setTimeout(fail, silenceLimitMs)
         if (data.id !== id) return
         const isFailed = data.answer.type === 'failed'
-        if (!isFailed && !take(data.answer)) return
-        end()
+        if (!isFailed && !handleAnswer(data.answer)) return
+        cleanUp()
         if (isFailed) reject(new Error('the worker could not complete the request'))
         else resolve()
       }
-      let timer = setTimeout(fail, silentMs)
-      worker.addEventListener('message', listen)
+      let timer = setTimeout(fail, silenceLimitMs)
+      worker.addEventListener('message', onMessage)
       worker.addEventListener('error', fail)
       worker.postMessage({ id, message }, [])
     })
@@ -85,21 +85,21 @@ export class ImportWorker {
   ): Promise<ReadFile | Refusal> {
     const rows: CheckedRow[] = []
     const strays: CheckedLine[] = []
-    let all = 0
+    let total = 0
     let refusal: Refusal | undefined
     try {
-      await this.#ask({ type: 'read', file, context }, (answer) => {
-        if (answer.type === 'opened') all = answer.count
+      await this.#request({ type: 'read', file, context }, (answer) => {
+        if (answer.type === 'opened') total = answer.count
         if (answer.type === 'rows') {
           for (const row of answer.rows) rows.push(row)
           strays.push(...answer.strays)
         }
         if (answer.type === 'refused') refusal = answer.refusal
-        if (answer.type === 'opened' || answer.type === 'rows') onProgress({ checked: rows.length, all })
+        if (answer.type === 'opened' || answer.type === 'rows') onProgress({ checked: rows.length, total })
         return answer.type === 'read' || answer.type === 'refused'
       })
     } catch {
-      refusal = stopped
+      refusal = crashRefusal
     }
     return refusal ?? { rows, strays }
   }
@@ -107,7 +107,7 @@ export class ImportWorker {
   /** Writes a workbook, also while a file is being read. */
   async write(message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array<ArrayBuffer>> {
     let bytes = new Uint8Array()
-    await this.#ask(message, (answer) => {
+    await this.#request(message, (answer) => {
       if (answer.type === 'workbook') bytes = answer.bytes
       return true
     })

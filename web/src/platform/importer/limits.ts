@@ -4,7 +4,7 @@ import type { WorkbookLimits } from '@baseline/tabular/limits.ts'
 export const chunkSize = 10
 
 /** Maximum rows of the first sheet. */
-export const mostRows = 50_000
+export const maxRows = 50_000
 
 /**
  * Limits of a file with further sheets, such as household members, which may be longer. The header counts as a row.
@@ -15,10 +15,10 @@ export const importLimits: WorkbookLimits = {
   partBytes: 120_000_000,
   totalBytes: 150_000_000,
   strings: 1_200_000,
-  rows: 5 * mostRows + 1,
+  rows: 5 * maxRows + 1,
   columns: 1_000,
   cells: 3_000_000,
 }
 
 /** A worker that is silent for this long is terminated. */
-export const silentMs = 60_000
+export const silenceLimitMs = 60_000

@@ -17,15 +17,18 @@ interface LinesTableProps {
 /** Table of a further sheet; rows with errors come first. */
 export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
   const title = useId()
-  const [from, setFrom] = useState(0)
+  const [start, setStart] = useState(0)
   const lines = useMemo(() => {
     const all = counts.all > 0 ? rows.linesOf(sheet.name) : []
-    return [...all.filter(({ words }) => words.length > 0), ...all.filter(({ words }) => words.length === 0)]
+    return [
+      ...all.filter(({ rowProblems }) => rowProblems.length > 0),
+      ...all.filter(({ rowProblems }) => rowProblems.length === 0),
+    ]
   }, [rows, sheet.name, counts])
   const columns = sheet.columns.filter(
-    ({ hidden }, at) => !hidden || lines.some(({ texts }) => texts[at] !== ''),
+    ({ hidden }, index) => !hidden || lines.some(({ texts }) => texts[index] !== ''),
   )
-  const place = new Map(sheet.columns.map(({ key }, at) => [key, at]))
+  const columnIndexes = new Map(sheet.columns.map(({ key }, index) => [key, index]))
   if (lines.length === 0) return null
   return (
     <section aria-labelledby={title} className="import-rows">
@@ -43,11 +46,11 @@ export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
             </tr>
           </thead>
           <tbody>
-            {lines.slice(from, from + pageSize).map(({ line, row, texts, words }) => (
+            {lines.slice(start, start + pageSize).map(({ line, row, texts, rowProblems }) => (
               <tr key={line}>
                 <th scope="row">{line}</th>
                 <td className="import-state">
-                  {words.length > 0 ? (
+                  {rowProblems.length > 0 ? (
                     <Status tone="bad">{t('importer.states.error')}</Status>
                   ) : (
                     t('importer.belongsTo', { row: row ?? 0 })
@@ -55,15 +58,15 @@ export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
                 </td>
                 <Cells
                   columns={columns}
-                  textOf={(key) => texts[place.get(key) ?? -1] ?? ''}
-                  problems={words}
+                  textOf={(key) => texts[columnIndexes.get(key) ?? -1] ?? ''}
+                  problems={rowProblems}
                 />
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      <Pager from={from} total={lines.length} onFrom={setFrom} />
+      <Pager start={start} total={lines.length} onStart={setStart} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportSheet } from './columns.ts'
 
-interface Located {
+interface CellLocation {
   sheet?: ImportSheet
   /** Index of the row among the rows of one response. */
   index?: number
@@ -8,9 +8,9 @@ interface Located {
 }
 
 const columnAt = (columns: readonly ImportColumn[], path: string): string | undefined => {
-  const covers = (own: string) => path === own || path.startsWith(`${own}.`)
+  const isWithin = (columnPath: string) => path === columnPath || path.startsWith(`${columnPath}.`)
   return columns
-    .filter(({ key, path: own = key }) => covers(own))
+    .filter(({ key, path: columnPath = key }) => isWithin(columnPath))
     .toSorted((a, b) => (b.path ?? b.key).length - (a.path ?? a.key).length)[0]?.key
 }
 
@@ -18,7 +18,7 @@ const columnAt = (columns: readonly ImportColumn[], path: string): string | unde
 export const locate = (
   { columns, sheets = [] }: { columns: readonly ImportColumn[]; sheets?: readonly ImportSheet[] },
   path: string,
-): Located => {
+): CellLocation => {
   for (const sheet of sheets) {
     if (path !== sheet.path && !path.startsWith(`${sheet.path}.`)) continue
     const [, digits, rest] = /^(\d+)\.(.+)$/.exec(path.slice(sheet.path.length + 1)) ?? []

@@ -12,7 +12,7 @@ import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { Refusal } from './checked-row.ts'
 import { fold, reasonColumn } from './columns.ts'
 import type { ImportColumn, ImportSheet } from './columns.ts'
-import { importLimits, mostRows } from './limits.ts'
+import { importLimits, maxRows } from './limits.ts'
 
 /** Maps headings to column keys, by sheet name. */
 export type Aliases = ReadonlyMap<string, ReadonlyMap<string, string>>
@@ -36,7 +36,7 @@ export interface ImportTables extends Table {
   sheets: ReadonlyMap<string, Table>
 }
 
-const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, at) => bytes[at] === byte)
+const isZip = (bytes: Uint8Array): boolean => [0x50, 0x4b, 3, 4].every((byte, index) => bytes[index] === byte)
 
 /**
  * Maps an error to a refusal. A readable archive of another kind is "not Excel"; any other file is
@@ -86,11 +86,11 @@ const readSheets = async (
   { sheets = [], otherSheets = [], headings = [] }: HeaderReader,
   aliases: Aliases,
 ): Promise<Map<string, Table>> => {
-  const found = new Map<string, Table>()
-  if (sheets.length === 0) return found
-  const others = new Set(otherSheets.map(fold))
+  const tables = new Map<string, Table>()
+  if (sheets.length === 0) return tables
+  const otherNames = new Set(otherSheets.map(fold))
   for (const name of workbook.sheetNames.slice(1)) {
-    if (others.has(fold(name))) continue
+    if (otherNames.has(fold(name))) continue
     const sheet = sheets.find((one) => fold(one.name) === fold(name))
     if (!sheet) {
       if (await isBlankSheet(workbook, name)) continue
@@ -103,12 +103,12 @@ const readSheets = async (
         shapeOf(sheet.columns, headings, sheetMissing(sheet), aliases.get(name)),
         name,
       )
-      if (table.header.length > 0) found.set(sheet.name, table)
+      if (table.header.length > 0) tables.set(sheet.name, table)
     } catch (error) {
       throw new SheetError({ ...refusalOf(error, workbook.bytes), sheet: name })
     }
   }
-  return found
+  return tables
 }
 
 const aliasesOf = async (workbook: OpenedWorkbook, { codebook }: HeaderReader): Promise<Aliases> =>
@@ -119,13 +119,13 @@ const aliasesOf = async (workbook: OpenedWorkbook, { codebook }: HeaderReader): 
 const openImport = async (bytes: Uint8Array, reader: HeaderReader): Promise<ImportTables | Refusal> => {
   try {
     const { columns, headings = [], missing, sheets = [] } = reader
-    const rows = sheets.length > 0 ? importLimits.rows : mostRows + 1
+    const rows = sheets.length > 0 ? importLimits.rows : maxRows + 1
     const workbook = await openWorkbook(bytes, { ...importLimits, rows })
     const aliases = await aliasesOf(workbook, reader)
-    const own = aliases.get(workbook.sheetNames[0] ?? '')
-    const table = await readSheet(workbook, shapeOf(columns, headings, missing, own))
+    const mainAliases = aliases.get(workbook.sheetNames[0] ?? '')
+    const table = await readSheet(workbook, shapeOf(columns, headings, missing, mainAliases))
     if (table.rows.length === 0) return { key: 'invalidFileEmpty' }
-    if (table.rows.length > mostRows) return { key: 'invalidFileUpload', reason: 'tooLarge' }
+    if (table.rows.length > maxRows) return { key: 'invalidFileUpload', reason: 'tooLarge' }
     return { ...table, sheets: await readSheets(workbook, reader, aliases) }
   } catch (error) {
     return error instanceof SheetError ? error.refusal : refusalOf(error, bytes)

@@ -13,10 +13,10 @@ export interface SheetTexts {
 /** A row of the file of errors: the reason, and the wrong cells. */
 export interface ErrorRow {
   line: number
-  why: string
-  wrong: readonly string[]
+  message: string
+  wrongColumns: readonly string[]
   /** Its rows of further sheets. */
-  lines?: readonly { sheet: string; line: number; why: string; wrong: readonly string[] }[]
+  lines?: readonly { sheet: string; line: number; message: string; wrongColumns: readonly string[] }[]
 }
 
 export type ToWorker =
@@ -41,11 +41,11 @@ export type FromWorker =
 /**
  * A request has an id, which its answers repeat, because a template may be requested while a file is read.
  */
-export interface Asked {
+export interface WorkerRequest {
   id: number
   message: ToWorker
 }
-export interface Answered {
+export interface WorkerReply {
   id: number
   answer: FromWorker
 }

@@ -9,7 +9,7 @@ export interface ReadCell {
   /** Text to show: trimmed, NFC, dates as ISO; blank for a blank cell. spec §5 */
   text: string
   /** Text to hash, if different texts can have the same meaning. */
-  same?: string
+  hashText?: string
   /** Value to send. */
   value: unknown
   problem?: { key: MessageKey; params: Record<string, string | number> }
@@ -39,68 +39,73 @@ const plainText = (cell: CellValue): string => {
   return String(cell).trim().normalize('NFC')
 }
 
-const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
+const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 type WordReader = (word: string) => string | undefined
 
 const choiceSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 const choiceSet = ({ choices }: Choices): ReadonlySet<string> => {
-  const known = choiceSets.get(choices) ?? new Set(choices)
-  choiceSets.set(choices, known)
-  return known
+  const choiceValues = choiceSets.get(choices) ?? new Set(choices)
+  choiceSets.set(choices, choiceValues)
+  return choiceValues
 }
 
 const wordReader = (column: Choices, { choiceNames }: CellReader): WordReader => {
-  const own = choiceSet(column)
+  const choiceValues = choiceSet(column)
   return (word) => {
-    if (own.has(word)) return word
-    return column.words ? column.words.get(fold(word)) : choiceNames.get(fold(word))
+    if (choiceValues.has(word)) return word
+    return column.valuesByName ? column.valuesByName.get(fold(word)) : choiceNames.get(fold(word))
   }
 }
 
 /** Reads a wall-clock time; the text has seconds only if they are not zero. */
 const readTime = (text: string, { timeZone }: CellReader): ReadCell => {
   const [, date, time = ''] = wallClock.exec(text) ?? []
-  const at = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`)
+  const timestamp = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`)
   // Date.parse() reads `2026-02-31` as a day in March.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(date ?? '?')) return { text, value: text }
-  const shown = `${date ?? ''} ${time.replace(/:00$/, (end) => (time.length > 5 ? '' : end))}`
-  return { text: shown, value: new Date(instantIn(timeZone, at)).toISOString() }
+  if (Number.isNaN(timestamp) || !new Date(timestamp).toISOString().startsWith(date ?? '?'))
+    return { text, value: text }
+  const shownText = `${date ?? ''} ${time.replace(/:00$/, (end) => (time.length > 5 ? '' : end))}`
+  return { text: shownText, value: new Date(instantIn(timeZone, timestamp)).toISOString() }
 }
 
-const mostNamed = 20
+const maxNamedChoices = 20
 
-const wrongChoice = (text: string, { choices, offered = choices }: Choices): ReadCell => {
-  const values = offered.slice(0, mostNamed).join(', ') + (offered.length > mostNamed ? ', …' : '')
+const wrongChoice = (text: string, { choices, dropDownValues = choices }: Choices): ReadCell => {
+  const values =
+    dropDownValues.slice(0, maxNamedChoices).join(', ') +
+    (dropDownValues.length > maxNamedChoices ? ', …' : '')
   return { text, value: text, problem: { key: 'validation.mixed.oneOf', params: { values, value: text } } }
 }
 
 const readChoice = (text: string, column: Choices, reader: CellReader): ReadCell => {
-  const chosen = wordReader(column, reader)(text)
-  return chosen === undefined ? wrongChoice(text, column) : { text: chosen, value: chosen }
+  const value = wordReader(column, reader)(text)
+  return value === undefined ? wrongChoice(text, column) : { text: value, value }
 }
 
 /** Splits at semicolons and line breaks; a list of values may also be separated by spaces, as in ODK. */
-const choiceWords = (text: string, separator: ';' | undefined, read: WordReader): string[] => {
-  if (separator === undefined) return words(text)
+const choiceWords = (text: string, separator: ';' | undefined, readWord: WordReader): string[] => {
+  if (separator === undefined) return splitWords(text)
   const parts = text.split(/[;\n]/).map((part) => part.trim())
-  const filled = parts.filter(Boolean)
-  const [only = ''] = filled
-  if (filled.length > 1 || read(only) !== undefined) return filled
-  return words(only).every((word) => read(word) !== undefined) ? words(only) : filled
+  const filledParts = parts.filter(Boolean)
+  const [singlePart = ''] = filledParts
+  if (filledParts.length > 1 || readWord(singlePart) !== undefined) return filledParts
+  return splitWords(singlePart).every((word) => readWord(word) !== undefined)
+    ? splitWords(singlePart)
+    : filledParts
 }
 
 const readChoices = (text: string, column: Choices & { separator?: ';' }, reader: CellReader): ReadCell => {
-  const read = wordReader(column, reader)
-  const chosen = choiceWords(text, column.separator, read).map(read)
-  if (chosen.includes(undefined)) return wrongChoice(text, column)
-  const values = [...new Set(chosen.filter((one) => one !== undefined))]
-  const shown = values.join(column.separator ? '; ' : ' ')
-  return { text: shown, value: values, same: values.toSorted().join(' ') }
+  const readWord = wordReader(column, reader)
+  const readValues = choiceWords(text, column.separator, readWord).map(readWord)
+  if (readValues.includes(undefined)) return wrongChoice(text, column)
+  const values = [...new Set(readValues.filter((one) => one !== undefined))]
+  const shownText = values.join(column.separator ? '; ' : ' ')
+  return { text: shownText, value: values, hashText: values.toSorted().join(' ') }
 }
 
-const keySorted = (_key: string, value: unknown): unknown =>
+const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
@@ -108,7 +113,7 @@ const keySorted = (_key: string, value: unknown): unknown =>
 /** Ignores spaces and the order of keys in the hash. */
 const readJson = (text: string): ReadCell => {
   try {
-    return { text, value: text, same: JSON.stringify(JSON.parse(text), keySorted) }
+    return { text, value: text, hashText: JSON.stringify(JSON.parse(text), sortKeys) }
   } catch {
     // The schema of the contract reports it.
     return { text, value: text }
@@ -117,9 +122,9 @@ const readJson = (text: string): ReadCell => {
 
 /** Accepts a decimal comma; `1,234` could mean thousands and is refused. */
 const readNumber = (text: string): ReadCell => {
-  const plain = /^[+-]?(?:0,\d+|\d+,(?!\d{3}$)\d+)$/.test(text) ? text.replace(',', '.') : text
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(plain)
-    ? { text: String(Number(plain)), value: Number(plain) }
+  const normalised = /^[+-]?(?:0,\d+|\d+,(?!\d{3}$)\d+)$/.test(text) ? text.replace(',', '.') : text
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(normalised)
+    ? { text: String(Number(normalised)), value: Number(normalised) }
     : { text, value: text }
 }
 
@@ -129,11 +134,11 @@ const readNumber = (text: string): ReadCell => {
  */
 const readClock = (text: string, cell: CellValue): ReadCell => {
   const fraction = typeof cell === 'number' && cell >= 0 && cell < 1 ? cell : undefined
-  const shown =
+  const clockText =
     fraction === undefined
       ? text.replace(/^(?:1899|1900)-\d\d-\d\d /, '').replace(/^(?:1899-12-3[01]|1900-01-0[01])$/, '00:00')
       : new Date(Math.round(fraction * 86_400) * 1000).toISOString().slice(11, 19)
-  const clock = shown.replace(/^(\d):/, '0$1:').replace(/^(\d\d:\d\d):00$/, '$1')
+  const clock = clockText.replace(/^(\d):/, '0$1:').replace(/^(\d\d:\d\d):00$/, '$1')
   return { text: clock, value: clock }
 }
 
@@ -171,7 +176,7 @@ const readText = (text: string, cell: CellValue, column: ImportColumn, reader: C
     case 'json':
       return readJson(text)
     case 'links':
-      return { text: words(text).join(' '), value: words(text) }
+      return { text: splitWords(text).join(' '), value: splitWords(text) }
     case 'choices':
       return readChoices(text, column, reader)
     case 'choice':
@@ -197,6 +202,6 @@ export const readCell = (cell: CellValue, column: ImportColumn, reader: CellRead
     return { text, value: text, problem: { key: 'importer.errors.formula', params: {} } }
   if (typeof cell === 'number' && Number.isInteger(cell) && !Number.isSafeInteger(cell))
     return { text, value: text, problem: { key: 'importer.errors.number', params: {} } }
-  const read = readText(text, cell, column, reader)
-  return typeof cell === 'number' && column.digits ? { ...read, isNumber: true } : read
+  const readValue = readText(text, cell, column, reader)
+  return typeof cell === 'number' && column.digits ? { ...readValue, isNumber: true } : readValue
 }

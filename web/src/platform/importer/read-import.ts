@@ -10,7 +10,7 @@ import { locate } from './locate.ts'
 import type { HeaderReader, ImportTables } from './open-import.ts'
 import { hasProblems } from './problems.ts'
 import type { ReadCell } from './read-cell.ts'
-import { cellsReader, checkedLine, sortLines } from './read-lines.ts'
+import { assignLines, cellsReader, toCheckedLine } from './read-lines.ts'
 import { rowHash } from './row-hash.ts'
 
 /** A row of the first sheet, and its rows of further sheets. */
@@ -33,7 +33,7 @@ export interface ImportReader<
   /** Rows are compared with stored records instead of being sent directly. */
   keepsCells?: true
   /** Returns further problems of a row whose fields are valid. */
-  judge?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
+  validate?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
   /** Adapts the reader to the columns of the file; the column keys stay the same. */
   narrow?: (present: ReadonlySet<string>) => Partial<Pick<ImportReader, 'columns' | 'compose'>>
 }
@@ -41,7 +41,7 @@ export interface ImportReader<
 const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' | 'choiceNames'>) =>
   new Map(
     columns
-      .flatMap((column) => ('choices' in column && !column.words ? column.choices : []))
+      .flatMap((column) => ('choices' in column && !column.valuesByName ? column.choices : []))
       .flatMap((choice) =>
         [choice, ...choiceNames.flatMap((names) => names[choice] ?? [])].map(
           (name) => [fold(name), choice] as const,
@@ -49,79 +49,86 @@ const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' |
       ),
   )
 
-type Placed = { line: number | undefined; problem: CellProblem }
+type LocatedProblem = { line: number | undefined; problem: CellProblem }
 
-const cellName = ({ line, problem }: Placed): string => `${String(line)} ${problem.column ?? ''}`
+const cellName = ({ line, problem }: LocatedProblem): string => `${String(line)} ${problem.column ?? ''}`
 
-const doubtful: readonly string[] = [
+const relevanceProblemKeys: readonly string[] = [
   'validation.mixed.required',
   'entities.surveys.validation.notAsked',
   'entities.surveys.validation.notAskedHere',
 ]
 
 /** Returns problems of cells found while reading them. */
-const ownProblems = (cells: ReadCells, line: number | undefined): Placed[] =>
+const cellProblems = (cells: ReadCells, line: number | undefined): LocatedProblem[] =>
   [...cells].flatMap(([column, { problem }]) => (problem ? [{ line, problem: { column, ...problem } }] : []))
 
-/** Locates problems in cells; reports one per cell, and skips cells in `told`. */
-const placed = (
+/** Locates problems in cells; reports one per cell, and skips cells in `reported`. */
+const locateProblems = (
   reader: ImportReader,
   problems: readonly FieldProblem[],
   lines: LinesOf,
-  told: readonly Placed[],
-): Placed[] => {
-  const seen = new Set(told.map(cellName))
+  reported: readonly LocatedProblem[],
+): LocatedProblem[] => {
+  const reportedCells = new Set(reported.map(cellName))
   return problems.flatMap(({ path, ...problem }) => {
     const { sheet, index = 0, column } = locate(reader, path)
     const line = sheet === undefined ? undefined : lines.get(sheet.name)?.[index]?.line
-    const one: Placed = { line, problem: { column, ...problem } }
-    if (seen.has(cellName(one))) return []
-    seen.add(cellName(one))
-    return [one]
+    const located: LocatedProblem = { line, problem: { column, ...problem } }
+    if (reportedCells.has(cellName(located))) return []
+    reportedCells.add(cellName(located))
+    return [located]
   })
 }
 
-const judgeRow = <Context extends ImportContext, Schema extends z.ZodObject>(
+const validateRow = <Context extends ImportContext, Schema extends z.ZodObject>(
   reader: ImportReader<Context, Schema>,
   context: Context,
   { cells, lines, data }: ReadRow & { data: Readonly<Record<string, unknown>> },
-): Placed[] => {
-  const own = [
-    ...ownProblems(cells, undefined),
-    ...[...lines.values()].flat().flatMap((one) => ownProblems(one.cells, one.line)),
+): LocatedProblem[] => {
+  const readProblems = [
+    ...cellProblems(cells, undefined),
+    ...[...lines.values()].flat().flatMap((one) => cellProblems(one.cells, one.line)),
   ]
   const parsed = reader.schema.safeParse(data, { reportInput: true })
-  const at = ({ problem }: Placed) => reader.columns.findIndex(({ key }) => key === problem.column)
+  const columnIndex = ({ problem }: LocatedProblem) =>
+    reader.columns.findIndex(({ key }) => key === problem.column)
   // Locating a problem needs only the columns.
-  const located = reader as unknown as ImportReader
+  const untypedReader = reader as unknown as ImportReader
   if (!parsed.success)
-    return [...own, ...placed(located, fieldProblems(parsed.error), lines, own)].toSorted(
-      (a, b) => at(a) - at(b),
-    )
-  if (!reader.judge) return own
-  const told = new Set(own.map(cellName))
-  const judged = reader.judge(parsed.data, context, { cells, lines }).map(({ path, ...problem }) => {
+    return [
+      ...readProblems,
+      ...locateProblems(untypedReader, fieldProblems(parsed.error), lines, readProblems),
+    ].toSorted((a, b) => columnIndex(a) - columnIndex(b))
+  if (!reader.validate) return readProblems
+  const reportedCells = new Set(readProblems.map(cellName))
+  const ruleProblems = reader.validate(parsed.data, context, { cells, lines }).map(({ path, ...problem }) => {
     const { sheet, index = 0, column } = locate(reader, path)
     const line = sheet && lines.get(sheet.name)?.[index]?.line
     return { line, problem: { column, ...problem } }
   })
   // A wrong cell makes it uncertain which questions are shown: skips problems that depend on that.
-  const isSure = ({ problem }: Placed) => own.length === 0 || !doubtful.includes(problem.key)
-  return [...own, ...judged.filter((one) => isSure(one) && !told.has(cellName(one)))]
+  const isCertain = ({ problem }: LocatedProblem) =>
+    readProblems.length === 0 || !relevanceProblemKeys.includes(problem.key)
+  return [
+    ...readProblems,
+    ...ruleProblems.filter((one) => isCertain(one) && !reportedCells.has(cellName(one))),
+  ]
 }
 
 const isFilled = ([, { text }]: readonly [string, ReadCell]): boolean => text !== ''
-const hashed = ([key, { text, same = text }]: readonly [string, ReadCell]) => [key, same] as const
+const toHashEntry = ([key, { text, hashText = text }]: readonly [string, ReadCell]) =>
+  [key, hashText] as const
 
 /** Returns the answers of further rows in order, without the columns that link them to the row. */
-const hashedLines = (reader: HeaderReader, lines: LinesOf): [string, string][] =>
+const lineHashEntries = (reader: HeaderReader, lines: LinesOf): [string, string][] =>
   (reader.sheets ?? []).flatMap(({ name, columns }) =>
-    (lines.get(name) ?? []).flatMap(({ cells }, at) =>
+    (lines.get(name) ?? []).flatMap(({ cells }, index) =>
       [...cells]
         .filter(isFilled)
         .filter(([key]) => columns.some((column) => column.key === key && column.path !== undefined))
-        .map((cell) => hashed(cell))
-        .map(([key, text]): [string, string] => [`${name}.${String(at)}.${key}`, text]),
+        .map((cell) => toHashEntry(cell))
+        .map(([key, text]): [string, string] => [`${name}.${String(index)}.${key}`, text]),
     ),
   )
 
@@ -130,17 +137,17 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
   context: Context,
   { line, cells, lines, sheets }: FileRow & { line: number },
 ): Promise<CheckedRow> => {
-  const filled = [...cells].filter(isFilled)
-  const composed =
-    reader.compose?.(cells, lines) ?? Object.fromEntries(filled.map(([key, { value }]) => [key, value]))
-  const data = { ...composed, ...context.extra }
-  const problems = judgeRow(reader, context, { cells, lines, data })
-  const ownLines = (reader.sheets ?? []).flatMap((sheet) =>
+  const filledCells = [...cells].filter(isFilled)
+  const fields =
+    reader.compose?.(cells, lines) ?? Object.fromEntries(filledCells.map(([key, { value }]) => [key, value]))
+  const data = { ...fields, ...context.extra }
+  const problems = validateRow(reader, context, { cells, lines, data })
+  const rowLines = (reader.sheets ?? []).flatMap((sheet) =>
     (lines.get(sheet.name) ?? []).map((one) =>
-      checkedLine(
+      toCheckedLine(
         sheet,
         one,
-        problems.filter((placedAt) => placedAt.line === one.line).map(({ problem }) => problem),
+        problems.filter((located) => located.line === one.line).map(({ problem }) => problem),
         reader.keepsCells,
       ),
     ),
@@ -154,12 +161,12 @@ const checkRow = async <Context extends ImportContext, Schema extends z.ZodObjec
     hash: reader.keepsCells
       ? String(line)
       : await rowHash({
-          ...Object.fromEntries([...filled.map(hashed), ...hashedLines(reader, lines)]),
+          ...Object.fromEntries([...filledCells.map(toHashEntry), ...lineHashEntries(reader, lines)]),
           ...context.extra,
         }),
     problems: problems.filter((one) => one.line === undefined).map(({ problem }) => problem),
     numbers: [...cells].flatMap(([key, { isNumber }]) => (isNumber ? [key] : [])),
-    ...(ownLines.length > 0 && { lines: ownLines }),
+    ...(rowLines.length > 0 && { lines: rowLines }),
     ...(reader.keepsCells && { file: packRow({ cells, lines, sheets }) }),
   }
 }
@@ -175,33 +182,35 @@ export interface Batch {
 /** Yields the checked rows of a file in batches. */
 export async function* checkRows<Context extends ImportContext, Schema extends z.ZodObject>(
   { header, rows, sheets }: ImportTables,
-  given: ImportReader<Context, Schema>,
+  baseReader: ImportReader<Context, Schema>,
   context: Context,
 ): AsyncGenerator<Batch> {
   const present = { keys: new Set(header.flatMap(({ key }) => key ?? [])), sheets: new Set(sheets.keys()) }
-  const reader = { ...given, ...given.narrow?.(present.keys) }
+  const reader = { ...baseReader, ...baseReader.narrow?.(present.keys) }
   const cellReader = { timeZone: context.timeZone, choiceNames: choiceMap(reader) }
   const readCells = cellsReader({ header }, reader.columns, cellReader)
-  const read = rows.map(({ line, cells }) => ({ line, cells: readCells(cells) }))
-  const main = read.map(({ line, cells }) => ({ line, id: cells.get(idColumn)?.text ?? '' }))
-  const { byRow, strays } = sortLines(sheets, reader.sheets ?? [], main, cellReader)
-  const none: LinesOf = new Map()
+  const readRows = rows.map(({ line, cells }) => ({ line, cells: readCells(cells) }))
+  const mainRows = readRows.map(({ line, cells }) => ({ line, id: cells.get(idColumn)?.text ?? '' }))
+  const { byRow, strays } = assignLines(sheets, reader.sheets ?? [], mainRows, cellReader)
+  const noLines: LinesOf = new Map()
   const firstLines = new Map<string, number>()
-  for (let from = 0; from < read.length; from += batchSize) {
+  for (let start = 0; start < readRows.length; start += batchSize) {
     const batch = await Promise.all(
-      read
-        .slice(from, from + batchSize)
-        .map((row) =>
-          checkRow(reader, context, { ...row, lines: byRow.get(row.line) ?? none, sheets: present.sheets }),
-        ),
+      readRows.slice(start, start + batchSize).map((row) =>
+        checkRow(reader, context, {
+          ...row,
+          lines: byRow.get(row.line) ?? noLines,
+          sheets: present.sheets,
+        }),
+      ),
     )
-    const checked = batch.map((row) => {
+    const checkedRows = batch.map((row) => {
       const first = firstLines.get(row.hash)
       if (first === undefined) firstLines.set(row.hash, row.line)
       if (first === undefined || hasProblems(row)) return row
       const problem = { column: undefined, key: 'importer.errors.repeated' as const, params: { line: first } }
       return { ...row, problems: [problem] }
     })
-    yield { rows: checked, strays: from === 0 ? strays : [] }
+    yield { rows: checkedRows, strays: start === 0 ? strays : [] }
   }
 }

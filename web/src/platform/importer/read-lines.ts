@@ -15,20 +15,20 @@ export const cellsReader = (
   columns: readonly ImportColumn[],
   reader: CellReader,
 ): CellsReader => {
-  const at = new Map(header.map(({ key }, index) => [key, index]))
-  const present = columns.flatMap((column) => {
-    const index = at.get(column.key)
+  const indexByKey = new Map(header.map(({ key }, index) => [key, index]))
+  const presentColumns = columns.flatMap((column) => {
+    const index = indexByKey.get(column.key)
     return index === undefined ? [] : [{ column, index }]
   })
   return (cells) =>
     new Map(
-      present.map(
+      presentColumns.map(
         ({ column, index }) => [column.key, readCell(cells[index] ?? null, column, reader)] as const,
       ),
     )
 }
 
-interface SortedLines {
+interface AssignedLines {
   /** By line number of the row in the first sheet. */
   byRow: ReadonlyMap<number, LinesOf>
   /** Rows that belong to no row of the first sheet. */
@@ -40,7 +40,7 @@ const orderOf = ({ cells }: ReadLine): number => {
   return typeof value === 'number' ? value : Number.POSITIVE_INFINITY
 }
 
-export const checkedLine = (
+export const toCheckedLine = (
   { name, columns }: ImportSheet,
   { line, cells }: ReadLine,
   problems: readonly CellProblem[],
@@ -61,50 +61,50 @@ const targetOf = (
   const id = cells.get(idColumn)?.text ?? ''
   const row = cells.get(rowColumn)
   const problem = (column: string, key: CellProblem['key']): CellProblem => ({ column, key, params: {} })
-  const named = id === '' ? [] : (ids.get(fold(id)) ?? [])
+  const linesWithId = id === '' ? [] : (ids.get(fold(id)) ?? [])
   if (row && row.text !== '') {
     if (typeof row.value !== 'number' || !lines.has(row.value))
       return problem(rowColumn, 'importer.errors.rowUnknown')
-    if (id !== '' && !named.includes(row.value)) return problem(idColumn, 'importer.errors.rowOther')
+    if (id !== '' && !linesWithId.includes(row.value)) return problem(idColumn, 'importer.errors.rowOther')
     return row.value
   }
   if (id === '') return problem(idColumn, 'importer.errors.rowNeeded')
-  const [line, another] = named
+  const [line, secondLine] = linesWithId
   if (line === undefined) return problem(idColumn, 'importer.errors.idUnknown')
-  return another === undefined ? line : problem(idColumn, 'importer.errors.idRepeated')
+  return secondLine === undefined ? line : problem(idColumn, 'importer.errors.idRepeated')
 }
 
 /** Assigns the rows of further sheets to the rows of the first sheet. */
-export const sortLines = (
+export const assignLines = (
   tables: ReadonlyMap<string, Table>,
   sheets: readonly ImportSheet[],
-  main: readonly { line: number; id: string }[],
+  mainRows: readonly { line: number; id: string }[],
   reader: CellReader,
-): SortedLines => {
-  const lines = new Set(main.map(({ line }) => line))
+): AssignedLines => {
+  const lines = new Set(mainRows.map(({ line }) => line))
   const ids = new Map<string, number[]>()
-  for (const { line, id } of main) if (id !== '') ids.set(fold(id), [...(ids.get(fold(id)) ?? []), line])
+  for (const { line, id } of mainRows) if (id !== '') ids.set(fold(id), [...(ids.get(fold(id)) ?? []), line])
   const byRow = new Map<number, Map<string, ReadLine[]>>()
   const strays: CheckedLine[] = []
   for (const sheet of sheets) {
     const table = tables.get(sheet.name)
     if (!table) continue
-    const read = cellsReader(table, sheet.columns, reader)
-    for (const { line, cells: raw } of table.rows) {
-      const cells = read(raw)
+    const readCells = cellsReader(table, sheet.columns, reader)
+    for (const { line, cells: rawCells } of table.rows) {
+      const cells = readCells(rawCells)
       const target = targetOf(cells, lines, ids)
       if (typeof target !== 'number') {
-        strays.push(checkedLine(sheet, { line, cells }, [target]))
+        strays.push(toCheckedLine(sheet, { line, cells }, [target]))
         continue
       }
-      const own = byRow.get(target) ?? new Map<string, ReadLine[]>()
-      byRow.set(target, own)
-      own.set(sheet.name, [...(own.get(sheet.name) ?? []), { line, cells }])
+      const linesBySheet = byRow.get(target) ?? new Map<string, ReadLine[]>()
+      byRow.set(target, linesBySheet)
+      linesBySheet.set(sheet.name, [...(linesBySheet.get(sheet.name) ?? []), { line, cells }])
     }
   }
-  for (const own of byRow.values())
-    for (const [name, list] of own)
-      own.set(
+  for (const linesBySheet of byRow.values())
+    for (const [name, list] of linesBySheet)
+      linesBySheet.set(
         name,
         list.toSorted((a, b) => (orderOf(a) === orderOf(b) ? a.line - b.line : orderOf(a) - orderOf(b))),
       )

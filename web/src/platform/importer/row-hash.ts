@@ -5,9 +5,9 @@ const encoder = new TextEncoder()
  * that a template with new columns does not import everything again. spec §5
  */
 export const rowHash = async (cells: Readonly<Record<string, string>>): Promise<string> => {
-  const filled = Object.entries(cells)
+  const filledCells = Object.entries(cells)
     .filter(([, text]) => text !== '')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(JSON.stringify(filled)))
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(JSON.stringify(filledCells)))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

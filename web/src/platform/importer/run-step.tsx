@@ -26,44 +26,44 @@ type Plural =
   | 'strays'
 type UpdatePlural = 'good' | 'changes' | 'bad' | 'unchanged' | 'start' | 'result.imported' | 'result.bad'
 
-const form = (count: number) => (count === 1 ? ('one' as const) : ('many' as const))
+const pluralForm = (count: number) => (count === 1 ? ('one' as const) : ('many' as const))
 
-const counted = (key: Plural, count: number, name = ''): string =>
-  t(`importer.${key}.${form(count)}`, { count: formatNumber(count), name })
+const countText = (key: Plural, count: number, name = ''): string =>
+  t(`importer.${key}.${pluralForm(count)}`, { count: formatNumber(count), name })
 
-const updateCounted = (key: UpdatePlural, count: number): string =>
-  t(`importer.update.${key}.${form(count)}`, { count: formatNumber(count) })
+const updateCountText = (key: UpdatePlural, count: number): string =>
+  t(`importer.update.${key}.${pluralForm(count)}`, { count: formatNumber(count) })
 
-interface Told {
+interface RunSummary {
   counts: Counts
   rows: ImportRows
   mode: Importer['mode']
   unchanged: number
 }
 
-const checkedWords = ({ counts: { pending, bad }, mode, rows, unchanged }: Told): string[] => {
-  if (mode !== 'update') return [counted('good', pending), ...(bad > 0 ? [counted('bad', bad)] : [])]
+const formatCheck = ({ counts: { pending, bad }, mode, rows, unchanged }: RunSummary): string[] => {
+  if (mode !== 'update') return [countText('good', pending), ...(bad > 0 ? [countText('bad', bad)] : [])]
   const changes = rows
-    .inGroup('pending')
+    .indexesInGroup('pending')
     .reduce((sum, index) => sum + (rows.rows[index]?.update?.differences.length ?? 0), 0)
   return [
-    `${updateCounted('good', pending)} (${updateCounted('changes', changes)})`,
-    ...(bad > 0 ? [updateCounted('bad', bad)] : []),
-    updateCounted('unchanged', unchanged),
+    `${updateCountText('good', pending)} (${updateCountText('changes', changes)})`,
+    ...(bad > 0 ? [updateCountText('bad', bad)] : []),
+    updateCountText('unchanged', unchanged),
   ]
 }
 
-const resultWords = ({ counts: { imported, before, bad }, mode, unchanged }: Told): string[] =>
+const formatResult = ({ counts: { imported, before, bad }, mode, unchanged }: RunSummary): string[] =>
   mode === 'update'
     ? [
-        updateCounted('result.imported', imported),
-        ...(bad > 0 ? [updateCounted('result.bad', bad)] : []),
-        updateCounted('unchanged', unchanged),
+        updateCountText('result.imported', imported),
+        ...(bad > 0 ? [updateCountText('result.bad', bad)] : []),
+        updateCountText('unchanged', unchanged),
       ]
     : [
-        counted('result.imported', imported),
-        ...(before > 0 ? [counted('result.before', before)] : []),
-        ...(bad > 0 ? [counted('result.bad', bad)] : []),
+        countText('result.imported', imported),
+        ...(before > 0 ? [countText('result.before', before)] : []),
+        ...(bad > 0 ? [countText('result.bad', bad)] : []),
       ]
 
 const phaseText = (phase: Phase, isWaiting: boolean): string => {
@@ -103,7 +103,7 @@ export const DigitNotes = ({ rows, columns }: { rows: ImportRows; columns: reado
         key={column.key}
         type="warning"
         showIcon
-        title={counted('digits', count, columnText(column.label))}
+        title={countText('digits', count, columnText(column.label))}
       />
     ))
 
@@ -131,15 +131,15 @@ interface ActionsProps extends Pick<RunStepProps, 'run' | 'listPath' | 'onAnothe
 
 /** Buttons for the next actions; the most likely one is primary. */
 const Actions = ({ run, listPath, onAnother, onErrors, counts, phase, mode }: ActionsProps) => {
-  const isAtWork = phase === 'running' || phase === 'pausing'
+  const isActive = phase === 'running' || phase === 'pausing'
   return (
     <div className="import-actions">
       {phase === 'checked' && counts.pending > 0 && (
         <Button type="primary" onClick={() => void run.start()}>
-          {mode === 'update' ? updateCounted('start', counts.pending) : counted('start', counts.pending)}
+          {mode === 'update' ? updateCountText('start', counts.pending) : countText('start', counts.pending)}
         </Button>
       )}
-      {isAtWork && (
+      {isActive && (
         <Button onClick={() => run.pause()} disabled={phase === 'pausing'}>
           {t('importer.pause')}
         </Button>
@@ -149,13 +149,13 @@ const Actions = ({ run, listPath, onAnother, onErrors, counts, phase, mode }: Ac
           {t('importer.resume')}
         </Button>
       )}
-      {counts.bad > 0 && !isAtWork && (
+      {counts.bad > 0 && !isActive && (
         <Button
           type={phase === 'done' ? 'primary' : 'default'}
           icon={<DownloadOutlined aria-hidden="true" />}
           onClick={onErrors}
         >
-          {counted('downloadErrors', counts.bad)}
+          {countText('downloadErrors', counts.bad)}
         </Button>
       )}
       {phase === 'done' && (
@@ -184,8 +184,8 @@ export const RunStep = (props: RunStepProps) => {
   useEffect(() => {
     if (document.activeElement === document.body || phase === 'checked') heading.current?.focus()
   }, [phase])
-  const told = { counts, rows, mode, unchanged }
-  const words = phase === 'done' ? resultWords(told) : checkedWords(told)
+  const summary = { counts, rows, mode, unchanged }
+  const summaryTexts = phase === 'done' ? formatResult(summary) : formatCheck(summary)
   const Table = mode === 'update' ? DifferencesTable : CheckTable
   return (
     <>
@@ -207,7 +207,7 @@ export const RunStep = (props: RunStepProps) => {
             type={toneOf(phase, counts)}
             showIcon
             role="status"
-            title={words.join(' · ')}
+            title={summaryTexts.join(' · ')}
             description={
               phase === 'done'
                 ? counts.bad > 0 && t('importer.result.hint')
@@ -218,7 +218,7 @@ export const RunStep = (props: RunStepProps) => {
           />
         )}
         {phase === 'checked' && <DigitNotes rows={rows} columns={shape.columns} />}
-        {rows.strayCount > 0 && <Alert type="error" showIcon title={counted('strays', rows.strayCount)} />}
+        {rows.strayCount > 0 && <Alert type="error" showIcon title={countText('strays', rows.strayCount)} />}
         {phase !== 'checked' && <ProgressLine counts={counts} phase={phase} isWaiting={isWaiting} />}
         <Actions {...props} counts={counts} phase={phase} />
       </section>

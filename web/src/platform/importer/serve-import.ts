@@ -5,19 +5,19 @@ import { isRefusal } from './checked-row.ts'
 import type { ImportContext } from './checked-row.ts'
 import { openFile } from './open-import.ts'
 import type { ImportTables } from './open-import.ts'
-import type { Answered, Asked, FromWorker, SheetTexts, ToWorker } from './protocol.ts'
+import type { FromWorker, SheetTexts, ToWorker, WorkerReply, WorkerRequest } from './protocol.ts'
 import { checkRows } from './read-import.ts'
 import type { ImportReader } from './read-import.ts'
 import { sheetName, writeErrors } from './write-errors.ts'
 
-const inTemplate = (columns: SheetTexts['columns']): SheetTexts['columns'] =>
+const templateColumns = (columns: SheetTexts['columns']): SheetTexts['columns'] =>
   columns.filter(({ hidden }) => !hidden)
 
-const template = ({ columns, sheets = [], guide }: SheetTexts): Promise<Uint8Array> =>
+const writeImportTemplate = ({ columns, sheets = [], guide }: SheetTexts): Promise<Uint8Array> =>
   writeTemplate({
     sheets: [
-      { name: sheetName, columns: inTemplate(columns) },
-      ...sheets.map((sheet) => ({ name: sheet.name, columns: inTemplate(sheet.columns) })),
+      { name: sheetName, columns: templateColumns(columns) },
+      ...sheets.map((sheet) => ({ name: sheet.name, columns: templateColumns(sheet.columns) })),
     ],
     guide,
   })
@@ -28,37 +28,37 @@ type ReaderFor<Context extends ImportContext, Schema extends z.ZodObject> =
   | ((context: Context) => ImportReader<Context, Schema>)
 
 /** Reads and checks files, and writes templates and files of errors; answers through `post`. */
-export const importServer = <Context extends ImportContext, Schema extends z.ZodObject>(
+export const createImportServer = <Context extends ImportContext, Schema extends z.ZodObject>(
   readerFor: ReaderFor<Context, Schema>,
-  post: (answered: Answered) => void,
-): ((asked: Asked) => Promise<void>) => {
+  post: (reply: WorkerReply) => void,
+): ((request: WorkerRequest) => Promise<void>) => {
   let tables: ImportTables | undefined
-  type Tell = (answer: FromWorker) => void
+  type SendReply = (answer: FromWorker) => void
 
-  const read = async (file: File, context: Context, tell: Tell): Promise<void> => {
+  const readFile = async (file: File, context: Context, sendReply: SendReply): Promise<void> => {
     const reader = typeof readerFor === 'function' ? readerFor(context) : readerFor
-    const opened = await openFile(file, reader)
-    if (isRefusal(opened)) return tell({ type: 'refused', refusal: opened })
-    tables = opened
-    tell({ type: 'opened', count: opened.rows.length })
-    for await (const batch of checkRows(opened, reader, context)) tell({ type: 'rows', ...batch })
-    tell({ type: 'read' })
+    const openedTables = await openFile(file, reader)
+    if (isRefusal(openedTables)) return sendReply({ type: 'refused', refusal: openedTables })
+    tables = openedTables
+    sendReply({ type: 'opened', count: openedTables.rows.length })
+    for await (const batch of checkRows(openedTables, reader, context)) sendReply({ type: 'rows', ...batch })
+    sendReply({ type: 'read' })
   }
 
   const write = (message: Exclude<ToWorker, { type: 'read' }>): Promise<Uint8Array> => {
-    if (message.type === 'template') return template(message.texts)
+    if (message.type === 'template') return writeImportTemplate(message.texts)
     if (!tables) throw new Error('no file was read, so there are no errors to write')
     return writeErrors(tables, message)
   }
 
   return async ({ id, message }) => {
-    const tell: Tell = (answer) => post({ id, answer })
+    const sendReply: SendReply = (answer) => post({ id, answer })
     try {
       // The page that starts this worker sends the context that its reader needs.
-      if (message.type === 'read') await read(message.file, message.context as Context, tell)
-      else tell({ type: 'workbook', bytes: new Uint8Array(await write(message)) })
+      if (message.type === 'read') await readFile(message.file, message.context as Context, sendReply)
+      else sendReply({ type: 'workbook', bytes: new Uint8Array(await write(message)) })
     } catch {
-      tell({ type: 'failed' })
+      sendReply({ type: 'failed' })
     }
   }
 }
@@ -67,6 +67,6 @@ export const importServer = <Context extends ImportContext, Schema extends z.Zod
 export const serveImport = <Context extends ImportContext, Schema extends z.ZodObject>(
   readerFor: ReaderFor<Context, Schema>,
 ): void => {
-  const serve = importServer(readerFor, (answered) => postMessage(answered))
-  addEventListener('message', ({ data }: MessageEvent<Asked>) => void serve(data))
+  const serve = createImportServer(readerFor, (reply) => postMessage(reply))
+  addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void serve(data))
 }

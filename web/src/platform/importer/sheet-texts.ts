@@ -30,7 +30,9 @@ const kindText = (column: ImportColumn): string => {
       return t('importer.formats.json', { example: column.example })
     case 'choice':
     case 'choices':
-      return column.words ? '' : t(`importer.formats.${column.kind}`, { values: column.choices.join(' ') })
+      return column.valuesByName
+        ? ''
+        : t(`importer.formats.${column.kind}`, { values: column.choices.join(' ') })
     default:
       return t(`importer.formats.${column.kind}`)
   }
@@ -49,17 +51,17 @@ const entryText = (column: ImportColumn): string =>
 const width = ({ key, kind }: ImportColumn): number => Math.max(key.length + 4, kind === 'json' ? 40 : 20)
 
 /** Excel's limit for the comma-separated list of a drop-down. */
-const longestList = 255
+const maxListLength = 255
 
-const fits = (values: readonly string[]): boolean =>
-  values.join(',').length <= longestList && !values.some((value) => /[,"]/.test(value))
+const fitsDropDown = (values: readonly string[]): boolean =>
+  values.join(',').length <= maxListLength && !values.some((value) => /[,"]/.test(value))
 
 const dropDown = (column: ImportColumn): Pick<TemplateColumn, 'choices'> => {
   if (!('choices' in column)) return {}
-  const isOpen = column.kind === 'choices' || column.words !== undefined
+  const isOpen = column.kind === 'choices' || column.valuesByName !== undefined
   // A drop-down selects one choice, which would be misleading if values are separated by semicolons.
   if (column.kind === 'choices' && column.separator) return {}
-  const values = [column.offered ?? column.choices, column.choices].find(fits)
+  const values = [column.dropDownValues ?? column.choices, column.choices].find(fitsDropDown)
   return values ? { choices: { values, open: isOpen } } : {}
 }
 
@@ -72,7 +74,7 @@ const templateColumn = (column: ImportColumn): SheetTexts['columns'][number] => 
   ...(column.hidden && { hidden: true }),
 })
 
-const shown = (columns: readonly ImportColumn[]) => columns.filter(({ hidden }) => !hidden)
+const visibleColumns = (columns: readonly ImportColumn[]) => columns.filter(({ hidden }) => !hidden)
 
 /** Returns the texts of the template; `guide` replaces the lines of the guide. */
 export const sheetTexts = (
@@ -80,7 +82,10 @@ export const sheetTexts = (
   guide?: readonly string[][],
 ): Required<SheetTexts> => ({
   columns: columns.map(templateColumn),
-  sheets: sheets.map(({ name, columns: own }) => ({ name, columns: own.map(templateColumn) })),
+  sheets: sheets.map(({ name, columns: sheetColumns }) => ({
+    name,
+    columns: sheetColumns.map(templateColumn),
+  })),
   guide: {
     name: t('importer.guide.sheet'),
     rows: [
@@ -92,7 +97,7 @@ export const sheetTexts = (
 
 /** Returns the lines of the guide for these columns. */
 export const guideLines = (columns: readonly ImportColumn[]): string[][] =>
-  shown(columns).map((column) => [column.key, columnText(column.label), entryText(column)])
+  visibleColumns(columns).map((column) => [column.key, columnText(column.label), entryText(column)])
 
 /** The column of reasons. Its heading does not depend on the language. */
 export const reasonTexts = (): TemplateColumn => ({

@@ -17,7 +17,7 @@ import type { ErrorRow } from './protocol.ts'
 import { reasonTexts, sheetTexts } from './sheet-texts.ts'
 
 /** Rows to show and to send. */
-export interface Prepared {
+export interface PreparedRows {
   rows: readonly CheckedRow[]
   /** Number of rows without changes, which are skipped. */
   unchanged?: number
@@ -33,10 +33,10 @@ export interface Importer extends ImportShape {
   /** Replaces the lines of the guide in the template. */
   guide?: readonly string[][]
   /** Processes the rows of a file before they are shown, for example compares them with stored records. */
-  prepare?: (file: ReadFile, onProgress: (progress: ReadProgress) => void) => Promise<Prepared>
+  prepare?: (file: ReadFile, onProgress: (progress: ReadProgress) => void) => Promise<PreparedRows>
 }
 
-export type Opened =
+export type ImporterState =
   | { step: 'choose'; refusal?: Refusal; fileName?: string }
   | { step: 'reading'; fileName: string; progress?: ReadProgress }
   | { step: 'run'; run: ImportRun; fileName: string; unchanged: number }
@@ -46,51 +46,61 @@ const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 const save = (bytes: Uint8Array<ArrayBuffer>, name: string): void =>
   saveFile(new Blob([bytes], { type: excelType }), name)
 
-const tellNotWritten = (): void => toast.error(t('importer.notWritten'))
+const reportNotWritten = (): void => toast.error(t('importer.notWritten'))
 
 /** Returns why a row is refused and which cells are wrong, including its rows of further sheets. */
 const errorRow = (rows: ImportRows, index: number): ErrorRow[] => {
   const row = rows.rows[index]
   if (!row) return []
   const problems = rows.problemsOf(index)
-  const of = (at: { sheet: string; line: number } | undefined) => {
-    const own = problems.filter((one) => one.at?.sheet === at?.sheet && one.at?.line === at?.line)
-    return { why: own.map(({ text }) => text).join('\n'), wrong: own.flatMap(({ column }) => column ?? []) }
+  const collectAt = (at: { sheet: string; line: number } | undefined) => {
+    const problemsHere = problems.filter((one) => one.at?.sheet === at?.sheet && one.at?.line === at?.line)
+    return {
+      message: problemsHere.map(({ text }) => text).join('\n'),
+      wrongColumns: problemsHere.flatMap(({ column }) => column ?? []),
+    }
   }
-  const lines = (row.lines ?? []).map(({ sheet, line }) => ({ sheet, line, ...of({ sheet, line }) }))
-  const inLines = lines
-    .filter(({ why }) => why !== '')
-    .map(({ sheet, line, why }) => lineText({ sheet, line }, why))
-  const own = of(undefined)
-  return [{ line: row.line, ...own, why: [own.why, ...inLines].filter(Boolean).join('\n'), lines }]
+  const lines = (row.lines ?? []).map(({ sheet, line }) => ({ sheet, line, ...collectAt({ sheet, line }) }))
+  const lineMessages = lines
+    .filter(({ message }) => message !== '')
+    .map(({ sheet, line, message }) => lineText({ sheet, line }, message))
+  const rowErrors = collectAt(undefined)
+  return [
+    {
+      line: row.line,
+      ...rowErrors,
+      message: [rowErrors.message, ...lineMessages].filter(Boolean).join('\n'),
+      lines,
+    },
+  ]
 }
 
 /** State of a screen that imports files, one after the other. */
 export const useImporter = (importer: Importer) => {
   const { fileName, startWorker, guide, prepare } = importer
-  const [opened, setOpened] = useState<Opened>({ step: 'choose' })
+  const [state, setState] = useState<ImporterState>({ step: 'choose' })
   const worker = useMemo(() => new ImportWorker(startWorker), [startWorker])
   useEffect(() => () => worker.stop(), [worker])
-  const run = opened.step === 'run' ? opened.run : undefined
+  const run = state.step === 'run' ? state.run : undefined
   useEffect(() => () => run?.abandon(), [run])
 
   const choose = async (file: File, context: ImportContext, send: SendRow): Promise<void> => {
     const onProgress = (progress: ReadProgress) =>
-      setOpened({ step: 'reading', fileName: file.name, progress })
-    setOpened({ step: 'reading', fileName: file.name })
-    const read = await worker.read(file, context, onProgress)
-    if (isRefusal(read)) return setOpened({ step: 'choose', refusal: read, fileName: file.name })
+      setState({ step: 'reading', fileName: file.name, progress })
+    setState({ step: 'reading', fileName: file.name })
+    const readResult = await worker.read(file, context, onProgress)
+    if (isRefusal(readResult)) return setState({ step: 'choose', refusal: readResult, fileName: file.name })
     try {
-      const prepared: Prepared = prepare ? await prepare(read, onProgress) : read
-      const { rows, unchanged = 0 } = prepared
-      setOpened({
+      const preparedRows: PreparedRows = prepare ? await prepare(readResult, onProgress) : readResult
+      const { rows, unchanged = 0 } = preparedRows
+      setState({
         step: 'run',
-        run: new ImportRun(new ImportRows(rows, importer, read.strays), send, handleError),
+        run: new ImportRun(new ImportRows(rows, importer, readResult.strays), send, handleError),
         fileName: file.name,
         unchanged,
       })
     } catch (error) {
-      setOpened({ step: 'choose' })
+      setState({ step: 'choose' })
       handleError(error)
     }
   }
@@ -104,16 +114,16 @@ export const useImporter = (importer: Importer) => {
       type: 'errors',
       texts: sheetTexts(importer, guide),
       reason: reasonTexts(),
-      rows: rows.inGroup('error').flatMap((index) => errorRow(rows, index)),
+      rows: rows.indexesInGroup('error').flatMap((index) => errorRow(rows, index)),
       strays: (importer.sheets ?? []).flatMap((sheet) =>
         rows
           .linesOf(sheet.name)
           .filter(({ row }) => row === undefined)
-          .map(({ line, words }) => ({
+          .map(({ line, rowProblems }) => ({
             sheet: sheet.name,
             line,
-            why: words.map(({ text }) => text).join('\n'),
-            wrong: words.flatMap(({ column }) => column ?? []),
+            message: rowProblems.map(({ text }) => text).join('\n'),
+            wrongColumns: rowProblems.flatMap(({ column }) => column ?? []),
           })),
       ),
     })
@@ -121,10 +131,11 @@ export const useImporter = (importer: Importer) => {
   }
 
   return {
-    opened,
+    state,
     choose,
-    downloadTemplate: () => void downloadTemplate().catch(tellNotWritten),
-    downloadErrors: (rows: ImportRows, name: string) => void downloadErrors(rows, name).catch(tellNotWritten),
-    reset: () => setOpened({ step: 'choose' }),
+    downloadTemplate: () => void downloadTemplate().catch(reportNotWritten),
+    downloadErrors: (rows: ImportRows, name: string) =>
+      void downloadErrors(rows, name).catch(reportNotWritten),
+    reset: () => setState({ step: 'choose' }),
   }
 }

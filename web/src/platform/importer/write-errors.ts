@@ -12,40 +12,41 @@ export const sheetName = 'data'
 /**
  * Writes a number that was refused as a date as text, because the column's format would show it as a date.
  */
-const asRead = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
+const toWrittenCell = (cell: CellValue, column: TemplateColumn | undefined): CellValue =>
   typeof cell === 'number' && (column?.format === 'date' || column?.format === 'time') ? String(cell) : cell
 
-interface Wrong {
+interface RefusedRow {
   line: number
-  why: string
-  wrong: readonly string[]
+  message: string
+  wrongColumns: readonly string[]
 }
 
 const errorSheet = (
   name: string,
   { header, rows }: Table,
-  known: SheetTexts['columns'],
+  columnTexts: SheetTexts['columns'],
   reason: TemplateColumn,
-  wrongRows: readonly Wrong[],
-  replaced: (line: number, key: string) => CellValue | undefined,
+  refusedRows: readonly RefusedRow[],
+  replaceCell: (line: number, key: string) => CellValue | undefined,
 ): TemplateSheet => {
-  const byKey = new Map(known.map((column) => [column.header, column]))
-  const kept = header.flatMap(({ text, key }, at) => {
+  const byKey = new Map(columnTexts.map((column) => [column.header, column]))
+  const writtenColumns = header.flatMap(({ text, key }, index) => {
     const column = key === undefined ? undefined : byKey.get(key)
-    return key === undefined || !column ? [] : [{ key, at, column: { ...column, header: text } }]
+    return key === undefined || !column ? [] : [{ key, index, column: { ...column, header: text } }]
   })
   const cells = new Map(rows.map((row) => [row.line, row.cells]))
   return {
     name,
-    columns: [...kept.map(({ column }) => column), reason],
-    rows: wrongRows.map(({ line, why, wrong }) => ({
+    columns: [...writtenColumns.map(({ column }) => column), reason],
+    rows: refusedRows.map(({ line, message, wrongColumns }) => ({
       cells: [
-        ...kept.map(
-          ({ key, at, column }) => replaced(line, key) ?? asRead(cells.get(line)?.[at] ?? null, column),
+        ...writtenColumns.map(
+          ({ key, index, column }) =>
+            replaceCell(line, key) ?? toWrittenCell(cells.get(line)?.[index] ?? null, column),
         ),
-        why,
+        message,
       ],
-      wrong: new Set(kept.flatMap(({ key }, at) => (wrong.includes(key) ? [at] : []))),
+      wrong: new Set(writtenColumns.flatMap(({ key }, index) => (wrongColumns.includes(key) ? [index] : []))),
     })),
   }
 }
@@ -61,28 +62,28 @@ export const writeErrors = (
 ): Promise<Uint8Array> => {
   const lines: Lines = [...rows.flatMap((row) => row.lines ?? []), ...strays]
   // Row numbers change in this file; updates the references to them.
-  const moved = new Map(
-    rows.flatMap((row, at) =>
-      (row.lines ?? []).map((line) => [`${line.sheet} ${String(line.line)}`, at + 2]),
+  const newRowNumbers = new Map(
+    rows.flatMap((row, index) =>
+      (row.lines ?? []).map((line) => [`${line.sheet} ${String(line.line)}`, index + 2]),
     ),
   )
-  const further = (texts.sheets ?? []).flatMap(({ name, columns }) => {
+  const furtherSheets = (texts.sheets ?? []).flatMap(({ name, columns }) => {
     const table = tables.sheets.get(name)
     if (!table) return []
     const numbers = new Map(
       table.rows.map(({ line, cells }) => {
-        const at = table.header.findIndex(({ key }) => key === rowColumn)
-        return [line, at < 0 ? null : (cells[at] ?? null)]
+        const index = table.header.findIndex(({ key }) => key === rowColumn)
+        return [line, index < 0 ? null : (cells[index] ?? null)]
       }),
     )
-    const own = lines.filter(({ sheet }) => sheet === name).toSorted((a, b) => a.line - b.line)
+    const sheetLines = lines.filter(({ sheet }) => sheet === name).toSorted((a, b) => a.line - b.line)
     return [
-      errorSheet(name, table, columns, reason, own, (line, key) => {
+      errorSheet(name, table, columns, reason, sheetLines, (line, key) => {
         const isFilled = key === rowColumn && numbers.get(line) !== null
-        return isFilled ? moved.get(`${name} ${String(line)}`) : undefined
+        return isFilled ? newRowNumbers.get(`${name} ${String(line)}`) : undefined
       }),
     ]
   })
-  const main = errorSheet(sheetName, tables, texts.columns, reason, rows, () => undefined)
-  return writeTemplate({ sheets: [main, ...further], guide: texts.guide })
+  const mainSheet = errorSheet(sheetName, tables, texts.columns, reason, rows, () => undefined)
+  return writeTemplate({ sheets: [mainSheet, ...furtherSheets], guide: texts.guide })
 }

@@ -10,31 +10,31 @@ import { PhoneBulkBar } from './phone-bar.tsx'
 interface BulkBarProps {
   count: number
   /** All rows that match the filter, if there are more than the selected ones. */
-  more?: { count: number; isEstimate: boolean; onSelect: () => void }
+  unselectedMatches?: { count: number; isEstimate: boolean; onSelect: () => void }
   onClear: () => void
   children: ReactNode
 }
 
 /** Replaces the count line while rows are selected; on a phone it is a bar at the bottom. */
-export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
+export const BulkBar = ({ count, unselectedMatches, onClear, children }: BulkBarProps) => {
   const narrow = useMediaQuery(narrowWindow)
   const actions = useRef<HTMLDivElement>(null)
   /** Selects the whole list. The button disappears then, so the focus moves on to the first action. */
-  const selectMore = () => {
-    more?.onSelect()
+  const selectAllMatches = () => {
+    unselectedMatches?.onSelect()
     actions.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
   }
-  const selected = t('list.selected', { count: formatNumber(count) })
-  const selectAll = more && (
-    <Button type={narrow ? 'default' : 'link'} onClick={selectMore}>
-      {more.isEstimate
+  const selectedText = t('list.selected', { count: formatNumber(count) })
+  const selectAllButton = unselectedMatches && (
+    <Button type={narrow ? 'default' : 'link'} onClick={selectAllMatches}>
+      {unselectedMatches.isEstimate
         ? t('list.selectAllMatching')
-        : t('list.selectAll', { count: formatNumber(more.count) })}
+        : t('list.selectAll', { count: formatNumber(unselectedMatches.count) })}
     </Button>
   )
   if (narrow)
     return (
-      <PhoneBulkBar count={selected} more={selectAll} onClear={onClear}>
+      <PhoneBulkBar count={selectedText} selectAllButton={selectAllButton} onClear={onClear}>
         {children}
       </PhoneBulkBar>
     )
@@ -42,9 +42,9 @@ export const BulkBar = ({ count, more, onClear, children }: BulkBarProps) => {
     <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
       <div className="bulk-what">
         <span role="status" className="bulk-count">
-          {selected}
+          {selectedText}
         </span>
-        {selectAll}
+        {selectAllButton}
         <Button type="text" onClick={onClear}>
           {t('list.clearSelection')}
         </Button>

@@ -37,9 +37,9 @@ export const ChipEditor = ({ field, value, problemOf, onApply, onOpenChange }: C
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        const found = problemOf?.(field, draft)
-        setProblem(found)
-        if (found === undefined) onApply(draft)
+        const newProblem = problemOf?.(field, draft)
+        setProblem(newProblem)
+        if (newProblem === undefined) onApply(draft)
         else focusFirst()
       }}
     >

@@ -12,9 +12,9 @@ export interface Column<Row> {
   kind?: 'text' | 'time' | 'date' | 'code' | 'picture'
   render?: (row: Row) => ReactNode
   /** For the export of a boolean field: its name, and the labels of both values. */
-  exported?: { from: keyof Row & string; words: readonly [no: MessageKey, yes: MessageKey] }
+  exportAs?: { field: keyof Row & string; labels: readonly [no: MessageKey, yes: MessageKey] }
   /** Available in the column chooser, but hidden by default. */
-  hiddenAtFirst?: boolean
+  hiddenByDefault?: boolean
 }
 
 /** Returns the column that links to the record: the first one with text. */

@@ -20,10 +20,10 @@ const people = [
   { value: 'Ângela Sitoe', count: 0 },
 ]
 
-const loaded =
-  (asked: { query: string; filter: object }[], counts: 'filter' | 'survey', delayMs: number) =>
+const createLoader =
+  (requests: { query: string; filter: object }[], counts: 'filter' | 'survey', delayMs: number) =>
   async (query: string, filter: object) => {
-    asked.push({ query, filter })
+    requests.push({ query, filter })
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     const values = people.filter(({ value }) => value.toLowerCase().includes(query.toLowerCase()))
     return { values, counts, hasMore: query === '' }
@@ -36,13 +36,13 @@ interface Options {
 }
 
 const open = async ({ narrow = false, counts = 'filter', delayMs = 0 }: Options = {}) => {
-  const applied: { filter: Filter; replace: boolean | undefined }[] = []
-  const asked: { query: string; filter: object }[] = []
-  const load = loaded(asked, counts, delayMs)
+  const appliedFilters: { filter: Filter; replace: boolean | undefined }[] = []
+  const requests: { query: string; filter: object }[] = []
+  const load = createLoader(requests, counts, delayMs)
   await renderPage(() => {
     const [filter, setFilter] = useState<Filter>({ village: ['Calanga'] })
     const apply = (next: Filter, options?: { replace: boolean }) => {
-      applied.push({ filter: next, replace: options?.replace })
+      appliedFilters.push({ filter: next, replace: options?.replace })
       setTimeout(() => setFilter(next), 20)
     }
     const fields: FilterField[] = [
@@ -55,7 +55,12 @@ const open = async ({ narrow = false, counts = 'filter', delayMs = 0 }: Options 
         load,
       },
       { kind: 'texts', name: 'village', label: 'entities.surveyResponses.fields.village' },
-      { kind: 'dates', of: 'date', name: 'dates', label: 'entities.surveyResponses.fields.surveyDate' },
+      {
+        kind: 'dates',
+        valueType: 'date',
+        name: 'dates',
+        label: 'entities.surveyResponses.fields.surveyDate',
+      },
     ]
     return narrow ? (
       <FilterDrawer {...{ fields, filter }} orderBy="" orders={[]} onApply={(next) => apply(next)} />
@@ -63,14 +68,14 @@ const open = async ({ narrow = false, counts = 'filter', delayMs = 0 }: Options 
       <FilterBar {...{ fields, filter }} pinned={['investigatorName', 'dates']} onFilter={apply} />
     )
   })
-  return { applied, asked, user: userEvent.setup() }
+  return { appliedFilters, requests, user: userEvent.setup() }
 }
 
 const combobox = () => screen.findByRole('combobox', { name: 'Enumerator' })
 const option = (name: string | RegExp) => screen.findByRole('option', { name })
 
 test('pinned filters always have a chip, which opens with a click', async () => {
-  const { user, asked } = await open()
+  const { user, requests } = await open()
   const chips = screen.getAllByRole('button').map((button) => button.textContent.trim())
   expect(chips.slice(0, 3)).toEqual(['Enumerator', 'Any date', 'Village: Calanga'])
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
@@ -83,17 +88,17 @@ test('pinned filters always have a chip, which opens with a click', async () => 
     'Ângela Sitoe0',
   ])
   expect(screen.getByText('Type to find more.')).toBeDefined()
-  expect(asked).toEqual([{ query: '', filter: { village: ['Calanga'] } }])
+  expect(requests).toEqual([{ query: '', filter: { village: ['Calanga'] } }])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enumerator' })))
 })
 
 test('a click on a name applies the whole name and closes the picker', async () => {
-  const { user, applied } = await open()
+  const { user, appliedFilters } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.click(await screen.findByText('Ana Sitoe'))
   await waitFor(() =>
-    expect(applied).toEqual([
+    expect(appliedFilters).toEqual([
       { filter: { village: ['Calanga'], investigatorName: ['"Ana Sitoe"'] }, replace: false },
     ]),
   )
@@ -102,33 +107,33 @@ test('a click on a name applies the whole name and closes the picker', async () 
 })
 
 test('checkboxes choose several values, each applied at once, as one history entry', async () => {
-  const { user, applied } = await open()
+  const { user, appliedFilters } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   for (const name of [/Celso/, /Ana/]) {
     const box = (await option(name)).querySelector('.facet-box')
     await user.click(box as Element)
     await waitFor(async () => expect((await option(name)).getAttribute('aria-selected')).toBe('true'))
   }
-  expect(applied.map(({ filter }) => filter['investigatorName'])).toEqual([
+  expect(appliedFilters.map(({ filter }) => filter['investigatorName'])).toEqual([
     ['"Celso Tembe"'],
     ['"Celso Tembe"', '"Ana Sitoe"'],
   ])
-  expect(applied.map(({ replace }) => replace)).toEqual([false, true])
+  expect(appliedFilters.map(({ replace }) => replace)).toEqual([false, true])
   expect(await screen.findByRole('button', { name: 'Enumerator: Celso Tembe, Ana Sitoe' })).toBeDefined()
 })
 
 test('Enter applies the first match of the typed text, also before the values are loaded', async () => {
-  const { user, applied, asked } = await open({ delayMs: 100 })
+  const { user, appliedFilters, requests } = await open({ delayMs: 100 })
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.type(await combobox(), 'sitoe{Enter}')
   await waitFor(() =>
-    expect(applied.map(({ filter }) => filter['investigatorName'])).toEqual([['"Ana Sitoe"']]),
+    expect(appliedFilters.map(({ filter }) => filter['investigatorName'])).toEqual([['"Ana Sitoe"']]),
   )
-  expect(asked.at(-1)?.query).toBe('sitoe')
+  expect(requests.at(-1)?.query).toBe('sitoe')
 })
 
 test('arrow keys move over the values, and the typed part of a name is one of them', async () => {
-  const { user, applied } = await open()
+  const { user, appliedFilters } = await open()
   await user.click(screen.getByRole('button', { name: 'Enumerator' }))
   await user.type(await combobox(), 'sit')
   await option('contains “sit”')
@@ -136,7 +141,7 @@ test('arrow keys move over the values, and the typed part of a name is one of th
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}')
   expect((await combobox()).getAttribute('aria-activedescendant')).toBe((await option('contains “sit”')).id)
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(applied.at(-1)?.filter['investigatorName']).toEqual(['sit']))
+  await waitFor(() => expect(appliedFilters.at(-1)?.filter['investigatorName']).toEqual(['sit']))
   expect(await screen.findByRole('button', { name: 'Enumerator: contains “sit”' })).toBeDefined()
 })
 
@@ -149,14 +154,14 @@ test('reports counts that ignore other filters, and searches without a match', a
 })
 
 test('on a phone the values are checkboxes in the drawer, applied with the other filters', async () => {
-  const { user, applied, asked } = await open({ narrow: true })
+  const { user, appliedFilters, requests } = await open({ narrow: true })
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   const search = await combobox()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await user.click(search)
   await user.click(await screen.findByText('Ana Sitoe'))
   await user.click(await screen.findByText('Celso Tembe'))
-  expect(applied).toEqual([])
+  expect(appliedFilters).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Show results' }))
-  expect(applied[0]?.filter['investigatorName']).toEqual(['"Ana Sitoe"', '"Celso Tembe"'])
+  expect(appliedFilters[0]?.filter['investigatorName']).toEqual(['"Ana Sitoe"', '"Celso Tembe"'])
 })

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 
 import { label, t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
-import { facetLabel, severalOf } from './filter-fields.ts'
+import { facetLabel, toList } from './filter-fields.ts'
 import type { FacetField, FilterEditorProps } from './filter-fields.ts'
 import { useFacet } from './use-facet.ts'
 
@@ -24,20 +24,20 @@ interface FacetOption {
  */
 const optionsOf = (
   field: FacetField,
-  chosen: readonly string[],
-  offered: readonly { value: string; count: number }[],
+  chosenValues: readonly string[],
+  facetValues: readonly { value: string; count: number }[],
   query: string,
 ): FacetOption[] => {
-  const stored = offered.map(({ value, count }) => ({
+  const storedOptions = facetValues.map(({ value, count }) => ({
     value: field.quoted ? `"${value}"` : value,
     text: value,
     count,
   }))
-  const others = chosen.filter((value) => !stored.some((one) => one.value === value))
+  const otherValues = chosenValues.filter((value) => !storedOptions.some((one) => one.value === value))
   return [
-    ...(query === '' ? others.map((value) => ({ value, text: facetLabel(field, value) })) : []),
-    ...stored,
-    ...(field.quoted && query !== '' && !chosen.includes(query)
+    ...(query === '' ? otherValues.map((value) => ({ value, text: facetLabel(field, value) })) : []),
+    ...storedOptions,
+    ...(field.quoted && query !== '' && !chosenValues.includes(query)
       ? [{ value: query, text: t('list.facet.contains', { text: query }) }]
       : []),
   ]
@@ -50,31 +50,31 @@ const optionsOf = (
 export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps) => {
   const id = useId()
   const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
-  const chosen = severalOf(value)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const chosenValues = toList(value)
   // In a drawer with many filters, only the focused one is loaded and expanded.
   const [isActive, setIsActive] = useState(false)
   const { facet, isCurrent, error } = useFacet(field, query.trim(), isActive)
-  const options = optionsOf(field, chosen, facet?.values ?? [], query.trim())
-  const toggled = (one: string) =>
-    chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
-  const pick = (one: string, isLast = true) => (isLast ? (onDone ?? onChange) : onChange)(toggled(one))
+  const options = optionsOf(field, chosenValues, facet?.values ?? [], query.trim())
+  const toggleValue = (one: string) =>
+    chosenValues.includes(one) ? chosenValues.filter((other) => other !== one) : [...chosenValues, one]
+  const pick = (one: string, isLast = true) => (isLast ? (onDone ?? onChange) : onChange)(toggleValue(one))
   // Enter may be pressed before the values are loaded: the first one is then chosen when they arrive.
-  const early = useRef<{ isLast: boolean }>(undefined)
+  const pendingEnter = useRef<{ isLast: boolean }>(undefined)
   useEffect(() => {
-    if (!early.current || !isCurrent) return
-    const { isLast } = early.current
-    early.current = undefined
+    if (!pendingEnter.current || !isCurrent) return
+    const { isLast } = pendingEnter.current
+    pendingEnter.current = undefined
     const [first] = options
     if (first) pick(first.value, isLast)
   })
   const onKeyDown = (event: KeyboardEvent) => {
     const isLast = !event.ctrlKey && !event.metaKey
-    const option = options[active]
-    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, options.length - 1))
-    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    const option = options[activeIndex]
+    if (event.key === 'ArrowDown') setActiveIndex(Math.min(activeIndex + 1, options.length - 1))
+    else if (event.key === 'ArrowUp') setActiveIndex(Math.max(activeIndex - 1, 0))
     else if (event.key !== 'Enter') return
-    else if (!isCurrent) early.current = { isLast }
+    else if (!isCurrent) pendingEnter.current = { isLast }
     else if (option) pick(option.value, isLast)
     event.preventDefault()
   }
@@ -86,16 +86,16 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
         aria-expanded={isActive}
         aria-autocomplete="list"
         aria-controls={`${id}values`}
-        aria-activedescendant={options[active] && `${id}${String(active)}`}
+        aria-activedescendant={options[activeIndex] && `${id}${String(activeIndex)}`}
         placeholder={t('list.facet.search')}
         maxLength={255}
         allowClear
         value={query}
         onFocus={() => setIsActive(true)}
         onChange={(event) => {
-          early.current = undefined
+          pendingEnter.current = undefined
           setQuery(event.target.value)
-          setActive(0)
+          setActiveIndex(0)
         }}
         onKeyDown={onKeyDown}
       />
@@ -107,22 +107,22 @@ export const FacetEditor = ({ field, value, onChange, onDone }: FacetEditorProps
         aria-busy={isActive && !isCurrent}
         className="facet-values"
       >
-        {options.map((option, n) => (
+        {options.map((option, index) => (
           // The focused search field handles the keyboard.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={option.value}
-            id={`${id}${String(n)}`}
+            id={`${id}${String(index)}`}
             role="option"
             tabIndex={-1}
-            aria-selected={chosen.includes(option.value)}
-            className={n === active ? 'facet-value facet-value-active' : 'facet-value'}
-            ref={n === active ? scrollToActive : undefined}
+            aria-selected={chosenValues.includes(option.value)}
+            className={index === activeIndex ? 'facet-value facet-value-active' : 'facet-value'}
+            ref={index === activeIndex ? scrollToActive : undefined}
             onClick={() => pick(option.value)}
           >
             <FacetBox
-              checked={chosen.includes(option.value)}
-              onToggle={() => onChange(toggled(option.value))}
+              checked={chosenValues.includes(option.value)}
+              onToggle={() => onChange(toggleValue(option.value))}
             />
             <span className="facet-name">{option.text}</span>
             {option.count !== undefined && <span className="facet-count">{formatNumber(option.count)}</span>}
@@ -159,8 +159,12 @@ const FacetBox = ({ checked, onToggle }: { checked: boolean; onToggle: () => voi
   </span>
 )
 
-const hintOf = (facet: { counts: string; hasMore: boolean }, shown: number, isCurrent: boolean): string => {
-  if (isCurrent && shown === 0) return t('list.facet.none')
+const hintOf = (
+  facet: { counts: string; hasMore: boolean },
+  optionCount: number,
+  isCurrent: boolean,
+): string => {
+  if (isCurrent && optionCount === 0) return t('list.facet.none')
   return [facet.hasMore && t('list.facet.more'), facet.counts === 'survey' && t('list.facet.unfiltered')]
     .filter(Boolean)
     .join(' ')

@@ -13,9 +13,9 @@ import { today } from '../time.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 import type { Filter } from './filter-fields.ts'
-import { listOf } from './list-definition.ts'
+import { defineList } from './list-definition.ts'
 
-const list = listOf({
+const list = defineList({
   name: 'people',
   route: route({
     method: 'GET',
@@ -37,7 +37,7 @@ const list = listOf({
   search: 'id',
   filters: [
     { kind: 'text', name: 'id', label: 'user.fields.id' },
-    { kind: 'dates', of: 'date', name: 'bornRange', label: 'auditLog.fields.timestamp' },
+    { kind: 'dates', valueType: 'date', name: 'bornRange', label: 'auditLog.fields.timestamp' },
     { kind: 'text', name: 'name', label: 'user.fields.fullName' },
     { kind: 'texts', name: 'place', label: 'entities.surveyResponses.fields.village' },
   ],
@@ -50,11 +50,11 @@ beforeAll(() => loadLanguage('en'))
 afterEach(cleanup)
 
 const open = async (narrow = false) => {
-  const applied: Filter[] = []
+  const appliedFilters: Filter[] = []
   await renderPage(() => {
     const [filter, setFilter] = useState<Filter>({})
     const apply = (next: Filter) => {
-      applied.push(next)
+      appliedFilters.push(next)
       // Updates asynchronously, like the URL.
       setTimeout(() => setFilter(next), 20)
     }
@@ -69,7 +69,7 @@ const open = async (narrow = false) => {
   })
   const user = userEvent.setup()
   return {
-    applied,
+    appliedFilters,
     user,
     add: async (name: string) => {
       await user.click(screen.getByRole('button', { name: 'Filter' }))
@@ -83,16 +83,16 @@ const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', {
 const aPersonsId = '01a1ddae-bcb1-798e-b318-bc1163ea192c'
 
 test('spec §5 shows an invalid value at its input', async () => {
-  const { applied, user, add, apply } = await open()
+  const { appliedFilters, user, add, apply } = await open()
   await add('Id')
   await user.type(await field('Id'), '01a1ddae')
   await apply()
   expect((await screen.findByRole('alert')).textContent).toBe('Id is invalid')
-  expect(applied).toEqual([])
+  expect(appliedFilters).toEqual([])
   expect(document.activeElement).toBe(await field('Id'))
   await user.clear(await field('Id'))
   await user.type(await field('Id'), `${aPersonsId} {Enter}`)
-  await waitFor(() => expect(applied).toHaveLength(1))
+  await waitFor(() => expect(appliedFilters).toHaveLength(1))
 })
 
 test('moves the focus from the menu to the editor, to the chip, and back after removal', async () => {
@@ -113,7 +113,7 @@ test('moves the focus from the menu to the editor, to the chip, and back after r
 })
 
 test('a range has two date inputs, and the first is focused', async () => {
-  const { applied, user, add } = await open()
+  const { appliedFilters, user, add } = await open()
   await add('Time')
   const from = await field('From')
   await waitFor(() => expect(document.activeElement).toBe(from))
@@ -122,25 +122,25 @@ test('a range has two date inputs, and the first is focused', async () => {
   expect(from.value).toBe('2026-02-31')
   await user.clear(from)
   await user.keyboard('2026-02-28{Enter}')
-  await waitFor(() => expect(applied).toEqual([{ bornRange: ['2026-02-28', ''] }]))
+  await waitFor(() => expect(appliedFilters).toEqual([{ bornRange: ['2026-02-28', ''] }]))
   expect(await screen.findByRole('button', { name: 'Time: from 2026-02-28' })).toBeDefined()
 })
 
 test('applies a preset at once', async () => {
-  const { applied, user, add } = await open()
+  const { appliedFilters, user, add } = await open()
   await add('Time')
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
-  await waitFor(() => expect(applied).toEqual([{ bornRange: [today(-6), today()] }]))
+  await waitFor(() => expect(appliedFilters).toEqual([{ bornRange: [today(-6), today()] }]))
   const chip = await screen.findByRole('button', { name: `Time: ${today(-6)} – ${today()}` })
   expect(document.activeElement).toBe(chip)
 })
 
 test('last week is Monday to Sunday of the week before', async () => {
-  const { applied, user, add } = await open()
+  const { appliedFilters, user, add } = await open()
   await add('Time')
   await user.click(await screen.findByRole('button', { name: 'Last week' }))
-  await waitFor(() => expect(applied).toHaveLength(1))
-  const [from = '', to = ''] = (applied[0]?.['bornRange'] ?? []) as string[]
+  await waitFor(() => expect(appliedFilters).toHaveLength(1))
+  const [from = '', to = ''] = (appliedFilters[0]?.['bornRange'] ?? []) as string[]
   const weekday = (day: string) => new Date(`${day}T12:00Z`).getUTCDay()
   expect([weekday(from), weekday(to)]).toEqual([1, 0])
   expect(Date.parse(to) - Date.parse(from)).toBe(6 * 86_400_000)
@@ -149,15 +149,15 @@ test('last week is Monday to Sunday of the week before', async () => {
 })
 
 test('in the phone drawer a preset waits for the button', async () => {
-  const { applied, user } = await open(true)
+  const { appliedFilters, user } = await open(true)
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.click(await screen.findByRole('button', { name: 'Last 7 days' }))
   expect([(await field('From')).value, (await field('To')).value]).toEqual([today(-6), today()])
-  expect(applied).toEqual([])
+  expect(appliedFilters).toEqual([])
 })
 
 test('in the phone drawer every invalid value is reported before any is applied', async () => {
-  const { applied, user } = await open(true)
+  const { appliedFilters, user } = await open(true)
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.type(await field('Id'), 'nope')
   await user.type(await field('To'), '31/12/2026')
@@ -166,12 +166,12 @@ test('in the phone drawer every invalid value is reported before any is applied'
     'Id is invalid',
     'Time is invalid',
   ])
-  expect(applied).toEqual([])
+  expect(appliedFilters).toEqual([])
   await user.clear(await field('Id'))
   await user.clear(await field('To'))
   await user.type(await field('To'), '2026-12-31')
   await user.click(screen.getByRole('button', { name: 'Show results' }))
-  expect(applied).toEqual([{ id: '', bornRange: ['', '2026-12-31'] }])
+  expect(appliedFilters).toEqual([{ id: '', bornRange: ['', '2026-12-31'] }])
 })
 
 test('shows that a short text matches only the beginning', async () => {
@@ -188,28 +188,32 @@ test('shows that a short text matches only the beginning', async () => {
 })
 
 test('offers the values of the shown rows', async () => {
-  const { applied, user, add, apply } = await open()
+  const { appliedFilters, user, add, apply } = await open()
   await add('Village')
   await user.click(await screen.findByRole('button', { name: 'Xinavane' }))
   expect(screen.queryByRole('button', { name: 'Xinavane' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Calanga' })).toBeDefined()
   expect(screen.getByText(/Whole names/)).toBeDefined()
   await apply()
-  await waitFor(() => expect(applied).toEqual([{ place: ['Xinavane'] }]))
+  await waitFor(() => expect(appliedFilters).toEqual([{ place: ['Xinavane'] }]))
 })
 
 test('shows and removes a filter that is set elsewhere, but does not offer it', async () => {
   const fields = [{ kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' }] as const
-  const applied: Filter[] = []
+  const appliedFilters: Filter[] = []
   await renderPage(() => (
     <>
-      <FilterBar fields={fields} filter={{ area: '1/0/0' }} onFilter={(filter) => applied.push(filter)} />
+      <FilterBar
+        fields={fields}
+        filter={{ area: '1/0/0' }}
+        onFilter={(filter) => appliedFilters.push(filter)}
+      />
       <FilterDrawer
         fields={fields}
         filter={{ area: '1/0/0' }}
         orderBy=""
         orders={[]}
-        onApply={(filter) => applied.push(filter)}
+        onApply={(filter) => appliedFilters.push(filter)}
       />
     </>
   ))
@@ -220,5 +224,5 @@ test('shows and removes a filter that is set elsewhere, but does not offer it', 
   await user.click(screen.getByRole('button', { name: /Filters/ }))
   await user.click(screen.getAllByRole('button', { name: 'Remove the filter Area on the map' })[1]!)
   await user.click(screen.getByRole('button', { name: 'Show results' }))
-  expect(applied).toEqual([{}, { area: '' }])
+  expect(appliedFilters).toEqual([{}, { area: '' }])
 })

@@ -20,13 +20,13 @@ export interface FilterBarProps {
   onFilter: (filter: Filter, options?: { replace: boolean }) => void
 }
 
-const without = (filter: Filter, name: string): Filter =>
+const omitFilter = (filter: Filter, name: string): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
 /** Keeps the capitals of a name like `Survey Id`. */
-const inSentence = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
+const toSentenceCase = (name: string): string => (/.\p{Lu}/u.test(name) ? name : name.toLocaleLowerCase())
 
-const blankOf = (field: FilterField): string =>
+const blankTextOf = (field: FilterField): string =>
   field.kind === 'dates' ? t('list.anyDate') : label(field.label)
 
 /** The search field of a list, for its text filter. */
@@ -36,11 +36,11 @@ export const ListSearch = ({ fields, search, filter, onFilter }: FilterBarProps)
   const value = filter[field.name]
   return (
     <SearchField
-      name={t('list.searchBy', { field: inSentence(label(field.label)) })}
+      name={t('list.searchBy', { field: toSentenceCase(label(field.label)) })}
       value={typeof value === 'string' ? value : ''}
       // Replaces the history entry, so that Back removes the whole word and not its last letter.
       onSearch={(text) =>
-        onFilter(text ? { ...filter, [field.name]: text } : without(filter, field.name), {
+        onFilter(text ? { ...filter, [field.name]: text } : omitFilter(filter, field.name), {
           replace: isSet(value) && text !== '',
         })
       }
@@ -53,8 +53,8 @@ export const FilterBar = (props: FilterBarProps) => {
   const { fields, search, pinned = [], filter, onFilter } = props
   const bar = useRef<HTMLDivElement>(null)
   // A new chip stays after Apply until the URL has its value, so that it keeps the focus.
-  const [editing, setEditing] = useState<{ name: string; open: boolean }>()
-  if (editing && !editing.open && isSet(filter[editing.name])) setEditing(undefined)
+  const [editedChip, setEditedChip] = useState<{ name: string; open: boolean }>()
+  if (editedChip && !editedChip.open && isSet(filter[editedChip.name])) setEditedChip(undefined)
   const isPinned = ({ name }: FilterField) => pinned.includes(name)
   const chips = [
     ...pinned.flatMap((name) => fields.find((field) => field.name === name) ?? []),
@@ -62,15 +62,15 @@ export const FilterBar = (props: FilterBarProps) => {
       (field) =>
         field.name !== search &&
         !isPinned(field) &&
-        (isSet(filter[field.name]) || field.name === editing?.name),
+        (isSet(filter[field.name]) || field.name === editedChip?.name),
     ),
   ]
-  const others = fields.filter(
+  const addableFields = fields.filter(
     (field) => field.name !== search && field.kind !== 'given' && !chips.includes(field),
   )
   /** Moves the focus away from a removed chip. */
-  const leave = () => {
-    setEditing(undefined)
+  const leaveChip = () => {
+    setEditedChip(undefined)
     bar.current?.querySelector<HTMLElement>('.filter-add, input')?.focus()
   }
   return (
@@ -81,38 +81,38 @@ export const FilterBar = (props: FilterBarProps) => {
           key={field.name}
           field={field}
           value={filter[field.name]}
-          blank={isPinned(field) ? blankOf(field) : undefined}
+          blankText={isPinned(field) ? blankTextOf(field) : undefined}
           problemOf={props.problemOf}
-          open={editing?.open === true && editing.name === field.name}
+          open={editedChip?.open === true && editedChip.name === field.name}
           onOpenChange={(open) => {
-            if (open) setEditing({ name: field.name, open })
-            else if (isPinned(field) || isSet(filter[field.name])) setEditing(undefined)
-            else leave()
+            if (open) setEditedChip({ name: field.name, open })
+            else if (isPinned(field) || isSet(filter[field.name])) setEditedChip(undefined)
+            else leaveChip()
           }}
           onApply={(value, { staysOpen } = { staysOpen: false }) => {
             if (staysOpen || isPinned(field) || isSet(value))
-              setEditing({ name: field.name, open: staysOpen })
-            else leave()
-            onFilter(isSet(value) ? { ...filter, [field.name]: value } : without(filter, field.name), {
+              setEditedChip({ name: field.name, open: staysOpen })
+            else leaveChip()
+            onFilter(isSet(value) ? { ...filter, [field.name]: value } : omitFilter(filter, field.name), {
               // Several checkboxes of one picker are one history entry.
               replace: staysOpen && isSet(filter[field.name]),
             })
           }}
           onRemove={() => {
-            leave()
-            onFilter(without(filter, field.name))
+            leaveChip()
+            onFilter(omitFilter(filter, field.name))
           }}
         />
       ))}
-      {others.length > 0 && (
+      {addableFields.length > 0 && (
         <Dropdown
           trigger={['click']}
           // antd's property, not the HTML attribute: it focuses the menu that the user has just opened.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           menu={{
-            items: others.map((field) => ({ key: field.name, label: label(field.label) })),
-            onClick: ({ key }) => setEditing({ name: key, open: true }),
+            items: addableFields.map((field) => ({ key: field.name, label: label(field.label) })),
+            onClick: ({ key }) => setEditedChip({ name: key, open: true }),
           }}
         >
           <Button icon={<PlusOutlined aria-hidden="true" />} aria-haspopup="menu" className="filter-add">

@@ -10,7 +10,7 @@ import { useFilterRecords } from './use-filter-records.ts'
 interface FilterChipProps extends ChipEditorProps {
   open: boolean
   /** Text of a pinned chip without a value. */
-  blank?: string | undefined
+  blankText?: string | undefined
   onRemove: () => void
 }
 
@@ -39,15 +39,15 @@ export const FilterChip = (props: FilterChipProps) =>
       <RemoveButton name={label(props.field.label)} onRemove={props.onRemove} />
     </span>
   ) : (
-    <OpenedChip {...props} />
+    <EditableChip {...props} />
   )
 
-const OpenedChip = (props: FilterChipProps) => {
-  const { field, value, open, blank, onOpenChange, onApply, onRemove } = props
+const EditableChip = (props: FilterChipProps) => {
+  const { field, value, open, blankText, onOpenChange, onApply, onRemove } = props
   const name = label(field.label)
   const { records } = useFilterRecords(field)
-  const isBlank = value === undefined && blank !== undefined
-  const words = value === undefined ? undefined : filterText(field, value, records)
+  const isBlank = value === undefined && blankText !== undefined
+  const valueText = value === undefined ? undefined : filterText(field, value, records)
   const button = useRef<HTMLButtonElement>(null)
   const change = (next: boolean) => {
     if (!next) button.current?.focus()
@@ -78,18 +78,18 @@ const OpenedChip = (props: FilterChipProps) => {
           className="filter-chip-words"
           aria-haspopup="dialog"
           aria-expanded={open}
-          {...(isBlank && blank !== name && { 'aria-label': `${name}: ${blank}` })}
+          {...(isBlank && blankText !== name && { 'aria-label': `${name}: ${blankText}` })}
         >
           {isBlank ? (
             <>
-              {blank} <DownOutlined aria-hidden="true" />
+              {blankText} <DownOutlined aria-hidden="true" />
             </>
           ) : (
             name
           )}
-          {words !== undefined && (
+          {valueText !== undefined && (
             <>
-              : <strong>{words}</strong>
+              : <strong>{valueText}</strong>
             </>
           )}
         </button>

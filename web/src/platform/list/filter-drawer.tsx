@@ -19,26 +19,26 @@ export interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
 export const FilterDrawer = ({ fields, search, filter, problemOf, onApply, ...sort }: FilterDrawerProps) => {
   const [draft, setDraft] = useState<{ filter: Filter; orderBy: string }>()
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
-  const others = fields.filter(({ name }) => name !== search)
-  const active = others.filter(({ name }) => isSet(filter[name])).length
+  const drawerFields = fields.filter(({ name }) => name !== search)
+  const activeCount = drawerFields.filter(({ name }) => isSet(filter[name])).length
   const close = () => {
     setDraft(undefined)
     setProblems({})
   }
   const apply = () => {
     if (!draft) return
-    const found = others.flatMap((field): [string, string][] => {
+    const problemEntries = drawerFields.flatMap((field): [string, string][] => {
       const problem = problemOf?.(field, draft.filter[field.name] ?? '')
       return problem === undefined ? [] : [[field.name, problem]]
     })
-    setProblems(Object.fromEntries(found))
-    if (found.length > 0) return
+    setProblems(Object.fromEntries(problemEntries))
+    if (problemEntries.length > 0) return
     close()
     onApply(draft.filter, draft.orderBy)
   }
   return (
     <>
-      <Badge count={active} size="small">
+      <Badge count={activeCount} size="small">
         <Button
           icon={<FilterOutlined aria-hidden="true" />}
           onClick={() => setDraft({ filter, orderBy: sort.orderBy })}
@@ -53,7 +53,7 @@ export const FilterDrawer = ({ fields, search, filter, problemOf, onApply, ...so
         open={draft !== undefined}
         onClose={close}
         extra={
-          active > 0 && (
+          activeCount > 0 && (
             <Button
               type="link"
               onClick={() => {
@@ -84,7 +84,7 @@ export const FilterDrawer = ({ fields, search, filter, problemOf, onApply, ...so
                 />
               </div>
             )}
-            {others
+            {drawerFields
               .filter(({ kind, name }) => kind !== 'given' || isSet(draft.filter[name]))
               .map((field) => (
                 <div key={field.name} className="filter-drawer-field">

@@ -3,28 +3,28 @@ import { Button, Checkbox, Input, Radio, Select } from 'antd'
 import { label, t } from '../i18n.ts'
 import { DatesEditor } from './dates-editor.tsx'
 import { FacetEditor } from './facet-editor.tsx'
-import { isPrefix, severalOf } from './filter-fields.ts'
+import { isPrefix, toList } from './filter-fields.ts'
 import type { FilterEditorProps } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
 
 import './filter-editor.css'
 
-const mostSeen = 8
+const maxSuggestions = 8
 
 /** Returns values of a filter that occur in the shown rows. */
-const seenIn = (rows: readonly object[], name: string): string[] => {
-  const words = rows.map((row): unknown => Reflect.get(row, name))
-  return [...new Set(words.filter((word) => typeof word === 'string' && word !== ''))]
+const suggestValues = (rows: readonly object[], name: string): string[] => {
+  const values = rows.map((row): unknown => Reflect.get(row, name))
+  return [...new Set(values.filter((value) => typeof value === 'string' && value !== ''))]
     .map(String)
     .toSorted((a, b) => a.localeCompare(b))
-    .slice(0, mostSeen)
+    .slice(0, maxSuggestions)
 }
 
 /** Enters several texts, each ended with Enter or a comma; offers the values of the shown rows. */
 const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
-  const chosen = severalOf(value)
+  const chosenValues = toList(value)
   const rows = (field.kind === 'texts' && field.rows) || []
-  const offered = seenIn(rows, field.name).filter((word) => !chosen.includes(word))
+  const suggestions = suggestValues(rows, field.name).filter((word) => !chosenValues.includes(word))
   return (
     <>
       <Select
@@ -36,13 +36,13 @@ const TextsEditor = ({ field, value, onChange }: FilterEditorProps) => {
         open={false}
         suffixIcon={null}
         maxCount={100}
-        value={chosen}
+        value={chosenValues}
         onChange={onChange}
       />
-      {offered.length > 0 && (
+      {suggestions.length > 0 && (
         <div className="filter-presets">
-          {offered.map((word) => (
-            <Button key={word} size="small" onClick={() => onChange([...chosen, word])}>
+          {suggestions.map((word) => (
+            <Button key={word} size="small" onClick={() => onChange([...chosenValues, word])}>
               {word}
             </Button>
           ))}
@@ -78,7 +78,7 @@ const RecordsEditor = ({ field, value, onChange }: FilterEditorProps) => {
       placeholder={t('form.pick')}
       loading={isLoading}
       showSearch={{ optionFilterProp: 'label' }}
-      value={severalOf(value)}
+      value={toList(value)}
       options={records.map((option) => ({ value: option.id, label: option.label }))}
       onChange={onChange}
     />
@@ -111,7 +111,7 @@ export const FilterEditor = (props: FilterEditorProps) => {
       return (
         <Checkbox.Group
           className="filter-choices"
-          value={severalOf(value)}
+          value={toList(value)}
           options={field.choices.map((choice) => ({ value: choice.value, label: label(choice.label) }))}
           onChange={(values) => onChange(values)}
         />

@@ -9,7 +9,7 @@ interface Choice {
   label: MessageKey
 }
 
-interface Named<Name extends string> {
+interface NamedField<Name extends string> {
   name: Name
   label: MessageKey
 }
@@ -25,7 +25,7 @@ interface Facet {
 /** The filter of the request under which facets are counted. */
 type FacetFilter = Readonly<Record<string, unknown>>
 
-export interface FacetField<Name extends string = string> extends Named<Name> {
+export interface FacetField<Name extends string = string> extends NamedField<Name> {
   kind: 'facet'
   load: (query: string, filter: FacetFilter, signal: AbortSignal) => Promise<Facet>
   /** Whether a whole value is written in double quotes, because the filter also accepts parts of values. */
@@ -40,18 +40,18 @@ export interface FacetField<Name extends string = string> extends Named<Name> {
  * a range; `given`: set elsewhere, and here only shown and removed.
  */
 export type FilterField<Name extends string = string> =
-  | (Named<Name> & { kind: 'text'; /** Matches the whole text, such as an id. */ whole?: true })
-  | (Named<Name> & { kind: 'texts'; /** The rows shown at the moment. */ rows?: readonly object[] })
+  | (NamedField<Name> & { kind: 'text'; /** Matches the whole text, such as an id. */ matchesWhole?: true })
+  | (NamedField<Name> & { kind: 'texts'; /** The rows shown at the moment. */ rows?: readonly object[] })
   | FacetField<Name>
-  | (Named<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
-  | (Named<Name> & {
+  | (NamedField<Name> & { kind: 'one' | 'many'; choices: readonly Choice[] })
+  | (NamedField<Name> & {
       kind: 'records'
       load: (signal: AbortSignal) => Promise<Option[]>
       /** Whether the list uses the time zone of the record if exactly one is chosen. */
       setsTimeZone?: true
     })
-  | (Named<Name> & { kind: 'dates'; of: 'date' | 'instant' })
-  | (Named<Name> & { kind: 'given' })
+  | (NamedField<Name> & { kind: 'dates'; valueType: 'date' | 'instant' })
+  | (NamedField<Name> & { kind: 'given' })
 
 /** As in the URL: a text, one value or several; a range is two dates, and a blank one is open. */
 export type FilterValue = string | readonly string[]
@@ -69,14 +69,14 @@ export interface FilterEditorProps {
   onDone?: (value: FilterValue) => void
 }
 
-export const severalOf = (value: FilterValue | undefined): string[] =>
+export const toList = (value: FilterValue | undefined): string[] =>
   typeof value === 'string' ? [value] : [...(value ?? [])]
 
 export const isSet = (value: FilterValue | undefined): value is FilterValue =>
   typeof value === 'string' ? value.trim() !== '' : value !== undefined && value.some((one) => one !== '')
 
 /** The URL parser returns digits as numbers and a repeated name as an array. */
-const textsIn = (raw: unknown): string[] =>
+const toTexts = (raw: unknown): string[] =>
   (Array.isArray(raw) ? (raw as unknown[]) : [raw]).flatMap((one) =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],
   )
@@ -84,8 +84,8 @@ const textsIn = (raw: unknown): string[] =>
 export const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
 
-const longestText = 255
-const mostValues = 100
+const maxTextLength = 255
+const maxValues = 100
 
 const readDates = ([first = '', second = '']: string[]): FilterValue | undefined => {
   const [from, until] = [isDate(first) ? first : '', isDate(second) ? second : '']
@@ -93,31 +93,31 @@ const readDates = ([first = '', second = '']: string[]): FilterValue | undefined
   return from || until ? [from, until] : undefined
 }
 
-const readSeveral = (texts: readonly string[]): FilterValue | undefined => {
-  const several = [...new Set(texts.map((one) => one.trim()))].filter(
-    (one) => one !== '' && one.length <= longestText,
+const readValues = (texts: readonly string[]): FilterValue | undefined => {
+  const values = [...new Set(texts.map((one) => one.trim()))].filter(
+    (one) => one !== '' && one.length <= maxTextLength,
   )
-  return several.length > 0 ? several.slice(0, mostValues) : undefined
+  return values.length > 0 ? values.slice(0, maxValues) : undefined
 }
 
 /** Reads a value from the URL; returns undefined if it is not valid for this filter. */
 export const readFilter = (field: FilterField, raw: unknown): FilterValue | undefined => {
-  const texts = textsIn(raw)
+  const texts = toTexts(raw)
   const [text = ''] = texts
   switch (field.kind) {
     case 'text':
     case 'given':
-      return texts.length === 1 && text.length <= longestText && isSet(text) ? text.trim() : undefined
+      return texts.length === 1 && text.length <= maxTextLength && isSet(text) ? text.trim() : undefined
     case 'one':
       return field.choices.find(({ value }) => value === text)?.value
     case 'many': {
-      const known = field.choices.map(({ value }) => value).filter((value) => texts.includes(value))
-      return known.length > 0 ? known : undefined
+      const knownValues = field.choices.map(({ value }) => value).filter((value) => texts.includes(value))
+      return knownValues.length > 0 ? knownValues : undefined
     }
     case 'texts':
     case 'facet':
     case 'records':
-      return readSeveral(texts)
+      return readValues(texts)
     case 'dates':
       return readDates(texts)
   }
@@ -125,32 +125,32 @@ export const readFilter = (field: FilterField, raw: unknown): FilterValue | unde
 
 /** Converts a value for the request: a range covers both days completely, in the time zone of the list. */
 export const requestValue = (field: FilterField, value: FilterValue, zone: string): FilterValue => {
-  if (field.kind !== 'dates' || field.of === 'date' || typeof value === 'string') return value
+  if (field.kind !== 'dates' || field.valueType === 'date' || typeof value === 'string') return value
   const [from = '', until = ''] = value
   return [from && startOfDay(from, zone), until && endOfDay(until, zone)]
 }
 
 /** Shorter texts match only the beginning; the screens say so. */
-const fewestCharacters = 3
+const minContainsLength = 3
 
 export const isPrefix = (field: FilterField, value: FilterValue | undefined): value is string =>
   field.kind === 'text' &&
-  !field.whole &&
+  !field.matchesWhole &&
   typeof value === 'string' &&
   isSet(value) &&
-  value.trim().length < fewestCharacters
+  value.trim().length < minContainsLength
 
 /** Returns the label of a facet value: a name, or a part of a name. */
 export const facetLabel = ({ quoted }: Pick<FacetField, 'quoted'>, value: string): string => {
   if (!quoted) return value
-  const whole = /^"(.+)"$/s.exec(value)?.[1]
-  if (whole !== undefined) return whole
-  return value.length < fewestCharacters
+  const quotedText = /^"(.+)"$/s.exec(value)?.[1]
+  if (quotedText !== undefined) return quotedText
+  return value.length < minContainsLength
     ? t('list.beginsWith', { text: value })
     : t('list.facet.contains', { text: value })
 }
 
-const fewWords = 2
+const maxNamedValues = 2
 
 /** Returns the text of a chip after the filter's name; `records` provides labels of record ids. */
 export const filterText = (
@@ -161,14 +161,14 @@ export const filterText = (
   if (isPrefix(field, value)) return t('list.beginsWith', { text: value })
   if (typeof value === 'string') return field.kind === 'one' ? choiceText(field.choices, value) : value
   if (field.kind !== 'dates') {
-    const words = value.map((one) => {
+    const labels = value.map((one) => {
       if (field.kind === 'facet') return facetLabel(field, one)
       return 'choices' in field
         ? choiceText(field.choices, one)
         : (records.find(({ id }) => id === one)?.label ?? one)
     })
-    const more = words.length - fewWords
-    return words.slice(0, fewWords).join(', ') + (more > 0 ? ` +${String(more)}` : '')
+    const hiddenCount = labels.length - maxNamedValues
+    return labels.slice(0, maxNamedValues).join(', ') + (hiddenCount > 0 ? ` +${String(hiddenCount)}` : '')
   }
   const [from = '', until = ''] = value
   if (!until) return t('list.from', { date: from })

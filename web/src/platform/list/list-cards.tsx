@@ -5,7 +5,7 @@ import { RecordLink } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import type { RowsProps } from './list-table.tsx'
 
-export const toggled = (ids: readonly string[], id: string): string[] =>
+export const toggleId = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
 /** Rows of a list on a phone. */
@@ -23,7 +23,7 @@ export const ListCards = <Row extends { id: string }>({
             <Checkbox
               aria-label={t('list.selectRow', { name: props.rowName(row) })}
               checked={props.selected.includes(row.id)}
-              onChange={() => props.onSelect(toggled(props.selected ?? [], row.id))}
+              onChange={() => props.onSelect(toggleId(props.selected ?? [], row.id))}
             />
           )}
           {picture}
@@ -38,7 +38,7 @@ export const ListCards = <Row extends { id: string }>({
                   type="link"
                   size="small"
                   aria-expanded={open}
-                  onClick={() => props.onExpand(toggled(props.expanded, row.id))}
+                  onClick={() => props.onExpand(toggleId(props.expanded, row.id))}
                 >
                   {open ? t('list.hideDetails') : t('list.showDetails')}
                 </Button>

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { readAddress, writeAddress } from '../search-text.ts'
-import { listOf } from './list-definition.ts'
+import { defineList } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
 
-const list = listOf({
+const list = defineList({
   name: 'people',
   route: route({
     method: 'GET',
@@ -52,8 +52,8 @@ const list = listOf({
     },
     { kind: 'texts', name: 'towns', label: 'user.fields.email' },
     { kind: 'records', name: 'teamId', label: 'user.fields.email', load: () => Promise.resolve([]) },
-    { kind: 'dates', of: 'date', name: 'bornRange', label: 'user.fields.email' },
-    { kind: 'dates', of: 'instant', name: 'createdAtRange', label: 'user.fields.email' },
+    { kind: 'dates', valueType: 'date', name: 'bornRange', label: 'user.fields.email' },
+    { kind: 'dates', valueType: 'instant', name: 'createdAtRange', label: 'user.fields.email' },
   ],
   count: { one: 'auditLog.count.one', many: 'auditLog.count.many', estimate: 'auditLog.count.estimate' },
 })

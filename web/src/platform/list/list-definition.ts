@@ -8,7 +8,7 @@ import { readMapColour } from '../map-colours.ts'
 import { installationTimeZone } from '../time.ts'
 import { isDate, isSet, readFilter, requestValue } from './filter-fields.ts'
 import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
-import { pageRequest, pageSizes, startOfList } from './list-state.ts'
+import { initialListState, pageRequest, pageSizes } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
 /** A list call of the contract, built with `listQuery` and `pageOf`. */
@@ -53,7 +53,7 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   isSortable: (column: string) => boolean
 }
 
-const wholeNumber = (raw: unknown): number =>
+const readPositiveInteger = (raw: unknown): number =>
   (typeof raw === 'string' || typeof raw === 'number') && /^[1-9]\d{0,6}$/.test(String(raw))
     ? Number(raw)
     : Number.NaN
@@ -65,14 +65,14 @@ const readFilters = (
   search: Record<string, unknown>,
 ): Filter => {
   // Built by `listQuery`: an optional object of all filters.
-  const accepts = query.shape['filter'] as z.ZodType
+  const filterSchema = query.shape['filter'] as z.ZodType
   return Object.fromEntries(
     fields.flatMap((field): [string, FilterValue][] => {
       const value = readFilter(field, search[field.name])
       if (value === undefined) return []
-      const sent = requestValue(field, value, installationTimeZone())
-      const isKnown = accepts.safeParse({ [field.name]: sent }).success
-      return isKnown ? [[field.name, value]] : []
+      const requestedValue = requestValue(field, value, installationTimeZone())
+      const isAccepted = filterSchema.safeParse({ [field.name]: requestedValue }).success
+      return isAccepted ? [[field.name, value]] : []
     }),
   )
 }
@@ -82,39 +82,40 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
   const path = label(field.label)
   if (field.kind === 'dates' && [value].flat().some((end) => end !== '' && !isDate(end)))
     return textOf('validation.mixed.default', { path })
-  const read = readFilter(field, value)
-  if (read === undefined) return undefined
+  const readValue = readFilter(field, value)
+  if (readValue === undefined) return undefined
   const filter = query.shape['filter'] as z.ZodType
-  const sent = requestValue(field, read, installationTimeZone())
-  const { error } = filter.safeParse({ [field.name]: sent }, { reportInput: true })
+  const requestedValue = requestValue(field, readValue, installationTimeZone())
+  const { error } = filter.safeParse({ [field.name]: requestedValue }, { reportInput: true })
   const problem = error && fieldProblems(error)[0]
   return problem && textOf(problem.key, { ...problem.params, path })
 }
 
 /** Defines an entity's list, which its page, its URL and its call follow. spec §4 */
-export const listOf = <const R extends ListRoute>(description: ListDescription<R>): ListDefinition<R> => {
+export const defineList = <const R extends ListRoute>(description: ListDescription<R>): ListDefinition<R> => {
   const { route, defaultOrder, filters, views = [] } = description
-  const start = startOfList(defaultOrder)
+  const initialState = initialListState(defaultOrder)
   // Built by `listQuery`: an enumeration of every sortable column in both directions.
   const orders = route.query.shape['orderBy'] as z.ZodType
   const isOrder = (order: unknown): order is string =>
     typeof order === 'string' && orders.safeParse(order).success
 
   const read = (search: Record<string, unknown>): ListState => ({
-    ...start,
+    ...initialState,
     filter: readFilters(route, filters, search),
-    orderBy: isOrder(search['orderBy']) ? search['orderBy'] : start.orderBy,
-    page: wholeNumber(search['page']) || start.page,
-    pageSize: pageSizes.find((size) => size === wholeNumber(search['pageSize'])) ?? start.pageSize,
+    orderBy: isOrder(search['orderBy']) ? search['orderBy'] : initialState.orderBy,
+    page: readPositiveInteger(search['page']) || initialState.page,
+    pageSize:
+      pageSizes.find((size) => size === readPositiveInteger(search['pageSize'])) ?? initialState.pageSize,
     view: views.find((view) => view === search['view']),
     colour: readMapColour(search['colour']),
   })
 
   const write = ({ filter, orderBy, page, pageSize, view, colour }: ListState): Record<string, unknown> => ({
     ...Object.fromEntries(Object.entries(filter).filter(([, value]) => isSet(value))),
-    ...(orderBy !== start.orderBy && { orderBy }),
-    ...(page !== start.page && { page }),
-    ...(pageSize !== start.pageSize && { pageSize }),
+    ...(orderBy !== initialState.orderBy && { orderBy }),
+    ...(page !== initialState.page && { page }),
+    ...(pageSize !== initialState.pageSize && { pageSize }),
     ...(view !== undefined && { view, ...(colour !== undefined && { colour }) }),
   })
 

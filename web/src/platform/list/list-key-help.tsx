@@ -2,12 +2,12 @@ import { t } from '../i18n.ts'
 import { KeyHelp } from './key-help.tsx'
 import type { KeyText } from './key-help.tsx'
 
-/** Help for the keys of every list, and for those in `more`. */
+/** Help for the keys of every list, and for those in `extraKeys`. */
 export const ListKeyHelp = ({
-  more,
+  extraKeys,
   ...props
 }: {
-  more: readonly KeyText[]
+  extraKeys: readonly KeyText[]
   open: boolean
   onClose: () => void
 }) => (
@@ -19,7 +19,7 @@ export const ListKeyHelp = ({
       ['k', t('list.keys.previous')],
       ['x', t('list.keys.select')],
       ['Enter', t('list.keys.open')],
-      ...more,
+      ...extraKeys,
       ['?', t('list.keys.help')],
     ]}
   />

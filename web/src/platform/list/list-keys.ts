@@ -7,7 +7,7 @@ interface RowKeys {
 }
 
 /** Ignores keys in text inputs, menus and dialogs, and while a dialog is open. */
-export const isElsewhere = (target: EventTarget | null): boolean =>
+export const ignoresKeys = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement &&
     target.closest(
       'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
@@ -23,10 +23,10 @@ const leavesSearch = ({ key, target }: KeyboardEvent): boolean =>
 const rowsIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('.list-row')]
 
 /** Without a focused row, both keys select the first. */
-const step = (list: HTMLElement, by: 1 | -1): void => {
+const moveFocus = (list: HTMLElement, by: 1 | -1): void => {
   const rows = rowsIn(list)
-  const here = rows.findIndex((row) => row.contains(document.activeElement))
-  rows[Math.min(Math.max(here + by, 0), rows.length - 1)]?.focus()
+  const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
+  rows[Math.min(Math.max(focusedIndex + by, 0), rows.length - 1)]?.focus()
 }
 
 /** Returns the action of a key, or undefined. */
@@ -37,9 +37,9 @@ const actionOf = (key: string, list: HTMLElement, { onOpen, onToggle, onHelp }: 
     case '/':
       return () => list.querySelector<HTMLElement>('.list-search input')?.focus()
     case 'j':
-      return () => step(list, 1)
+      return () => moveFocus(list, 1)
     case 'k':
-      return () => step(list, -1)
+      return () => moveFocus(list, -1)
     case 'x':
       return id === undefined ? undefined : () => onToggle(id)
     case 'Enter':
@@ -66,7 +66,7 @@ export const useListKeys = (keys: RowKeys) => {
       const rows = list.current.querySelector<HTMLElement>('.list-body')
       const action = leavesSearch(event)
         ? () => rows?.focus()
-        : !isElsewhere(event.target) && actionOf(event.key, list.current, handlers.current)
+        : !ignoresKeys(event.target) && actionOf(event.key, list.current, handlers.current)
       if (!action) return
       event.preventDefault()
       action()

@@ -14,14 +14,14 @@ import { session } from '../session.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
 import type { Column } from './columns.tsx'
-import { listOf } from './list-definition.ts'
+import { defineList } from './list-definition.ts'
 import { ListPage } from './list-page.tsx'
-import type { WholeList } from './use-whole-list.ts'
+import type { AllMatches } from './use-all-matches.ts'
 
 const Person = z.object({ id: z.string(), email: z.string(), role: z.string() })
 type Person = z.infer<typeof Person>
 
-const list = listOf({
+const list = defineList({
   name: 'people',
   route: route({
     method: 'GET',
@@ -56,8 +56,10 @@ const columns: Column<Person>[] = [
   { key: 'role', label: 'user.fields.roles' },
 ]
 
-const bulk = (rows: Person[], whole: WholeList<typeof list.route> | undefined) => (
-  <button type="button">Delete {whole ? JSON.stringify(whole) : rows.map(({ id }) => id).join()}</button>
+const bulk = (rows: Person[], allMatches: AllMatches<typeof list.route> | undefined) => (
+  <button type="button">
+    Delete {allMatches ? JSON.stringify(allMatches) : rows.map(({ id }) => id).join()}
+  </button>
 )
 
 const People = () => (
@@ -69,25 +71,25 @@ const People = () => (
     rowPath={({ id }) => `/people/${id}`}
     card={({ email }) => ({ title: email })}
     bulk={bulk}
-    selectsWhole
+    selectsAllMatches
     empty={{ title: 'Nobody yet', hint: 'Invite somebody.' }}
   />
 )
 
 const rows = ['ana', 'rui', 'zoe'].map((id) => ({ id, email: `${id}@example.org`, role: 'monitor' }))
-const wholePage = { body: { rows, count: 1284 } }
+const firstPage = { body: { rows, count: 1284 } }
 
-const open = async (answer: Parameters<typeof answerFetch>[0][string] = wholePage, at = '/people') => {
-  const asked = answerFetch({
+const open = async (answer: Parameters<typeof answerFetch>[0][string] = firstPage, url = '/people') => {
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
     'GET /api/people': answer,
   })
-  const page = await renderPage(People, at, '/people')
+  const page = await renderPage(People, url, '/people')
   return {
     ...page,
     user: userEvent.setup(),
     queries: () =>
-      asked.filter((one) => one.includes('/api/people')).map((one) => parse(one.replace(/^[^?]*\?/, ''))),
+      requests.filter((one) => one.includes('/api/people')).map((one) => parse(one.replace(/^[^?]*\?/, ''))),
   }
 }
 
@@ -129,7 +131,7 @@ test('does not show an empty state for new filters before the response', async (
 })
 
 test('remembers the last URL of the list in this tab', async () => {
-  await open(wholePage, '/people?page=3&email=ana')
+  await open(firstPage, '/people?page=3&email=ana')
   await screen.findByText('1,284 entries')
   expect(lastAddress('/people')).toBe('/people?page=3&email=ana')
   expect(lastAddress('/elsewhere')).toBe('/elsewhere')
@@ -147,13 +149,13 @@ test('stores views per user, and keeps views that another tab has saved', async 
 })
 
 test('fetches what the URL describes', async () => {
-  const { queries } = await open(wholePage, '/people?page=3&pageSize=20&orderBy=role_DESC&email=ana')
+  const { queries } = await open(firstPage, '/people?page=3&pageSize=20&orderBy=role_DESC&email=ana')
   await screen.findByText('1,284 entries')
   expect(queries()).toEqual([{ filter: { email: 'ana' }, orderBy: 'role_DESC', limit: '20', offset: '40' }])
 })
 
 test('spec §4 a filter is a removable chip and resets to page 1', async () => {
-  const { user, address, queries } = await open(wholePage, '/people?page=3')
+  const { user, address, queries } = await open(firstPage, '/people?page=3')
   await screen.findByText('1,284 entries')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Roles' }))
@@ -176,7 +178,7 @@ test('searches after a pause in typing, and Clear removes all filters', async ()
 })
 
 test('spec §4 sorting keeps the page and clears the selection', async () => {
-  const { user, address } = await open(wholePage, '/people?page=2')
+  const { user, address } = await open(firstPage, '/people?page=2')
   await user.click(await screen.findByRole('checkbox', { name: 'Select rui@example.org' }))
   expect(screen.getByText('1 selected')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Delete rui' })).toBeDefined()
@@ -254,7 +256,7 @@ test('spec §8 a failed refetch keeps the rows and offers a retry', async () => 
   installErrorHandler(funnel)
   let fails = false
   const { user } = await open(() =>
-    fails ? { status: 500, body: { message: 'Out of order', requestId: 'r-9' } } : wholePage,
+    fails ? { status: 500, body: { message: 'Out of order', requestId: 'r-9' } } : firstPage,
   )
   await screen.findByText('1,284 entries')
   fails = true
@@ -269,7 +271,7 @@ test('spec §8 a failed refetch keeps the rows and offers a retry', async () => 
 })
 
 test('remembers columns and views in this browser', async () => {
-  const first = await open(wholePage, '/people?orderBy=role_ASC&page=2')
+  const first = await open(firstPage, '/people?orderBy=role_ASC&page=2')
   await screen.findByText('1,284 entries')
   await first.user.click(screen.getByRole('button', { name: /^Columns/ }))
   await first.user.click(await screen.findByRole('checkbox', { name: 'Roles' }))
@@ -289,7 +291,7 @@ test('remembers columns and views in this browser', async () => {
 })
 
 test('selects all matches of the filter, until a row is deselected', async () => {
-  await open(wholePage, '/people?email=example&roles=%5B%22monitor%22%5D')
+  await open(firstPage, '/people?email=example&roles=%5B%22monitor%22%5D')
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select ana@example.org' }))
   await userEvent.click(screen.getByRole('button', { name: 'Select all 1,284' }))
   expect(screen.getByText('1,284 selected')).toBeDefined()

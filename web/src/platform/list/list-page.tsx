@@ -21,12 +21,12 @@ import { ListRows, useRowActions } from './list-rows.tsx'
 import { orderOf } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 import type { RowsProps } from './list-table.tsx'
-import { actionsOf, ListTools } from './list-tools.tsx'
+import { ListTools, actionsOf } from './list-tools.tsx'
 import type { ListToolsOptions } from './list-tools.tsx'
 import { PhoneActions } from './phone-bar.tsx'
+import { useAllMatches } from './use-all-matches.ts'
+import type { AllMatches } from './use-all-matches.ts'
 import { useList } from './use-list.ts'
-import { useWholeList } from './use-whole-list.ts'
-import type { WholeList } from './use-whole-list.ts'
 
 import './list.css'
 
@@ -36,10 +36,10 @@ const ListKeyHelp = lazy(async () => ({ default: (await import('./list-key-help.
 const useHelp = (keys: readonly KeyText[] = []) => {
   const [open, setOpen] = useState<boolean>()
   return {
-    ask: () => setOpen(true),
+    show: () => setOpen(true),
     dialog: (
       <Suspense>
-        {open !== undefined && <ListKeyHelp more={keys} open={open} onClose={() => setOpen(false)} />}
+        {open !== undefined && <ListKeyHelp extraKeys={keys} open={open} onClose={() => setOpen(false)} />}
       </Suspense>
     ),
   }
@@ -68,9 +68,9 @@ interface ListPageProps<R extends ListRoute, Row>
   /** Shown between the title and the filters, for a list with several modes. */
   tabs?: ReactNode
   /** Bulk actions for selected rows; without it, rows cannot be selected. */
-  bulk?: (rows: Row[], whole: WholeList<R> | undefined) => ReactNode
+  bulk?: (rows: Row[], allMatches: AllMatches<R> | undefined) => ReactNode
   /** Whether all matches of the filter can be selected at once, not only those on the page. */
-  selectsWhole?: boolean
+  selectsAllMatches?: boolean
   /** Additional keys of this list, for the key help. */
   keys?: readonly KeyText[]
 }
@@ -84,34 +84,34 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
 ) => {
   const { list, columns, bulk, expand } = props
   const narrow = useMediaQuery(narrowWindow)
-  const { state, dispatch, ...fetched } = useList(list)
+  const { state, dispatch, ...listData } = useList(list)
   // `Row` is the row type of the route, which the hook cannot express.
-  const rows = fetched.rows as Row[]
+  const rows = listData.rows as Row[]
   const [preferences, setPreferences] = useListPreferences(
     list.name,
-    columns.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ key }) => key),
+    columns.filter(({ hiddenByDefault }) => hiddenByDefault).map(({ key }) => key),
   )
   const help = useHelp(props.keys)
-  const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, fetched.address) ?? '')
+  const rowPath = props.rowPath && ((row: Row) => props.rowPath?.(row, listData.address) ?? '')
   const select = (ids: readonly string[]) => dispatch([{ type: 'selected', ids }])
   const selectable = { rows, rowPath, expand, selected: bulk && state.selected, onSelect: select }
-  const { keys, ...opened } = useRowActions({ ...selectable, onHelp: help.ask })
-  const chosen = rows.filter(({ id }) => state.selected.includes(id))
-  const selection = useWholeList({
+  const { keys, ...expansion } = useRowActions({ ...selectable, onHelp: help.show })
+  const selectedRows = rows.filter(({ id }) => state.selected.includes(id))
+  const selection = useAllMatches({
     list,
     state,
-    zone: fetched.zone,
+    zone: listData.zone,
     shownIds: rows.map(({ id }) => id),
-    chosen: chosen.length,
-    offered: props.selectsWhole ?? false,
-    count: fetched.count,
-    countIsEstimate: fetched.countIsEstimate,
+    selectedCount: selectedRows.length,
+    isEnabled: props.selectsAllMatches ?? false,
+    count: listData.count,
+    countIsEstimate: listData.countIsEstimate,
     onSelect: select,
   })
-  const actions = actionsOf({ ...props, ...fetched, state })
+  const actions = actionsOf({ ...props, ...listData, state })
   const view = props.views?.[state.view ?? '']
   const filters = {
-    fields: fieldsOf(list, state, { rows, zone: fetched.zone }),
+    fields: fieldsOf(list, state, { rows, zone: listData.zone }),
     search: list.search,
     pinned: list.pinned,
     problemOf: list.problemOf,
@@ -125,7 +125,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
     .map((value) => ({ value, label: orderText(columns, value, list.defaultOrder) }))
 
   return (
-    <TimeZone zone={fetched.zone}>
+    <TimeZone zone={listData.zone}>
       <Page title={props.title} actions={narrow ? undefined : actions}>
         <div ref={keys} className="list-page">
           {props.tabs}
@@ -142,30 +142,30 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
             }
           />
           <div className="list-line">
-            {chosen.length > 0 ? (
+            {selectedRows.length > 0 ? (
               <BulkBar {...selection.bar} onClear={() => select([])}>
-                {bulk?.(chosen, selection.whole)}
+                {bulk?.(selectedRows, selection.allMatches)}
               </BulkBar>
             ) : (
-              !fetched.isFirstLoad && <CountLine {...fetched} {...state} list={list} columns={columns} />
+              !listData.isFirstLoad && <CountLine {...listData} {...state} list={list} columns={columns} />
             )}
             <ListTools
               {...props}
-              {...fetched}
+              {...listData}
               state={state}
               narrow={narrow}
               preferences={preferences}
               onPreferences={setPreferences}
             />
           </div>
-          {fetched.error && <ListFailure error={fetched.error} onRetry={fetched.refetch} />}
-          <div className="list-body" tabIndex={-1} aria-busy={fetched.isFetching}>
+          {listData.error && <ListFailure error={listData.error} onRetry={listData.refetch} />}
+          <div className="list-body" tabIndex={-1} aria-busy={listData.isFetching}>
             <ListRows
               {...selectable}
-              {...opened}
+              {...expansion}
               rowName={props.rowName}
-              Shown={view?.Show}
-              address={fetched.address}
+              View={view?.View}
+              address={listData.address}
               card={props.card}
               empty={props.empty}
               columns={columns.filter(
@@ -173,7 +173,7 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
               )}
               compact={preferences.density === 'compact'}
               narrow={narrow}
-              isWaiting={fetched.isWaiting}
+              isWaiting={listData.isWaiting}
               isFiltered={Object.keys(state.filter).length > 0}
               onClear={() => filters.onFilter({})}
               pageSize={state.pageSize}
@@ -184,11 +184,13 @@ export const ListPage = <R extends ListRoute, Row extends RowOf<R> & { id: strin
           </div>
           <ListPages
             {...state}
-            count={fetched.count}
+            count={listData.count}
             narrow={narrow}
-            onTurn={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
+            onPageChange={(page, pageSize) => dispatch([{ type: 'turned', page, pageSize }])}
           />
-          {narrow && actions !== undefined && chosen.length === 0 && <PhoneActions>{actions}</PhoneActions>}
+          {narrow && actions !== undefined && selectedRows.length === 0 && (
+            <PhoneActions>{actions}</PhoneActions>
+          )}
           {help.dialog}
         </div>
       </Page>

@@ -6,11 +6,11 @@ import type { ListState } from './list-state.ts'
 interface ListPagesProps extends Pick<ListState, 'page' | 'pageSize' | 'view'> {
   count: number
   narrow: boolean
-  onTurn: (page: number, pageSize: number) => void
+  onPageChange: (page: number, pageSize: number) => void
 }
 
 /** Pagination of the rows; other views show all rows. */
-export const ListPages = ({ page, pageSize, view, count, narrow, onTurn }: ListPagesProps) =>
+export const ListPages = ({ page, pageSize, view, count, narrow, onPageChange }: ListPagesProps) =>
   count > 0 &&
   view === undefined && (
     <Pagination
@@ -22,6 +22,6 @@ export const ListPages = ({ page, pageSize, view, count, narrow, onTurn }: ListP
       showSizeChanger
       pageSizeOptions={[...pageSizes]}
       simple={narrow}
-      onChange={onTurn}
+      onChange={onPageChange}
     />
   )

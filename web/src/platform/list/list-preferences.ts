@@ -13,9 +13,9 @@ export type ListPreferences = z.infer<typeof Preferences>
 export type ListView = ListPreferences['views'][number]
 
 /** Ignores invalid stored values, for example from an older version. */
-const readPreferences = (key: string, hiddenAtFirst: readonly string[]): ListPreferences => {
+const readPreferences = (key: string, hiddenByDefault: readonly string[]): ListPreferences => {
   const stored = localStorage.getItem(key)
-  if (stored === null) return Preferences.parse({ hidden: hiddenAtFirst })
+  if (stored === null) return Preferences.parse({ hidden: hiddenByDefault })
   try {
     return Preferences.parse(JSON.parse(stored))
   } catch {
@@ -23,15 +23,15 @@ const readPreferences = (key: string, hiddenAtFirst: readonly string[]): ListPre
   }
 }
 
-export const useListPreferences = (list: string, hiddenAtFirst: readonly string[] = []) => {
+export const useListPreferences = (list: string, hiddenByDefault: readonly string[] = []) => {
   const key = `list:${useSignedInUser().id}:${list}`
-  const [preferences, setPreferences] = useState(() => readPreferences(key, hiddenAtFirst))
+  const [preferences, setPreferences] = useState(() => readPreferences(key, hiddenByDefault))
   const change = (next: Partial<ListPreferences>): void => {
     // Another tab may have saved a view in the meantime.
-    const changed = { ...readPreferences(key, hiddenAtFirst), ...next }
-    setPreferences(changed)
+    const newPreferences = { ...readPreferences(key, hiddenByDefault), ...next }
+    setPreferences(newPreferences)
     try {
-      localStorage.setItem(key, JSON.stringify(changed))
+      localStorage.setItem(key, JSON.stringify(newPreferences))
     } catch {
       // If the storage is full or blocked, the choice lasts until the page is closed.
     }

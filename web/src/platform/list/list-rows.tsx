@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { useGo } from '../navigation.ts'
 import { LoadingPanel } from '../ui/loading-panel.tsx'
 import type { Card, Column } from './columns.tsx'
-import { ListCards, toggled } from './list-cards.tsx'
+import { ListCards, toggleId } from './list-cards.tsx'
 import { NothingMatches, NothingYet } from './list-empty.tsx'
 import type { EmptyList } from './list-empty.tsx'
 import { useListKeys } from './list-keys.ts'
@@ -26,11 +26,11 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
   const [expanded, setExpanded] = useState<readonly string[]>([])
   const keys = useListKeys({
     onHelp,
-    onToggle: (id) => selected && onSelect(toggled(selected, id)),
+    onToggle: (id) => selected && onSelect(toggleId(selected, id)),
     onOpen: (id) => {
       const row = rows.find((one) => one.id === id)
       if (row && rowPath) go(rowPath(row))
-      else if (expand) setExpanded(toggled(expanded, id))
+      else if (expand) setExpanded(toggleId(expanded, id))
     },
   })
   return { keys, expanded, onExpand: setExpanded }
@@ -38,7 +38,7 @@ export const useRowActions = <Row extends { id: string }>(actions: RowActions<Ro
 
 interface ListRowsProps<Row> extends RowsProps<Row> {
   /** The view that replaces the rows. */
-  Shown: ComponentType<{ address: Record<string, unknown> }> | undefined
+  View: ComponentType<{ address: Record<string, unknown> }> | undefined
   address: Record<string, unknown>
   /** There is nothing to show yet for the current request. */
   isWaiting: boolean
@@ -57,11 +57,11 @@ interface ListRowsProps<Row> extends RowsProps<Row> {
 
 /** Shows the rows as a table, or as cards on a phone; else a skeleton, an empty state or another view. */
 export const ListRows = <Row extends { id: string }>(props: ListRowsProps<Row>) => {
-  const { narrow, columns, rows, Shown, address } = props
-  if (Shown && (props.isWaiting || rows.length > 0))
+  const { narrow, columns, rows, View, address } = props
+  if (View && (props.isWaiting || rows.length > 0))
     return (
       <Suspense fallback={<LoadingPanel />}>
-        <Shown address={address} />
+        <View address={address} />
       </Suspense>
     )
   if (props.isWaiting) return <ListSkeleton columns={narrow ? 1 : columns.length} rows={props.pageSize} />

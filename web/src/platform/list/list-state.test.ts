@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { listReducer, orderOf, pageRequest, sortedColumn, startOfList } from './list-state.ts'
+import { initialListState, listReducer, orderOf, pageRequest, sortedColumn } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
 
-const somewhere: ListState = {
+const state: ListState = {
   filter: { email: 'ana' },
   orderBy: 'email_ASC',
   page: 4,
@@ -12,7 +12,7 @@ const somewhere: ListState = {
 }
 
 test('spec §4 starts at page 1, pageSize 10, empty filter, nothing selected', () => {
-  expect(startOfList('startTime_DESC')).toEqual({
+  expect(initialListState('startTime_DESC')).toEqual({
     filter: {},
     orderBy: 'startTime_DESC',
     page: 1,
@@ -22,18 +22,18 @@ test('spec §4 starts at page 1, pageSize 10, empty filter, nothing selected', (
 })
 
 test('spec §4 a filter change resets to page 1', () => {
-  const next = listReducer(somewhere, { type: 'filtered', filter: { email: 'rui' } })
-  expect(next).toEqual({ ...somewhere, filter: { email: 'rui' }, page: 1, selected: [] })
+  const next = listReducer(state, { type: 'filtered', filter: { email: 'rui' } })
+  expect(next).toEqual({ ...state, filter: { email: 'rui' }, page: 1, selected: [] })
 })
 
 test('spec §4 a sort change keeps the page', () => {
-  const next = listReducer(somewhere, { type: 'sorted', orderBy: 'email_DESC' })
-  expect(next).toEqual({ ...somewhere, orderBy: 'email_DESC', selected: [] })
+  const next = listReducer(state, { type: 'sorted', orderBy: 'email_DESC' })
+  expect(next).toEqual({ ...state, orderBy: 'email_DESC', selected: [] })
 })
 
 test('spec §4 changing the page or its size changes nothing else', () => {
-  const next = listReducer(somewhere, { type: 'turned', page: 4, pageSize: 50 })
-  expect(next).toEqual({ ...somewhere, pageSize: 50, selected: [] })
+  const next = listReducer(state, { type: 'turned', page: 4, pageSize: 50 })
+  expect(next).toEqual({ ...state, pageSize: 50, selected: [] })
 })
 
 test('spec §4 every fetch clears the selection, and only selecting sets it', () => {
@@ -43,8 +43,8 @@ test('spec §4 every fetch clears the selection, and only selecting sets it', ()
     { type: 'turned', page: 1, pageSize: 10 },
     { type: 'fetched' },
   ]
-  for (const event of fetching) expect(listReducer(somewhere, event).selected).toEqual([])
-  expect(listReducer(somewhere, { type: 'selected', ids: ['c'] })).toEqual({ ...somewhere, selected: ['c'] })
+  for (const event of fetching) expect(listReducer(state, event).selected).toEqual([])
+  expect(listReducer(state, { type: 'selected', ids: ['c'] })).toEqual({ ...state, selected: ['c'] })
 })
 
 test('spec §4 descend means DESC, otherwise ASC', () => {

@@ -23,7 +23,7 @@ export type ListEvent =
   | { type: 'selected'; ids: readonly string[] }
   | { type: 'fetched' }
 
-export const startOfList = (orderBy: string): ListState => ({
+export const initialListState = (orderBy: string): ListState => ({
   filter: {},
   orderBy,
   page: 1,

@@ -29,8 +29,8 @@ interface ListTableProps<Row> extends RowsProps<Row> {
 /** antd's table with the rules of lists; j and k move the focus over its rows. */
 export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>) => {
   const { columns, rows, rowName, rowPath, expand, selected, onSelect, onSort } = props
-  const sorted = sortedColumn(props.orderBy)
-  const leading = leadingColumn(columns)
+  const currentSort = sortedColumn(props.orderBy)
+  const linkColumn = leadingColumn(columns)
   return (
     <Table<Row>
       className="list-table"
@@ -48,9 +48,9 @@ export const ListTable = <Row extends { id: string }>(props: ListTableProps<Row>
         title: <span>{label(column.label)}</span>,
         className: `list-${column.kind ?? 'text'}`,
         sorter: props.isSortable(column.key),
-        sortOrder: sorted.column === column.key ? (sorted.descending ? 'descend' : 'ascend') : null,
+        sortOrder: currentSort.column === column.key ? (currentSort.descending ? 'descend' : 'ascend') : null,
         render: (_: unknown, row: Row) =>
-          column === leading ? (
+          column === linkColumn ? (
             <RecordLink path={rowPath?.(row)}>{cellOf(column, row)}</RecordLink>
           ) : (
             cellOf(column, row)

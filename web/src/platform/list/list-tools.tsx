@@ -18,14 +18,14 @@ const ListExport = lazy(async () => ({
 /** Another view of the matching records. */
 interface ListView {
   label: string
-  Show: ComponentType<{ address: Record<string, unknown> }>
+  View: ComponentType<{ address: Record<string, unknown> }>
 }
 
 /** Options of an entity for the tools of its list. */
 export interface ListToolsOptions<Row> {
   columns: readonly Column<Row>[]
   /** Additional columns of the export. */
-  alsoExported?: readonly Column<Row>[]
+  extraExportColumns?: readonly Column<Row>[]
   /** Message if an export exceeds Excel's limit; the default suggests filtering. */
   tooLong?: string
   /** Replaces the export button with a menu among the page's actions. */
@@ -34,14 +34,14 @@ export interface ListToolsOptions<Row> {
   views?: Readonly<Record<string, ListView>>
 }
 
-interface ListedProps<R extends ListRoute, Row> extends ListToolsOptions<Row> {
+interface ListToolsData<R extends ListRoute, Row> extends ListToolsOptions<Row> {
   list: ListDefinition<R>
   state: ListState
   count: number
   countIsEstimate: boolean
 }
 
-interface ListToolsProps<R extends ListRoute, Row> extends ListedProps<R, Row> {
+interface ListToolsProps<R extends ListRoute, Row> extends ListToolsData<R, Row> {
   address: Record<string, unknown>
   show: (view: Record<string, unknown>) => void
   narrow: boolean
@@ -63,14 +63,14 @@ export const ListTools = <R extends ListRoute, Row>(props: ListToolsProps<R, Row
       )}
       {!props.exportMenu && (
         <Suspense>
-          <ListExport {...props} also={props.alsoExported} tooLong={props.tooLong} />
+          <ListExport {...props} extraColumns={props.extraExportColumns} tooLong={props.tooLong} />
         </Suspense>
       )}
       <ViewMenu
         views={preferences.views}
         address={props.address}
         onShow={props.show}
-        onChange={(kept) => onPreferences({ views: kept })}
+        onChange={(savedViews) => onPreferences({ views: savedViews })}
       />
       {!props.narrow && state.view === undefined && (
         <ColumnMenu columns={columns} preferences={preferences} onChange={onPreferences} />
@@ -84,11 +84,16 @@ export const actionsOf = <R extends ListRoute, Row>({
   exportMenu,
   actions,
   ...props
-}: ListedProps<R, Row> & { actions?: ReactNode }): ReactNode =>
+}: ListToolsData<R, Row> & { actions?: ReactNode }): ReactNode =>
   exportMenu ? (
     <>
       <Suspense>
-        <ListExport {...props} also={props.alsoExported} tooLong={props.tooLong} menu={exportMenu} />
+        <ListExport
+          {...props}
+          extraColumns={props.extraExportColumns}
+          tooLong={props.tooLong}
+          menu={exportMenu}
+        />
       </Suspense>
       {actions}
     </>

@@ -48,10 +48,14 @@ test('shows one or two actions without a menu', () => {
 })
 
 test('shows the count, the first action, and a menu that closes after a choice', async () => {
-  const done: string[] = []
-  const action = (name: string) => <button onClick={() => done.push(name)}>{name}</button>
+  const actions: string[] = []
+  const action = (name: string) => <button onClick={() => actions.push(name)}>{name}</button>
   render(
-    <PhoneBulkBar count="3 selected" more={action('Select all 9')} onClear={() => done.push('clear')}>
+    <PhoneBulkBar
+      count="3 selected"
+      selectAllButton={action('Select all 9')}
+      onClear={() => actions.push('clear')}
+    >
       <>
         {action('Verify')}
         {action('Return')}
@@ -60,10 +64,10 @@ test('shows the count, the first action, and a menu that closes after a choice',
   )
   expect(names()).toEqual(['Clear selection', 'Verify', 'More actions'])
   expect(screen.getByRole('status').textContent).toBe('3 selected')
-  const more = screen.getByRole('button', { name: 'More actions' })
-  await userEvent.click(more)
+  const moreButton = screen.getByRole('button', { name: 'More actions' })
+  await userEvent.click(moreButton)
   await userEvent.click(await screen.findByRole('button', { name: 'Return' }))
-  expect(more.getAttribute('aria-expanded')).toBe('false')
+  expect(moreButton.getAttribute('aria-expanded')).toBe('false')
   await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
-  expect(done).toEqual(['Return', 'clear'])
+  expect(actions).toEqual(['Return', 'clear'])
 })

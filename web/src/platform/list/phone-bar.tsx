@@ -45,12 +45,12 @@ const MoreMenu = ({ children, closesOnClick }: PropsWithChildren<{ closesOnClick
 /** Actions of the list as one row at the bottom: the first and the last one, and the others in a menu. */
 export const PhoneActions = ({ children }: PropsWithChildren) => {
   const actions = actionsIn(children)
-  const others = actions.slice(1, -1)
+  const otherActions = actions.slice(1, -1)
   return (
     <div className="bottom-bar">
       {actions.slice(0, 1)}
       {actions.length > 1 && actions.slice(-1)}
-      {others.length > 0 && <MoreMenu>{others}</MoreMenu>}
+      {otherActions.length > 0 && <MoreMenu>{otherActions}</MoreMenu>}
     </div>
   )
 }
@@ -59,14 +59,14 @@ interface PhoneBulkBarProps {
   /** Text with the number of selected rows. */
   count: string
   /** Selects all matching rows, if there are more. */
-  more: ReactNode
+  selectAllButton: ReactNode
   onClear: () => void
   children: ReactNode
 }
 
 /** Actions for the selection as one row: the first one, and the others in a menu. */
-export const PhoneBulkBar = ({ count, more, onClear, children }: PhoneBulkBarProps) => {
-  const [first, ...others] = actionsIn(children)
+export const PhoneBulkBar = ({ count, selectAllButton, onClear, children }: PhoneBulkBarProps) => {
+  const [firstAction, ...otherActions] = actionsIn(children)
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.bulkActions')}>
       <Button
@@ -78,11 +78,11 @@ export const PhoneBulkBar = ({ count, more, onClear, children }: PhoneBulkBarPro
       <span role="status" className="bulk-count">
         {count}
       </span>
-      {first}
-      {(Boolean(more) || others.length > 0) && (
+      {firstAction}
+      {(Boolean(selectAllButton) || otherActions.length > 0) && (
         <MoreMenu closesOnClick>
-          {more}
-          {others}
+          {selectAllButton}
+          {otherActions}
         </MoreMenu>
       )}
     </div>

@@ -10,20 +10,21 @@ interface SearchFieldProps {
 }
 
 /** Debounce in milliseconds; a fetch on every key would make the list flicker. */
-const pauseMs = 300
+const debounceMs = 300
 
 /** Search field of a list, focused by `/`. A value of the URL overrides text typed before. */
 export const SearchField = ({ name, value, onSearch }: SearchFieldProps) => {
-  const [typed, setTyped] = useState({ text: value, of: value })
-  if (typed.of !== value) setTyped({ text: typed.text.trim() === value ? typed.text : value, of: value })
+  const [input, setInput] = useState({ text: value, urlValue: value })
+  if (input.urlValue !== value)
+    setInput({ text: input.text.trim() === value ? input.text : value, urlValue: value })
   const search = useRef(onSearch)
   useEffect(() => {
     search.current = onSearch
   })
-  const text = typed.text
+  const text = input.text
   useEffect(() => {
     if (text.trim() === value) return undefined
-    const timer = setTimeout(() => search.current(text.trim()), pauseMs)
+    const timer = setTimeout(() => search.current(text.trim()), debounceMs)
     return () => clearTimeout(timer)
   }, [text, value])
   return (
@@ -37,7 +38,7 @@ export const SearchField = ({ name, value, onSearch }: SearchFieldProps) => {
       maxLength={255}
       allowClear
       value={text}
-      onChange={(event) => setTyped({ text: event.target.value, of: value })}
+      onChange={(event) => setInput({ text: event.target.value, urlValue: value })}
       onPressEnter={() => onSearch(text.trim())}
     />
   )

@@ -4,28 +4,32 @@ import { useEffect, useState } from 'react'
 import type { FacetField } from './filter-fields.ts'
 
 /** Debounce in milliseconds. */
-const pauseMs = 150
+const debounceMs = 150
 
 const useDebounced = (text: string): string => {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pauseMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }
 
 /** Loads the values of a facet that contain the query; keeps the previous ones until then. */
 export const useFacet = (field: FacetField, query: string, isActive: boolean) => {
-  const settled = useDebounced(query)
+  const debouncedQuery = useDebounced(query)
   const { [field.name]: _own, ...filter } = field.filter ?? {}
   const { data, isPlaceholderData, error } = useQuery({
-    queryKey: ['facet', field.name, settled, filter],
-    queryFn: ({ signal }) => field.load(settled, filter, signal),
+    queryKey: ['facet', field.name, debouncedQuery, filter],
+    queryFn: ({ signal }) => field.load(debouncedQuery, filter, signal),
     enabled: isActive,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     meta: { handlesErrors: true },
   })
-  return { facet: data, isCurrent: data !== undefined && !isPlaceholderData && settled === query, error }
+  return {
+    facet: data,
+    isCurrent: data !== undefined && !isPlaceholderData && debouncedQuery === query,
+    error,
+  }
 }

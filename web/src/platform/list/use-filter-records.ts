@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import type { FilterField } from './filter-fields.ts'
 
-const none: readonly Option[] = []
+const noOptions: readonly Option[] = []
 
 /** Loads the options of a filter by records; returns nothing for other kinds. */
 export const recordsQuery = (field: FilterField | undefined) =>
@@ -15,6 +15,6 @@ export const recordsQuery = (field: FilterField | undefined) =>
   })
 
 export const useFilterRecords = (field: FilterField): { records: readonly Option[]; isLoading: boolean } => {
-  const { data = none, isLoading } = useQuery(recordsQuery(field))
+  const { data = noOptions, isLoading } = useQuery(recordsQuery(field))
   return { records: data, isLoading }
 }

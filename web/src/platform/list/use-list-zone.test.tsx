@@ -11,7 +11,7 @@ import { session } from '../session.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '../testing/scripted-fetch.ts'
 import { setTimeZone } from '../time.ts'
-import { listOf } from './list-definition.ts'
+import { defineList } from './list-definition.ts'
 import { ListPage } from './list-page.tsx'
 
 const maputo = '01a00000-0000-7000-8000-000000000001'
@@ -21,7 +21,7 @@ const surveys = [
   { id: blank, label: 'Schools', timeZone: null },
 ]
 
-const list = listOf({
+const list = defineList({
   name: 'visits',
   route: route({
     method: 'GET',
@@ -50,7 +50,7 @@ const list = listOf({
     },
     {
       kind: 'dates',
-      of: 'instant',
+      valueType: 'instant',
       name: 'startTimeRange',
       label: 'entities.surveyResponses.fields.startTime',
     },
@@ -89,7 +89,7 @@ test.for([
   ['one survey without a zone', [blank], saoPaulo],
   ['one survey', [maputo], { shown: '2026-11-15 01:30', name: 'Times in Africa/Maputo (UTC+2)', offset: -2 }],
 ] as const)('uses the right time zone for a list of %s', async ([, ids, { shown, name, offset }]) => {
-  const asked = answerFetch({
+  const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
     'GET /api/visits': { body: { rows: [{ id: 'a', startTime: '2026-11-14T23:30:00Z' }], count: 1 } },
   })
@@ -97,7 +97,7 @@ test.for([
   await renderPage(Visits, `/visits?${days}&surveyId=${encodeURIComponent(JSON.stringify(ids))}`, '/visits')
   await waitFor(() => expect(screen.getByText(shown)).toBeDefined(), { timeout: 8000 })
   expect(screen.getAllByText(name)).toHaveLength(1)
-  const calls = asked.filter((one) => one.includes('/api/visits'))
+  const calls = requests.filter((one) => one.includes('/api/visits'))
   expect(calls).toHaveLength(1)
   const { filter } = parse(calls[0]?.replace(/^[^?]*\?/, '') ?? '')
   const midnight = Date.UTC(2026, 10, 14, offset)

@@ -16,9 +16,9 @@ export const useListZone = <R extends ListRoute>(
 ): string | undefined => {
   const field = list.filters.find((one) => one.kind === 'records' && one.setsTimeZone)
   const ids = [(field && filter[field.name]) ?? []].flat()
-  const isOne = ids.length === 1
-  const { data, isError } = useQuery({ ...recordsQuery(isOne ? field : undefined) })
-  if (!isOne || isError) return installationTimeZone()
+  const hasSingleId = ids.length === 1
+  const { data, isError } = useQuery({ ...recordsQuery(hasSingleId ? field : undefined) })
+  if (!hasSingleId || isError) return installationTimeZone()
   const record = data?.find(({ id }) => id === ids[0])
   return data && ((record && zoneIn(record)) ?? installationTimeZone())
 }

@@ -8,8 +8,8 @@ import { installationTimeZone } from '../time.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { listReducer } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
-import { useKept } from './use-kept.ts'
 import { useListZone } from './use-list-zone.ts'
+import { usePreviousData } from './use-previous-data.ts'
 
 interface PageOf<Row> {
   rows: Row[]
@@ -37,7 +37,7 @@ const useRows = <R extends ListRoute>(
     meta: { handlesErrors: true },
     enabled: zone !== undefined,
   })
-  return { ...query, page: useKept(query), isCurrent: query.data !== undefined }
+  return { ...query, page: usePreviousData(query), isCurrent: query.data !== undefined }
 }
 
 /**
@@ -50,15 +50,15 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   const navigate = useNavigate()
   const { pathname, searchStr } = useLocation()
   useEffect(() => rememberAddress(pathname, searchStr), [pathname, searchStr])
-  const shown = useMemo(() => list.read(search), [list, search])
-  const zone = useListZone(list, shown.filter)
-  const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, shown, zone)
+  const urlState = useMemo(() => list.read(search), [list, search])
+  const zone = useListZone(list, urlState.filter)
+  const { page, isCurrent, isFetching, error, refetch, dataUpdatedAt } = useRows(list, urlState, zone)
 
   // A selection belongs to one fetch; any other fetch clears it. spec §4
-  const fetchId = `${JSON.stringify(list.write(shown))} ${String(dataUpdatedAt)}`
-  const [selection, setSelection] = useState({ fetchId, ids: shown.selected })
-  const kept = { ...shown, selected: selection.ids }
-  const state = selection.fetchId === fetchId ? kept : listReducer(kept, { type: 'fetched' })
+  const fetchId = `${JSON.stringify(list.write(urlState))} ${String(dataUpdatedAt)}`
+  const [selection, setSelection] = useState({ fetchId, ids: urlState.selected })
+  const currentState = { ...urlState, selected: selection.ids }
+  const state = selection.fetchId === fetchId ? currentState : listReducer(currentState, { type: 'fetched' })
 
   const goTo = useCallback(
     (next: ListState, { replace = false, toTop = false } = {}) =>
@@ -67,18 +67,18 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
   )
 
   // The current page may no longer exist, after a deletion or in a shared view.
-  const lastPage = page && isCurrent ? Math.max(1, Math.ceil(page.count / shown.pageSize)) : Infinity
+  const lastPage = page && isCurrent ? Math.max(1, Math.ceil(page.count / urlState.pageSize)) : Infinity
   useEffect(() => {
-    if (shown.page > lastPage) goTo({ ...shown, page: lastPage }, { replace: true })
-  }, [shown, lastPage, goTo])
+    if (urlState.page > lastPage) goTo({ ...urlState, page: lastPage }, { replace: true })
+  }, [urlState, lastPage, goTo])
 
   /** Several events are one history entry. */
   const dispatch = (events: ListEvent[], options: { replace?: boolean } = {}): void => {
     const next = events.reduce(listReducer, state)
     setSelection({ fetchId, ids: next.selected })
     const address = list.write(next)
-    if (JSON.stringify(address) !== JSON.stringify(list.write(shown)))
-      goTo(next, { ...options, toTop: next.page !== shown.page })
+    if (JSON.stringify(address) !== JSON.stringify(list.write(urlState)))
+      goTo(next, { ...options, toTop: next.page !== urlState.page })
   }
 
   const rows = page?.rows ?? []
@@ -97,6 +97,6 @@ export const useList = <R extends ListRoute>(list: ListDefinition<R>) => {
     refetch: () => void refetch(),
     /** Replaces the whole state with a saved view. */
     show: (view: Record<string, unknown>) => goTo(list.read(view)),
-    address: list.write(shown),
+    address: list.write(urlState),
   }
 }

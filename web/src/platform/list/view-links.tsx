@@ -9,7 +9,7 @@ interface ViewLinksProps {
 }
 
 /** Includes the search, because all links have the same path and would all be marked. */
-const exactly = { exact: true, includeSearch: true }
+const activeOptions = { exact: true, includeSearch: true }
 
 /** Links to the rows and the other views; each has its own URL. */
 export const ViewLinks = ({ views, current, addressOf }: ViewLinksProps) => (
@@ -20,7 +20,7 @@ export const ViewLinks = ({ views, current, addressOf }: ViewLinksProps) => (
         to="."
         search={addressOf(name)}
         resetScroll={false}
-        activeOptions={exactly}
+        activeOptions={activeOptions}
         aria-current={name === current ? 'page' : undefined}
       >
         {label}

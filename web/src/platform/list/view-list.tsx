@@ -16,7 +16,7 @@ export interface ViewMenuProps {
 }
 
 /** A view with the same name is replaced. */
-const withView = (views: readonly ListView[], view: ListView): ListView[] =>
+const addView = (views: readonly ListView[], view: ListView): ListView[] =>
   [...views.filter(({ name }) => name !== view.name), view].toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** Lists the saved views, and saves the current one under a name. */
@@ -47,7 +47,7 @@ export const ViewList = ({ views, address, onShow, onChange }: ViewMenuProps) =>
         onSubmit={(event) => {
           event.preventDefault()
           if (name.trim() === '') return
-          onChange(withView(views, { name: name.trim(), search: { ...address, page: undefined } }))
+          onChange(addView(views, { name: name.trim(), search: { ...address, page: undefined } }))
           setName('')
         }}
       >

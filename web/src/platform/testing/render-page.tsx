@@ -23,8 +23,8 @@ const treeOf = (Page: () => ReactNode, path: string | undefined) => {
 /**
  * Renders one page at a URL. `address()` returns the current URL; the page stays rendered after a navigation.
  */
-export const renderPage = async (Page: () => ReactNode, at = '/', path?: string) => {
-  const history = createMemoryHistory({ initialEntries: [at] })
+export const renderPage = async (Page: () => ReactNode, url = '/', path?: string) => {
+  const history = createMemoryHistory({ initialEntries: [url] })
   const router = createRouter({
     routeTree: treeOf(Page, path),
     history,

@@ -11,20 +11,20 @@ interface Answer {
  * the requests.
  */
 export const answerFetch = (
-  answers: Record<string, Answer | ((sent: unknown) => Answer | Promise<Answer>)>,
+  answers: Record<string, Answer | ((requestBody: unknown) => Answer | Promise<Answer>)>,
 ): string[] => {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body: sent }: RequestInit = {}) => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body: requestBody }: RequestInit = {}) => {
     const name = `${method} ${url}`
-    asked.push(name)
-    const given = answers[name] ?? answers[name.replace(/\?.*/, '')]
+    requests.push(name)
+    const answer = answers[name] ?? answers[name.replace(/\?.*/, '')]
     const { status = 200, body = {} } =
-      typeof given === 'function'
-        ? await given(typeof sent === 'string' ? JSON.parse(sent) : undefined)
-        : (given ?? { status: 404 })
+      typeof answer === 'function'
+        ? await answer(typeof requestBody === 'string' ? JSON.parse(requestBody) : undefined)
+        : (answer ?? { status: 404 })
     return Response.json(body, { status })
   })
-  return asked
+  return requests
 }
 
 /** Returns a token of the identity service, as far as a browser reads it. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface ReceivedRequest {
   method: string
   url: string
   headers: IncomingMessage['headers']
@@ -38,20 +38,20 @@ const send = (
 }
 
 /** Starts a server on loopback with scripted responses, which records the requests. */
-export const startServer = async (reply: (request: Received, count: number) => Reply) => {
-  const received: Received[] = []
+export const startServer = async (reply: (request: ReceivedRequest, count: number) => Reply) => {
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      const one = {
+      const requestRecord = {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
         body: Buffer.concat(parts).toString(),
       }
-      received.push(one)
-      const answer = reply(one, received.length)
+      received.push(requestRecord)
+      const answer = reply(requestRecord, received.length)
       if (answer.after) void answer.after.then(() => send(response, answer))
       else send(response, answer)
     })

@@ -14,30 +14,30 @@ export interface Question {
   danger?: boolean
 }
 
-const shownNames = 5
+const maxShownNames = 5
 
 const Names = ({ names }: { names: readonly string[] }) => {
-  const more = names.length - shownNames
+  const hiddenCount = names.length - maxShownNames
   return (
     <ul className="confirm-names">
-      {names.slice(0, shownNames).map((name) => (
+      {names.slice(0, maxShownNames).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {more > 0 && <li>{t('common.andMore', { count: formatNumber(more) })}</li>}
+      {hiddenCount > 0 && <li>{t('common.andMore', { count: formatNumber(hiddenCount) })}</li>}
     </ul>
   )
 }
 
 interface ConfirmDialogProps {
   question: Question
-  onAnswer: (agreed: boolean) => void
+  onAnswer: (isConfirmed: boolean) => void
 }
 
 export const ConfirmDialog = ({ question, onAnswer }: ConfirmDialogProps) => {
   const [modal, holder] = Modal.useModal()
   useEffect(() => {
     const { title, names, text, action, danger = false } = question
-    const asked = modal.confirm({
+    const answer = modal.confirm({
       title,
       icon: null,
       content: (
@@ -51,7 +51,7 @@ export const ConfirmDialog = ({ question, onAnswer }: ConfirmDialogProps) => {
       cancelText: t('common.cancel'),
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
     })
-    void asked.then(onAnswer, () => onAnswer(false))
+    void answer.then(onAnswer, () => onAnswer(false))
     // Runs once, when the dialog is mounted.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])

@@ -8,18 +8,18 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dial
 
 /** Requests confirmation before an action on records, with their names and number. */
 export const useConfirm = (): [(question: Question) => Promise<boolean>, ReactNode] => {
-  const [asked, setAsked] = useState<{
+  const [request, setRequest] = useState<{
     question: Question
     number: number
-    answer: (agreed: boolean) => void
+    answer: (isConfirmed: boolean) => void
   }>()
   const confirm = (question: Question): Promise<boolean> =>
     new Promise((answer) => {
-      setAsked((before) => ({ question, answer, number: (before?.number ?? 0) + 1 }))
+      setRequest((previous) => ({ question, answer, number: (previous?.number ?? 0) + 1 }))
     })
-  const holder = asked && (
+  const holder = request && (
     <Suspense>
-      <ConfirmDialog key={asked.number} question={asked.question} onAnswer={asked.answer} />
+      <ConfirmDialog key={request.number} question={request.question} onAnswer={request.answer} />
     </Suspense>
   )
   return [confirm, holder]

@@ -10,7 +10,7 @@ export const Preferences = () => (
 )
 
 /** Upper corner of the pages outside the layout. */
-export const Corner = () => (
+export const PageCorner = () => (
   <header className="corner">
     <Preferences />
   </header>

@@ -24,8 +24,8 @@ export const Instant = ({ at }: { at: string }) => (
 const fixedOffset = (zone: string): string | undefined => {
   const year = Number(today().slice(0, 4))
   const [winter = 0, summer = 0] = [0, 6].map((month) => {
-    const at = Date.UTC(year, month, 1)
-    return (wallClock(zone)(new Date(at)).getTime() - at) / 60_000
+    const timestamp = Date.UTC(year, month, 1)
+    return (wallClock(zone)(new Date(timestamp)).getTime() - timestamp) / 60_000
   })
   if (winter !== summer || winter === 0) return undefined
   const minutes = Math.abs(winter)

@@ -15,7 +15,7 @@ interface ToastAction {
 let instance: MessageInstance | undefined
 
 /** Seconds. A toast with an action stays long enough to read and use it. */
-const seconds = { success: 4, error: 6, action: 10 }
+const durations = { success: 4, error: 6, action: 10 }
 
 /**
  * Shows one toast per text; the same text replaces the earlier toast, so that errors do not pile up. spec §8
@@ -24,7 +24,7 @@ const show = (kind: 'success' | 'error', key: string, content: ReactNode, durati
   void instance?.open({ type: kind, content, key, duration })
 }
 
-const WithAction = ({ text, action }: { text: string; action: ToastAction }) => (
+const ToastWithAction = ({ text, action }: { text: string; action: ToastAction }) => (
   <span className="toast-with-action">
     {text}
     <Button
@@ -48,9 +48,9 @@ const WithAction = ({ text, action }: { text: string; action: ToastAction }) => 
 export const toast = {
   success: (text: string, action?: ToastAction): void =>
     action
-      ? show('success', text, <WithAction text={text} action={action} />, seconds.action)
-      : show('success', text, text, seconds.success),
-  error: (text: string): void => show('error', text, text, seconds.error),
+      ? show('success', text, <ToastWithAction text={text} action={action} />, durations.action)
+      : show('success', text, text, durations.success),
+  error: (text: string): void => show('error', text, text, durations.error),
 }
 
 /** Rendered once inside the ConfigProvider, so that toasts use the theme. */

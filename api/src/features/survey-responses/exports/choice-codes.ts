@@ -1,4 +1,4 @@
-const isWhole = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
+const isInteger = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
 
 /**
  * Returns a numeric code for each choice, for files that hold numbers only. `lists` are the values of each
@@ -8,17 +8,17 @@ const isWhole = (value: string): boolean => /^-?(?:0|[1-9]\d{0,8})$/.test(value)
  */
 export const choiceCodes = (lists: readonly (readonly string[])[]): ReadonlyMap<string, number> => {
   const codes = new Map<string, number>()
-  const taken = new Set<number>()
+  const usedCodes = new Set<number>()
   let largest = 0
-  const give = (value: string, code: number): void => {
+  const assign = (value: string, code: number): void => {
     codes.set(value, code)
-    taken.add(code)
+    usedCodes.add(code)
     largest = Math.max(largest, code)
   }
   for (const list of lists) {
     for (const value of list)
-      if (!codes.has(value) && isWhole(value) && !taken.has(Number(value))) give(value, Number(value))
-    for (const value of list) if (!codes.has(value)) give(value, largest + 1)
+      if (!codes.has(value) && isInteger(value) && !usedCodes.has(Number(value))) assign(value, Number(value))
+    for (const value of list) if (!codes.has(value)) assign(value, largest + 1)
   }
   return codes
 }

@@ -1,13 +1,13 @@
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import type { SheetColumn } from '@baseline/tabular/stream-workbook.ts'
 
-import type { Wording } from './column.ts'
+import type { ExportLocale } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
 
 /** Describes every column: one row per column, and one per choice. */
-export const codebookOf = (
+export const buildCodebook = (
   tables: readonly ExportTable[],
-  { t }: Pick<Wording, 't'>,
+  { t }: Pick<ExportLocale, 't'>,
 ): { columns: SheetColumn[]; rows: CellValue[][] } => {
   const names = ['sheet', 'column', 'variable', 'key', 'type', 'label', 'versions', 'value', 'code'] as const
   return {

@@ -34,9 +34,9 @@ export interface ExportColumn {
 }
 
 /** A column before it has a unique header and variable name. */
-export type Draft = Omit<ExportColumn, 'header' | 'variable'>
+export type DraftColumn = Omit<ExportColumn, 'header' | 'variable'>
 
-export interface Wording {
+export interface ExportLocale {
   t: Translate
   language: string
   defaultLanguage: string
@@ -44,7 +44,7 @@ export interface Wording {
   answers: AnswerNotation
 }
 
-export const text = (value: unknown): CellValue =>
+export const toTextCell = (value: unknown): CellValue =>
   value === null || value === undefined || value === ''
     ? null
     : typeof value === 'string'
@@ -52,28 +52,28 @@ export const text = (value: unknown): CellValue =>
       : typeof value === 'number'
         ? value
         : JSON.stringify(value)
-export const number = (value: unknown): CellValue => (typeof value === 'number' ? value : null)
-export const date = (value: unknown): CellValue => {
-  const at = typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  return Number.isNaN(at) ? text(value) : new Date(at)
+export const toNumberCell = (value: unknown): CellValue => (typeof value === 'number' ? value : null)
+export const toDateCell = (value: unknown): CellValue => {
+  const time = typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(time) ? toTextCell(value) : new Date(time)
 }
 
 /** Writes choices as labels or values in cells, and as numbers in statistics files. */
-export const chosen = (
+export const choiceCells = (
   choices: readonly Choice[],
   read: (row: ReadRow) => unknown,
-  { answers }: Pick<Wording, 'answers'>,
+  { answers }: Pick<ExportLocale, 'answers'>,
 ): Pick<ExportColumn, 'cell' | 'code'> => {
-  const known = new Map(choices.map((choice) => [choice.value, choice]))
+  const choicesByValue = new Map(choices.map((choice) => [choice.value, choice]))
   return {
     cell: (row) => {
       const value = read(row)
-      if (answers === 'codes' || typeof value !== 'string') return text(value)
-      return known.get(value)?.label ?? text(value)
+      if (answers === 'codes' || typeof value !== 'string') return toTextCell(value)
+      return choicesByValue.get(value)?.label ?? toTextCell(value)
     },
     code: (row) => {
       const value = read(row)
-      return typeof value === 'string' ? (known.get(value)?.code ?? null) : null
+      return typeof value === 'string' ? (choicesByValue.get(value)?.code ?? null) : null
     },
   }
 }

@@ -18,16 +18,16 @@ import { limits } from '#platform/limits.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-import { rolesHeldNow } from '../scope.ts'
+import { loadCurrentRoles } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './export-tables.ts'
-import { filterTold } from './manifest.ts'
+import { loadTables } from './load-tables.ts'
+import { describeFilter } from './manifest.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
 import type { Source } from './read-rows.ts'
 import type { ExportRow } from './requests.ts'
-import { tablesOf } from './tables-of.ts'
 import { NothingToWrite, writeExport } from './write-export.ts'
-import type { Writing } from './write-export.ts'
+import type { ExportData } from './write-export.ts'
 
 export const exportFolder = 'exports'
 
@@ -39,10 +39,10 @@ interface Services {
 }
 
 /** Ends an attempt silently: the export was cancelled, or another worker has taken it over. */
-class Stopped extends Error {}
+class AttemptStopped extends Error {}
 
 /** Ends an export with a failure that is shown to the user. */
-class Refused extends Error {
+class ExportRefused extends Error {
   readonly failure: ExportFailure
   readonly params: Record<string, string>
 
@@ -63,23 +63,23 @@ const beginAttempt = (db: Db, id: string): Promise<ExportRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-const ownRow = (db: Db, { id, attempt }: ExportRow) =>
+const updateAttempt = (db: Db, { id, attempt }: ExportRow) =>
   db
     .updateTable('survey_exports')
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'START')
 
-const fail = async (db: Db, row: ExportRow, { failure: key, params }: Refused): Promise<void> => {
-  await ownRow(db, row)
+const fail = async (db: Db, row: ExportRow, { failure: key, params }: ExportRefused): Promise<void> => {
+  await updateAttempt(db, row)
     .set({ status: 'FAILED', finished_at: new Date(), failure: JSON.stringify({ key, params }) })
     .execute()
 }
 
 /** Reads the current roles of the owner, so that a revoked role ends the export. */
 const readerOf = async (db: Db, { created_by_id: userId }: ExportRow, snapshot: Db): Promise<Reader> => {
-  const roles = await rolesHeldNow(db, userId)
-  if (!can({ roles }, 'surveyResponsesRead')) throw new Refused('forbidden')
+  const roles = await loadCurrentRoles(db, userId)
+  if (!can({ roles }, 'surveyResponsesRead')) throw new ExportRefused('forbidden')
   return { db: snapshot, actor: { userId, roles } }
 }
 
@@ -88,19 +88,19 @@ const keyOf = ({ id }: Pick<ExportRow, 'id'>, attempt: number, extension: string
 
 /** Returns all storage keys that any attempt may have written. */
 export const keysOf = (row: Pick<ExportRow, 'id' | 'attempt'>): string[] =>
-  Array.from({ length: row.attempt }, (_, at) => at + 1).flatMap((attempt) =>
+  Array.from({ length: row.attempt }, (_, index) => index + 1).flatMap((attempt) =>
     ['xlsx', 'zip'].map((extension) => keyOf(row, attempt, extension)),
   )
 
 const fileNameOf = (
-  { survey_label: label, created_at: at, format }: ExportRow,
+  { survey_label: label, created_at: createdAt, format }: ExportRow,
   extension: string,
 ): string => {
   const plain = label
     .replaceAll(/[\p{Cc}\\/:*?"<>|\s]+/gu, ' ')
     .trim()
     .slice(0, 100)
-  const time = at.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
+  const time = createdAt.toISOString().slice(0, 16).replaceAll(/[-:]/g, '').replace('T', '-')
   return `${plain || 'export'} ${time}${extension === 'xlsx' ? '' : ` ${format}`}.${extension}`
 }
 
@@ -111,47 +111,48 @@ const fileNameOf = (
 const sheetBytes = 3_500_000_000
 const cellBytes = 70
 
-const partsFor = (tables: readonly ExportTable[], counts: readonly number[]): number | undefined => {
-  const widest = Math.max(...tables.map(({ columns }) => columns.length))
-  const most = Math.min(limits.exports.partRows, Math.floor(sheetBytes / (widest * cellBytes)))
+const findPartRows = (tables: readonly ExportTable[], counts: readonly number[]): number | undefined => {
+  const maxColumns = Math.max(...tables.map(({ columns }) => columns.length))
+  const maxRows = Math.min(limits.exports.partRows, Math.floor(sheetBytes / (maxColumns * cellBytes)))
   const fits = counts.every(
-    (count, at) =>
-      count <= limits.exports.sheetRows && count * (tables[at]?.columns.length ?? 0) * cellBytes < sheetBytes,
+    (count, index) =>
+      count <= limits.exports.sheetRows &&
+      count * (tables[index]?.columns.length ?? 0) * cellBytes < sheetBytes,
   )
-  return fits ? undefined : most
+  return fits ? undefined : maxRows
 }
 
 /** Stores the progress every two seconds. The same statement detects that the export was cancelled. */
-const watch = (db: Db, row: ExportRow) => {
+const watchProgress = (db: Db, row: ExportRow) => {
   const stop = new AbortController()
-  const seen = { rows: 0 }
+  const progress = { rows: 0 }
   const timer = setInterval(() => {
-    ownRow(db, row)
-      .set({ rows_read: seen.rows })
+    updateAttempt(db, row)
+      .set({ rows_read: progress.rows })
       .executeTakeFirst()
       .then(({ numUpdatedRows }) => {
-        if (numUpdatedRows === 0n) stop.abort(new Stopped())
+        if (numUpdatedRows === 0n) stop.abort(new AttemptStopped())
       })
       // Ignores errors: if the database is unavailable, reading the rows fails too.
       .catch(() => undefined)
   }, 2_000)
-  return { seen, signal: stop.signal, end: () => clearInterval(timer) }
+  return { progress, signal: stop.signal, end: () => clearInterval(timer) }
 }
 
-const hashed = (chunks: AsyncIterable<Uint8Array>) => {
+const hashStream = (chunks: AsyncIterable<Uint8Array>) => {
   const hash = createHash('sha256')
   let size = 0
-  async function* passing(): AsyncGenerator<Uint8Array> {
+  async function* passThrough(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       hash.update(chunk)
       size += chunk.length
       yield chunk
     }
   }
-  return { chunks: passing(), result: () => ({ sha256: hash.digest(), size }) }
+  return { chunks: passThrough(), result: () => ({ sha256: hash.digest(), size }) }
 }
 
-interface Made {
+interface WrittenFile {
   key: string
   sha256: Buffer
   size: number
@@ -162,50 +163,50 @@ interface Attempt {
   services: Services
   row: ExportRow
   source: Source
-  writing: Writing
+  data: ExportData
   progress: { rows: number }
 }
 
 /** Writes the file. Writes it again in smaller parts if a sheet exceeds the size limit of a zip entry. */
-const writeFile = async (attempt: Attempt, parts: number | undefined): Promise<Made> => {
-  const { services, row, source, writing, progress } = attempt
-  const key = keyOf(row, row.attempt, row.format === 'xlsx' && parts === undefined ? 'xlsx' : 'zip')
+const writeFile = async (attempt: Attempt, partRows: number | undefined): Promise<WrittenFile> => {
+  const { services, row, source, data, progress } = attempt
+  const key = keyOf(row, row.attempt, row.format === 'xlsx' && partRows === undefined ? 'xlsx' : 'zip')
   let rows = 0
   progress.rows = 0
-  async function* counted(table: ExportTable) {
+  async function* countRows(table: ExportTable) {
     for await (const one of source.rows(table)) {
       if (table.repeat === undefined) rows += 1
       progress.rows += 1
-      if (progress.rows % 500 === 0) writing.signal.throwIfAborted()
+      if (progress.rows % 500 === 0) data.signal.throwIfAborted()
       yield one
     }
   }
-  const file = hashed(writeExport(row.format, { ...writing, rows: counted }, parts))
+  const file = hashStream(writeExport(row.format, { ...data, rows: countRows }, partRows))
   try {
     await services.storage.write(key, file.chunks)
   } catch (error) {
     if (!(error instanceof EntryTooLarge)) throw error
-    return writeFile(attempt, Math.ceil((parts ?? limits.exports.partRows * 4) / 4))
+    return writeFile(attempt, Math.ceil((partRows ?? limits.exports.partRows * 4) / 4))
   }
   return { key, rows, ...file.result() }
 }
 
-const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Promise<Made> => {
+const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Promise<WrittenFile> => {
   const { db, timeZone } = services
   const reader = await readerOf(db, row, snapshot)
   const { survey_id: surveyId, format, language, personal_data: personalData, answers } = row
   const columnNames = row.column_names
-  const { tables, words, versions } = await tablesOf(
+  const { tables, locale, versions } = await loadTables(
     { db: snapshot, timeZone },
     { surveyId, format, language, personalData, columnNames, answers },
   )
   const repeats = tables.flatMap(({ repeat }) => repeat ?? [])
   const source = await openSource(reader, row.filter, repeats)
   const counts = await source.tableRows(tables)
-  await ownRow(db, row)
+  await updateAttempt(db, row)
     .set({ rows_expected: counts.reduce((sum, count) => sum + count, 0) })
     .execute()
-  const about = {
+  const metadata = {
     survey: { id: surveyId, label: row.survey_label, versions },
     exportId: row.id,
     createdAt: row.created_at.toISOString(),
@@ -214,20 +215,20 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
     language,
     columnNames,
     answers,
-    timeZone: words.timeZone,
+    timeZone: locale.timeZone,
     personalData,
-    ...filterTold({ filter: row.filter, personalData }),
+    ...describeFilter({ filter: row.filter, personalData }),
   }
   const folder = join(tmpdir(), `baseline-export-${row.id}-${String(row.attempt)}`)
-  const { seen, signal, end } = watch(db, row)
+  const { progress, signal, end } = watchProgress(db, row)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const writing = { tables, rows: source.rows, words, about, folder, signal }
-    const parts = row.format === 'xlsx' ? partsFor(tables, counts) : undefined
-    return await writeFile({ services, row, source, writing, progress: seen }, parts)
+    const data = { tables, rows: source.rows, locale, metadata, folder, signal }
+    const partRows = row.format === 'xlsx' ? findPartRows(tables, counts) : undefined
+    return await writeFile({ services, row, source, data, progress }, partRows)
   } catch (error) {
-    if (error instanceof CellTooLong) throw tooLong(error)
-    throw signal.aborted ? new Stopped() : error
+    if (error instanceof CellTooLong) throw toRefusal(error)
+    throw signal.aborted ? new AttemptStopped() : error
   } finally {
     end()
     await rm(folder, { recursive: true, force: true })
@@ -235,38 +236,38 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
 }
 
 /** The first column of every table is the Survey Id. */
-const tooLong = ({ header: column, row: [displayId] }: CellTooLong): Refused =>
-  new Refused('tooLong', { column, displayId: typeof displayId === 'string' ? displayId : '' })
+const toRefusal = ({ header: column, row: [displayId] }: CellTooLong): ExportRefused =>
+  new ExportRefused('tooLong', { column, displayId: typeof displayId === 'string' ? displayId : '' })
 
-const finish = async ({ db, storage }: Services, row: ExportRow, made: Made): Promise<void> => {
-  const { numUpdatedRows } = await ownRow(db, row)
+const finish = async ({ db, storage }: Services, row: ExportRow, file: WrittenFile): Promise<void> => {
+  const { numUpdatedRows } = await updateAttempt(db, row)
     .set({
       status: 'SUCCESS',
       finished_at: new Date(),
-      key: made.key,
-      file_size: made.size,
-      sha256: made.sha256,
-      row_count: made.rows,
-      file_name: fileNameOf(row, made.key.endsWith('.zip') ? 'zip' : 'xlsx'),
-      expires_at: sql<Date>`now() + make_interval(hours => ${limits.exports.keptHours})`,
+      key: file.key,
+      file_size: file.size,
+      sha256: file.sha256,
+      row_count: file.rows,
+      file_name: fileNameOf(row, file.key.endsWith('.zip') ? 'zip' : 'xlsx'),
+      expires_at: sql<Date>`now() + make_interval(hours => ${limits.exports.retentionHours})`,
     })
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) await storage.remove(made.key)
+  if (numUpdatedRows === 0n) await storage.remove(file.key)
 }
 
-const refusalOf = (error: unknown): Refused | undefined => {
-  if (error instanceof Refused) return error
-  return error instanceof NothingToWrite ? new Refused('empty') : undefined
+const findRefusal = (error: unknown): ExportRefused | undefined => {
+  if (error instanceof ExportRefused) return error
+  return error instanceof NothingToWrite ? new ExportRefused('empty') : undefined
 }
 
 /** Whether a retry may succeed: the database or the storage was unavailable. */
-const mayGoWell = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   isTransient(error) || (error instanceof AppError && error.code === 'errors.unavailable')
 
 /** Removes the temporary folders of earlier attempts on the same machine. */
-const removeLeftFolders = async ({ id, attempt }: ExportRow): Promise<void> => {
-  for (let before = 1; before < attempt; before += 1)
-    await rm(join(tmpdir(), `baseline-export-${id}-${String(before)}`), { recursive: true, force: true })
+const removeOldFolders = async ({ id, attempt }: ExportRow): Promise<void> => {
+  for (let earlier = 1; earlier < attempt; earlier += 1)
+    await rm(join(tmpdir(), `baseline-export-${id}-${String(earlier)}`), { recursive: true, force: true })
 }
 
 /**
@@ -276,24 +277,24 @@ const removeLeftFolders = async ({ id, attempt }: ExportRow): Promise<void> => {
 export const exportJob = job({
   name: 'survey-export',
   data: z.strictObject({ exportId: z.uuid() }),
-  long: { atOnce: limits.exports.atOnce, hours: 6, retries: limits.exports.attempts },
+  long: { concurrency: limits.exports.concurrency, hours: 6, retries: limits.exports.attempts },
   run: async ({ exportId }, services: Services) => {
     const { db, streams } = services
     const row = await beginAttempt(db, exportId)
     if (!row) return
-    await removeLeftFolders(row)
+    await removeOldFolders(row)
     try {
       if ((row.format === 'dta' || row.format === 'sav') && !(await hasReadstat()))
-        throw new Refused('unavailable')
-      const made = await onSnapshot(streams, (snapshot) => makeExport(services, row, snapshot))
-      await finish(services, row, made)
+        throw new ExportRefused('unavailable')
+      const file = await onSnapshot(streams, (snapshot) => makeExport(services, row, snapshot))
+      await finish(services, row, file)
     } catch (error) {
-      if (error instanceof Stopped) return
-      const refused = refusalOf(error)
-      if (refused) return await fail(db, row, refused)
+      if (error instanceof AttemptStopped) return
+      const refusal = findRefusal(error)
+      if (refusal) return await fail(db, row, refusal)
       // Any other error would occur again, so the export fails. The job runner logs the error.
-      if (!mayGoWell(error) || row.attempt >= limits.exports.attempts)
-        await fail(db, row, new Refused('error'))
+      if (!isRetryable(error) || row.attempt >= limits.exports.attempts)
+        await fail(db, row, new ExportRefused('error'))
       throw error
     }
   },

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { translateTo } from '../../../platform/http/language.ts'
 import { definitionOf } from '../../../testing/surveys.ts'
-import { codebookOf } from './codebook.ts'
-import type { ExportColumn, Wording } from './column.ts'
+import { buildCodebook } from './codebook.ts'
+import type { ExportColumn, ExportLocale } from './column.ts'
 import { exportTables } from './export-tables.ts'
 import type { ExportTable, TableOptions } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
@@ -18,24 +18,27 @@ const words = {
 } as const
 const options = { format: 'xlsx', personalData: false, columnNames: 'labels' } as const
 
-type Asked = Pick<Question, 'key' | 'type'> & Partial<Question>
-const question = (asked: Asked): Question => ({
+type QuestionInput = Pick<Question, 'key' | 'type'> & Partial<Question>
+const question = (input: QuestionInput): Question => ({
   kind: 'question',
   required: false,
   personal: false,
-  labels: { en: asked.key },
-  ...asked,
+  labels: { en: input.key },
+  ...input,
 })
 
 /** Returns the table of the responses for these versions. */
 const tableOf = (...versions: Partial<SurveyDefinition>[]): ExportTable => tableWith({}, ...versions)
 const tableWith = (
-  { language = 'en', answers = 'labels', ...more }: Partial<TableOptions & Wording>,
+  { language = 'en', answers = 'labels', ...more }: Partial<TableOptions & ExportLocale>,
   ...versions: Partial<SurveyDefinition>[]
 ): ExportTable => {
-  const asked = versions.map((one, at) => ({ version: at + 1, definition: definitionOf(one) }))
-  const wording = { ...words, language, answers }
-  const [table] = exportTables(unionOfVersions(asked), wording, { ...options, ...more })
+  const definitionVersions = versions.map((version, index) => ({
+    version: index + 1,
+    definition: definitionOf(version),
+  }))
+  const locale = { ...words, language, answers }
+  const [table] = exportTables(unionOfVersions(definitionVersions), locale, { ...options, ...more })
   if (!table) throw new Error('no table')
   return table
 }
@@ -102,7 +105,7 @@ test('the column and the codebook have the same codes', () => {
     2,
     null,
   ])
-  const lines = codebookOf([table], words).rows.filter(([, , variable]) => variable === 'source')
+  const lines = buildCodebook([table], words).rows.filter(([, , variable]) => variable === 'source')
   expect(lines.map((line) => line.slice(-2))).toEqual([
     [null, null],
     ['tap', 3],
@@ -118,8 +121,8 @@ test.for<[Question['type'][], string, string]>([
   [['integer', 'text', 'number'], 'text', 'text'],
   [['date', 'number'], 'text', 'text'],
   [['time', 'date'], 'text', 'text'],
-])('a question of types %j becomes a column of type %s', ([asked, type, kind]) => {
-  const versions = asked.map((one) => ({ items: [question({ key: 'rooms', type: one })] }))
+])('a question of types %j becomes a column of type %s', ([types, type, kind]) => {
+  const versions = types.map((one) => ({ items: [question({ key: 'rooms', type: one })] }))
   expect(columnOf(tableOf(...versions), 'rooms')).toMatchObject({ type, kind })
 })
 
@@ -154,7 +157,7 @@ test('headers are unique regardless of labels, keys and case, and the codebook l
       'comment (comment_2)',
     ]),
   )
-  const lines = codebookOf([table], words).rows.filter(([, , , key]) => key === 'village')
+  const lines = buildCodebook([table], words).rows.filter(([, , , key]) => key === 'village')
   // Only the column of the question has versions.
   expect(lines.map(([, header, variable, , , , versions]) => [header, variable, versions])).toEqual([
     ['Village (village)', 'village', null],
@@ -163,9 +166,9 @@ test('headers are unique regardless of labels, keys and case, and the codebook l
 })
 
 describe('a question that feeds a column is merged with the column', () => {
-  const named = { en: 'Name of the village', pt: 'Nome da aldeia' }
+  const labels = { en: 'Name of the village', pt: 'Nome da aldeia' }
   const byText: Partial<SurveyDefinition> = {
-    items: [question({ key: 'q_village', type: 'text', labels: named, feeds: 'village' })],
+    items: [question({ key: 'q_village', type: 'text', labels, feeds: 'village' })],
   }
   const byChoice: Partial<SurveyDefinition> = {
     languages: ['en', 'pt'],
@@ -175,9 +178,7 @@ describe('a question that feeds a column is merged with the column', () => {
         { value: '102', labels: { en: 'Tete', pt: 'Tete' } },
       ],
     },
-    items: [
-      question({ key: 'q_village', type: 'choice', list: 'villages', labels: named, feeds: 'village' }),
-    ],
+    items: [question({ key: 'q_village', type: 'choice', list: 'villages', labels, feeds: 'village' })],
   }
   const headersAbout = ({ columns }: ExportTable) =>
     columns.filter(({ key }) => key.endsWith('village')).map(({ header }) => header)
@@ -200,7 +201,7 @@ describe('a question that feeds a column is merged with the column', () => {
   })
 
   test('writes a choice as its label in the language of the export, or as its code', () => {
-    const cellsWith = (more: Partial<TableOptions & Wording>) =>
+    const cellsWith = (more: Partial<TableOptions & ExportLocale>) =>
       rows.map((row) => columnOf(tableWith(more, byChoice), 'q_village').cell(row))
     expect(cellsWith({ language: 'pt' })).toEqual(['Gôndola', 'Tete', 'Nhamatanda', 'Tete', null])
     expect(cellsWith({ answers: 'codes' })).toEqual(['101', '102', 'Nhamatanda', '102', null])
@@ -251,6 +252,6 @@ test('uses variable names as headers and lists them with their labels in the cod
   const headers = table.columns.map(({ header }) => header)
   expect(headers.slice(0, 3)).toEqual(['displayId', 'status', 'surveyDate'])
   expect(headers.slice(-2)).toEqual(['rooms', 'status_2'])
-  const lines = codebookOf([table], words).rows.filter(([, , , key]) => key === 'rooms')
+  const lines = buildCodebook([table], words).rows.filter(([, , , key]) => key === 'rooms')
   expect(lines.map((line) => line.slice(1, 6))).toEqual([['rooms', 'rooms', 'rooms', 'integer', 'Rooms']])
 })

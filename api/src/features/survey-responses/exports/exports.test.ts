@@ -14,13 +14,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits as bounds } from '../../../platform/limits.ts'
-import { aSurvey, definitionOf } from '../../../testing/surveys.ts'
+import { createSurvey, definitionOf } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { loadSurvey } from '../../surveys/load-survey.ts'
 import { exportJob } from './export-job.ts'
 import { sweepExportsJob } from './sweep-exports-job.ts'
-import { manyWorkbooks } from './write-export.ts'
+import { writeManyWorkbooks } from './write-export.ts'
 
 let world: World
 let surveyId: string
@@ -101,10 +101,10 @@ const insert = async (count: number, values: (n: number) => object, version = 2,
     household_name: 'Sitoe',
     values: JSON.stringify(values(n)),
   }))
-  for (let at = 0; at < count; at += 500)
+  for (let offset = 0; offset < count; offset += 500)
     await world.db
       .insertInto('survey_responses')
-      .values(rows.slice(at, at + 500))
+      .values(rows.slice(offset, offset + 500))
       .execute()
 }
 
@@ -120,7 +120,11 @@ beforeAll(async () => {
     when: '2026-02-28',
     place: { latitude: -19.5, longitude: 34.25 },
     sources: n === 0 ? ['well', 'tap'] : undefined,
-    members: Array.from({ length: n % 3 }, (_, at) => ({ sex: at === 0 ? '1' : '9', age: n, name: 'सीता' })),
+    members: Array.from({ length: n % 3 }, (_, index) => ({
+      sex: index === 0 ? '1' : '9',
+      age: n,
+      name: 'सीता',
+    })),
   }))
 }, 60_000)
 const unpacked: string[] = []
@@ -129,8 +133,8 @@ afterAll(async () => {
   for (const folder of unpacked) await rm(folder, { recursive: true })
 })
 
-type Asked = Partial<Parameters<typeof ask>[0]>
-const ask = async (
+type ExportRequest = Partial<Parameters<typeof requestExport>[0]>
+const requestExport = async (
   data: {
     format?: contract.ExportFormat
     language?: string
@@ -139,18 +143,18 @@ const ask = async (
     answers?: contract.AnswerNotation
     filter?: object
   },
-  who: 'manager' | 'supervisor' = 'manager',
+  role: 'manager' | 'supervisor' = 'manager',
 ) => {
   const filter = { surveyId: [surveyId], ...data.filter }
-  const { status, body } = await world.as(who)(contract.createSurveyExport, {
+  const { status, body } = await world.as(role)(contract.createSurveyExport, {
     body: { data: { ...data, status: 'START', filter } },
   })
   expect(body).toMatchObject({ status: 'START', url: null, progress: 0 })
   expect(status).toBe(200)
   return body.id
 }
-const look = async (id: string, who: 'manager' | 'supervisor' = 'manager') =>
-  (await world.as(who)(contract.getSurveyExport, { params: { id } })).body
+const getExport = async (id: string, role: 'manager' | 'supervisor' = 'manager') =>
+  (await world.as(role)(contract.getSurveyExport, { params: { id } })).body
 const download = async (url: string | null) => {
   const { pathname, search } = new URL(url ?? '')
   const answer = await world.app.inject({ url: pathname + search })
@@ -160,15 +164,15 @@ const download = async (url: string | null) => {
   )
   return new Uint8Array(answer.rawPayload)
 }
-const make = async (data: Asked = {}) => {
-  const id = await ask(data)
+const make = async (data: ExportRequest = {}) => {
+  const id = await requestExport(data)
   await exportJob.run({ exportId: id }, world.services)
-  const made = await look(id)
-  expect(made).toMatchObject({ status: 'SUCCESS', progress: 100, failure: null })
-  const bytes = await download(made.url)
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(made.sha256)
-  expect(bytes.length).toBe(made.fileSize)
-  return { made, bytes }
+  const surveyExport = await getExport(id)
+  expect(surveyExport).toMatchObject({ status: 'SUCCESS', progress: 100, failure: null })
+  const bytes = await download(surveyExport.url)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(surveyExport.sha256)
+  expect(bytes.length).toBe(surveyExport.fileSize)
+  return { surveyExport, bytes }
 }
 const unpack = async (bytes: Uint8Array) => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-unpacked-'))
@@ -180,14 +184,20 @@ const unpack = async (bytes: Uint8Array) => {
 const sheetOf = (sheets: SheetRows[], name: string): CellValue[][] => {
   const rows = sheets.find((sheet) => sheet.name === name)?.rows ?? []
   const width = rows[0]?.length ?? 0
-  return rows.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? null))
+  return rows.map((row) => Array.from({ length: width }, (_, index) => row[index] ?? null))
 }
-const at = (rows: CellValue[][], line: number, header: string) => rows[line]?.[rows[0]?.indexOf(header) ?? -1]
+const cellAt = (rows: CellValue[][], line: number, header: string) =>
+  rows[line]?.[rows[0]?.indexOf(header) ?? -1]
 
 describe('§4 the response sheet as a workbook', () => {
   test('has one row per response and one column per question of every version, with labels in the language', async () => {
-    const { made, bytes } = await make({ language: 'pt-BR' })
-    expect(made).toMatchObject({ rowCount: 202, personalData: false, format: 'xlsx', language: 'pt-BR' })
+    const { surveyExport, bytes } = await make({ language: 'pt-BR' })
+    expect(surveyExport).toMatchObject({
+      rowCount: 202,
+      personalData: false,
+      format: 'xlsx',
+      language: 'pt-BR',
+    })
     const sheets = await readWorkbook(bytes, limits)
     expect(sheets.map(({ name }) => name)).toEqual(['data', 'members', 'codebook', 'manifest'])
     const data = sheetOf(sheets, 'data')
@@ -217,18 +227,18 @@ describe('§4 the response sheet as a workbook', () => {
       'Antiga',
     ])
     // Responses of version 1, which asks a question that version 2 does not.
-    expect([1, 2].map((line) => [at(data, line, 'Antiga'), at(data, line, 'Água / Rio')])).toEqual([
+    expect([1, 2].map((line) => [cellAt(data, line, 'Antiga'), cellAt(data, line, 'Água / Rio')])).toEqual([
       [7, 1],
       [7, 1],
     ])
-    expect(at(data, 3, 'Água / Torneira')).toBe(1)
-    expect(at(data, 3, 'Água / Rio')).toBe(0)
-    expect(at(data, 4, 'Água / Rio')).toBeNull()
-    expect(at(data, 3, 'Status')).toBe('Aprovada')
-    expect(at(data, 3, 'Id da pesquisa')).toBe('000-2')
+    expect(cellAt(data, 3, 'Água / Torneira')).toBe(1)
+    expect(cellAt(data, 3, 'Água / Rio')).toBe(0)
+    expect(cellAt(data, 4, 'Água / Rio')).toBeNull()
+    expect(cellAt(data, 3, 'Status')).toBe('Aprovada')
+    expect(cellAt(data, 3, 'Id da pesquisa')).toBe('000-2')
     // The time zone of the survey is two hours ahead of UTC, so this is the next day.
-    expect(at(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))
-    expect(at(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
+    expect(cellAt(data, 3, 'Início (startTime)')).toEqual(new Date('2026-04-01T00:30:45Z'))
+    expect(cellAt(data, 3, 'Início (when)')).toEqual(new Date('2026-02-28'))
   })
 
   test('has a sheet per repeat with displayId and line, a codebook and a manifest', async () => {
@@ -253,7 +263,7 @@ describe('§4 the response sheet as a workbook', () => {
   })
 
   test('has personal data only on request, and audits the request', async () => {
-    const [without, withAll] = [
+    const [withoutPersonal, withAll] = [
       await make({ language: 'en' }),
       await make({ language: 'en', personalData: true }),
     ]
@@ -262,18 +272,20 @@ describe('§4 the response sheet as a workbook', () => {
       return [...(sheetOf(sheets, 'data')[0] ?? []), ...(sheetOf(sheets, 'members')[0] ?? [])]
     }
     const personal = ['Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
-    const also = ['Enumerator mobile number', 'Place / Latitude', 'Place / Longitude']
+    const derivedHeaders = ['Enumerator mobile number', 'Place / Latitude', 'Place / Longitude']
     expect(
-      (await headers(without.bytes)).filter((one) => [...personal, ...also].includes(String(one))),
+      (await headers(withoutPersonal.bytes)).filter((one) =>
+        [...personal, ...derivedHeaders].includes(String(one)),
+      ),
     ).toEqual([])
-    expect(await headers(withAll.bytes)).toEqual(expect.arrayContaining([...personal, ...also]))
+    expect(await headers(withAll.bytes)).toEqual(expect.arrayContaining([...personal, ...derivedHeaders]))
     const data = sheetOf(await readWorkbook(withAll.bytes, limits), 'data')
-    expect(at(data, 3, 'Enumerator mobile number')).toBe('00258841234567')
+    expect(cellAt(data, 3, 'Enumerator mobile number')).toBe('00258841234567')
     const entries = await world.db
       .selectFrom('audit_log')
       .select('values')
       .where('entity_name', '=', 'surveyExport')
-      .where('entity_id', 'in', [without.made.id, withAll.made.id])
+      .where('entity_id', 'in', [withoutPersonal.surveyExport.id, withAll.surveyExport.id])
       .orderBy('id')
       .execute()
     expect(entries.map(({ values }) => Reflect.get(values.after as object, 'personalData'))).toEqual([
@@ -283,11 +295,11 @@ describe('§4 the response sheet as a workbook', () => {
   })
 
   test('applies the filter of the list, and has only the header row if nothing matches', async () => {
-    const one = await make({ filter: { displayId: '00199-2' } })
-    expect(one.made.rowCount).toBe(1)
-    const none = await make({ filter: { village: ['Nowhere'] } })
-    expect(none.made.rowCount).toBe(0)
-    expect(sheetOf(await readWorkbook(none.bytes, limits), 'data')).toHaveLength(1)
+    const filtered = await make({ filter: { displayId: '00199-2' } })
+    expect(filtered.surveyExport.rowCount).toBe(1)
+    const empty = await make({ filter: { village: ['Nowhere'] } })
+    expect(empty.surveyExport.rowCount).toBe(0)
+    expect(sheetOf(await readWorkbook(empty.bytes, limits), 'data')).toHaveLength(1)
   })
 
   test('has 200 injection payloads as text: no formula, no link, no external reference', async () => {
@@ -298,13 +310,13 @@ describe('§4 the response sheet as a workbook', () => {
     const parts = execFileSync('unzip', ['-Z1', join(folder, '../a.zip')], { encoding: 'utf8' })
     expect(parts).not.toMatch(/externalLink|sheet\d\.xml\.rels|connections|vbaProject/)
     const data = sheetOf(await readWorkbook(bytes, limits), 'data')
-    expect(data.slice(3).map((_, line) => at(data, line + 3, 'Comment'))).toEqual(payloads)
+    expect(data.slice(3).map((_, line) => cellAt(data, line + 3, 'Comment'))).toEqual(payloads)
   })
 
   test('is split into numbered parts in one archive if a workbook cannot hold all rows', async () => {
-    const { tablesOf } = await import('./tables-of.ts')
+    const { loadTables } = await import('./load-tables.ts')
     const { openSource } = await import('./read-rows.ts')
-    const asked = {
+    const loadOptions = {
       surveyId,
       language: 'en',
       personalData: false,
@@ -312,15 +324,15 @@ describe('§4 the response sheet as a workbook', () => {
       columnNames: 'labels',
       answers: 'labels',
     } as const
-    const { tables, words } = await tablesOf({ db: world.db, timeZone: 'UTC' }, asked)
+    const { tables, locale } = await loadTables({ db: world.db, timeZone: 'UTC' }, loadOptions)
     const actor = { userId: world.people.manager.id, roles: ['manager' as const] }
     const source = await openSource({ db: world.services.streams, actor }, { surveyId: [surveyId] }, [
       'members',
     ])
     const { signal } = new AbortController()
-    const writing = { tables, rows: source.rows, words, about: {}, folder: '', signal }
+    const writing = { tables, rows: source.rows, locale, metadata: {}, folder: '', signal }
     const chunks: Uint8Array[] = []
-    for await (const chunk of manyWorkbooks(writing, 50)) chunks.push(chunk)
+    for await (const chunk of writeManyWorkbooks(writing, 50)) chunks.push(chunk)
     const { folder, names } = await unpack(Buffer.concat(chunks))
     expect(names).toEqual([
       'codebook.csv',
@@ -347,8 +359,8 @@ describe('§4 the response sheet as a workbook', () => {
 })
 
 test('csv: has every table, harmless payloads and a correct manifest', async () => {
-  const { made, bytes } = await make({ format: 'csv', language: 'en' })
-  expect(made.fileName).toMatch(/ csv\.zip$/)
+  const { surveyExport, bytes } = await make({ format: 'csv', language: 'en' })
+  expect(surveyExport.fileName).toMatch(/ csv\.zip$/)
   const { folder, names } = await unpack(bytes)
   expect(names).toEqual(['codebook.csv', 'data.csv', 'manifest.json', 'members.csv'])
   const rows = parseCsv(await readFile(join(folder, 'data.csv'), 'utf8'))
@@ -363,14 +375,14 @@ test('csv: has every table, harmless payloads and a correct manifest', async () 
 test.for(['csv', 'xlsx'] as const)(
   '%s: has variable names and codes, and the job, the manifest and the audit log record it',
   async (format) => {
-    const { made, bytes } = await make({
+    const { surveyExport, bytes } = await make({
       format,
       language: 'en',
       personalData: true,
       columnNames: 'variables',
       answers: 'codes',
     })
-    expect(made).toMatchObject({ columnNames: 'variables', answers: 'codes' })
+    expect(surveyExport).toMatchObject({ columnNames: 'variables', answers: 'codes' })
     const { folder } = await unpack(bytes)
     const sheets = format === 'xlsx' ? await readWorkbook(bytes, limits) : []
     const table = async (name: string): Promise<unknown[][]> =>
@@ -407,15 +419,15 @@ test.for(['csv', 'xlsx'] as const)(
       .selectFrom('audit_log')
       .select('values')
       .where('entity_name', '=', 'surveyExport')
-      .where('entity_id', '=', made.id)
+      .where('entity_id', '=', surveyExport.id)
       .executeTakeFirstOrThrow()
     expect(values.after).toMatchObject({ format, columnNames: 'variables', answers: 'codes' })
   },
 )
 
 test('Stata and SPSS always have variable names and codes; refuses an unknown notation', async () => {
-  const { made } = await make({ format: 'dta', columnNames: 'labels', answers: 'labels' })
-  expect(made).toMatchObject({ columnNames: 'variables', answers: 'codes' })
+  const { surveyExport } = await make({ format: 'dta', columnNames: 'labels', answers: 'labels' })
+  expect(surveyExport).toMatchObject({ columnNames: 'variables', answers: 'codes' })
   const data = { status: 'START', filter: { surveyId: [surveyId] }, answers: 'numbers' }
   const refused = await world.as('manager')(contract.createSurveyExport, { body: { data } } as never)
   expect(refused.status).toBe(400)
@@ -428,9 +440,9 @@ test('a file without personal data omits the values of personal filters', async 
     search: 'Sitoe',
     village: ['Gondola'],
   }
-  const written = async (data: Asked) => {
-    const { made, bytes } = await make({ ...data, filter })
-    expect(made.rowCount).toBe(202)
+  const written = async (data: ExportRequest) => {
+    const { surveyExport, bytes } = await make({ ...data, filter })
+    expect(surveyExport.rowCount).toBe(202)
     const { folder } = await unpack(bytes)
     const texts = await Promise.all(
       (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -440,10 +452,10 @@ test('a file without personal data omits the values of personal filters', async 
     return texts.join('\n')
   }
   for (const format of ['csv', 'xlsx'] as const) {
-    const without = await written({ format })
-    expect(without).not.toMatch(/Sitoe|0025884/)
-    expect(without).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber[^]*search/)
-    expect(without).toContain('Gondola')
+    const withoutPersonal = await written({ format })
+    expect(withoutPersonal).not.toMatch(/Sitoe|0025884/)
+    expect(withoutPersonal).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber[^]*search/)
+    expect(withoutPersonal).toContain('Gondola')
     const withAll = await written({ format, personalData: true })
     expect(withAll).toMatch(/householdName\W[^]{0,80}Sitoe/)
     expect(withAll).not.toContain('filterWithheld')
@@ -452,8 +464,8 @@ test('a file without personal data omits the values of personal filters', async 
 
 describe('Stata and SPSS, read back by readstat', () => {
   test.for(['dta', 'sav'] as const)('%s has the same values and labels', async (format) => {
-    const { made, bytes } = await make({ format, language: 'pt', personalData: true })
-    expect(made.rowCount).toBe(202)
+    const { surveyExport, bytes } = await make({ format, language: 'pt', personalData: true })
+    expect(surveyExport.rowCount).toBe(202)
     const { folder, names } = await unpack(bytes)
     expect(names).toEqual(['codebook.csv', `data.${format}`, 'manifest.json', `members.${format}`])
     const read = (name: string) =>
@@ -507,9 +519,9 @@ describe('Stata and SPSS, read back by readstat', () => {
       )
     ).id
     const end = async (format: 'dta' | 'sav') => {
-      const id = await ask({ format, filter: { surveyId: [long] } })
+      const id = await requestExport({ format, filter: { surveyId: [long] } })
       await exportJob.run({ exportId: id }, world.services)
-      return look(id)
+      return getExport(id)
     }
     expect(await end('sav')).toMatchObject({
       status: 'FAILED',
@@ -554,8 +566,10 @@ describe('§4 an export job', () => {
       labels: { en: `Q ${String(n)}` },
     }))
     const author = { id: undefined, email: 'operator' }
-    const wide = (await loadSurvey({ db: world.db, author }, definitionOf({ items }), { status: 'open' })).id
-    const data = { status: 'START', filter: { surveyId: wide } }
+    const wideSurveyId = (
+      await loadSurvey({ db: world.db, author }, definitionOf({ items }), { status: 'open' })
+    ).id
+    const data = { status: 'START', filter: { surveyId: wideSurveyId } }
     expect(await refused(data)).toMatchObject({
       code: 'entities.surveyExports.errors.tooManyColumns',
       message: expect.stringMatching(
@@ -566,56 +580,56 @@ describe('§4 an export job', () => {
   })
 
   test.for(contract.exportFormats)('expects as many rows as it reads: %s', async (format) => {
-    const { made } = await make({ format })
+    const { surveyExport } = await make({ format })
     const { rows_expected: expected } = await world.db
       .selectFrom('survey_exports')
       .select('rows_expected')
-      .where('id', '=', made.id)
+      .where('id', '=', surveyExport.id)
       .executeTakeFirstOrThrow()
     // Rows of the responses and of their members.
     expect(expected).toBe(202 + 199)
   })
 
   test('is visible to its owner and to managers only', async () => {
-    const [own, other] = [await ask({}, 'supervisor'), await ask({})]
-    expect(await look(own, 'supervisor')).toMatchObject({ id: own })
-    expect(await look(own)).toMatchObject({ id: own })
-    expect(await look(other, 'supervisor')).toMatchObject({ code: 'errors.notFound' })
-    const { body } = await world.as('supervisor')(contract.cancelSurveyExport, { params: { id: other } })
+    const [ownId, otherId] = [await requestExport({}, 'supervisor'), await requestExport({})]
+    expect(await getExport(ownId, 'supervisor')).toMatchObject({ id: ownId })
+    expect(await getExport(ownId)).toMatchObject({ id: ownId })
+    expect(await getExport(otherId, 'supervisor')).toMatchObject({ code: 'errors.notFound' })
+    const { body } = await world.as('supervisor')(contract.cancelSurveyExport, { params: { id: otherId } })
     expect(body).toMatchObject({ code: 'errors.recordNotFound' })
   })
 
   test('can be cancelled before it runs and after its last row', async () => {
-    const id = await ask({})
+    const id = await requestExport({})
     const cancel = () => world.as('manager')(contract.cancelSurveyExport, { params: { id } })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED', failure: 'It was cancelled.' })
     await exportJob.run({ exportId: id }, world.services)
-    expect(await look(id)).toMatchObject({ status: 'FAILED' })
+    expect(await getExport(id)).toMatchObject({ status: 'FAILED' })
     expect((await cancel()).body).toMatchObject({ status: 'FAILED' })
 
     // Cancelled between the last row and the end: the file is deleted.
-    const late = await ask({})
+    const lateId = await requestExport({})
     const { storage } = world.services
     const write: typeof storage.write = async (key, chunks) => {
       await storage.write(key, chunks)
-      await world.as('manager')(contract.cancelSurveyExport, { params: { id: late } })
+      await world.as('manager')(contract.cancelSurveyExport, { params: { id: lateId } })
     }
-    await exportJob.run({ exportId: late }, { ...world.services, storage: { ...storage, write } })
-    expect(await look(late)).toMatchObject({ status: 'FAILED', url: null })
-    expect(await storage.head(`exports/${late}-1.xlsx`)).toBeUndefined()
+    await exportJob.run({ exportId: lateId }, { ...world.services, storage: { ...storage, write } })
+    expect(await getExport(lateId)).toMatchObject({ status: 'FAILED', url: null })
+    expect(await storage.head(`exports/${lateId}-1.xlsx`)).toBeUndefined()
   })
 
   test('stops and leaves no file when it is cancelled while it writes', async () => {
-    const crowded = await aSurvey(world.db, { label: 'Household 2026' })
-    await insert(2_000, () => ({ village: 'Gondola' }), 1, crowded)
-    const id = await ask({ filter: { surveyId: [crowded] } })
+    const largeSurveyId = await createSurvey(world.db, { label: 'Household 2026' })
+    await insert(2_000, () => ({ village: 'Gondola' }), 1, largeSurveyId)
+    const id = await requestExport({ filter: { surveyId: [largeSurveyId] } })
     const { storage } = world.services
-    let begun = false
+    let isCancelled = false
     async function* cancelledAfterTheFirst(chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         yield chunk
-        if (begun) continue
-        begun = true
+        if (isCancelled) continue
+        isCancelled = true
         await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
         // Longer than the interval of the check for cancellation.
         await new Promise((resolve) => setTimeout(resolve, 2_500))
@@ -632,51 +646,51 @@ describe('§4 an export job', () => {
     }
     await exportJob.run({ exportId: id }, { ...world.services, storage: { ...storage, write } })
     expect(await written).toBe('broken off')
-    expect(await look(id)).toMatchObject({ status: 'FAILED', url: null, failure: 'It was cancelled.' })
+    expect(await getExport(id)).toMatchObject({ status: 'FAILED', url: null, failure: 'It was cancelled.' })
     expect(await storage.head(`exports/${id}-1.xlsx`)).toBeUndefined()
-    const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`baseline-export-${id}`))
-    expect(left).toEqual([])
+    const leftFolders = (await readdir(tmpdir())).filter((name) => name.startsWith(`baseline-export-${id}`))
+    expect(leftFolders).toEqual([])
   })
 
   test('fails if the role of its owner was revoked in the meantime', async () => {
-    const id = await ask({}, 'supervisor')
+    const id = await requestExport({}, 'supervisor')
     const { id: userId } = world.people.supervisor
     await world.db.deleteFrom('user_roles').where('user_id', '=', userId).execute()
     await exportJob.run({ exportId: id }, world.services)
     await world.db.insertInto('user_roles').values({ user_id: userId, role: 'supervisor' }).execute()
-    expect(await look(id)).toMatchObject({
+    expect(await getExport(id)).toMatchObject({
       status: 'FAILED',
       failure: expect.stringContaining('may no longer read') as string,
     })
   })
 
   test('is finished by one of several concurrent runs, and the row names its file', async () => {
-    const id = await ask({})
+    const id = await requestExport({})
     await Promise.all([1, 2, 3].map(() => exportJob.run({ exportId: id }, world.services)))
-    const made = await look(id)
-    expect(made.status).toBe('SUCCESS')
+    const finished = await getExport(id)
+    expect(finished.status).toBe('SUCCESS')
     expect(
       createHash('sha256')
-        .update(await download(made.url))
+        .update(await download(finished.url))
         .digest('hex'),
-    ).toBe(made.sha256)
+    ).toBe(finished.sha256)
   })
 
   test('is retried if the storage is unavailable, and fails on any other error', async () => {
-    const id = await ask({})
-    const away = {
+    const id = await requestExport({})
+    const unavailableStorage = {
       ...world.services.storage,
       write: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' })),
     }
-    await expect(exportJob.run({ exportId: id }, { ...world.services, storage: away })).rejects.toThrow(
-      'gone',
-    )
-    expect(await look(id)).toMatchObject({ status: 'START' })
-    const broken = { ...world.services.storage, write: () => Promise.reject(new Error('a bug')) }
-    await expect(exportJob.run({ exportId: id }, { ...world.services, storage: broken })).rejects.toThrow(
-      'a bug',
-    )
-    expect(await look(id)).toMatchObject({
+    await expect(
+      exportJob.run({ exportId: id }, { ...world.services, storage: unavailableStorage }),
+    ).rejects.toThrow('gone')
+    expect(await getExport(id)).toMatchObject({ status: 'START' })
+    const brokenStorage = { ...world.services.storage, write: () => Promise.reject(new Error('a bug')) }
+    await expect(
+      exportJob.run({ exportId: id }, { ...world.services, storage: brokenStorage }),
+    ).rejects.toThrow('a bug')
+    expect(await getExport(id)).toMatchObject({
       status: 'FAILED',
       failure: expect.stringContaining('went wrong') as string,
     })
@@ -688,7 +702,7 @@ describe('§4 an export job', () => {
       .set({ status: 'FAILED' })
       .where('status', '=', 'START')
       .execute()
-    for (let n = 0; n < bounds.exports.perPerson; n += 1) await ask({})
+    for (let n = 0; n < bounds.exports.perPerson; n += 1) await requestExport({})
     expect(await refused({ status: 'START', filter: { surveyId } })).toMatchObject({
       code: 'entities.surveyExports.errors.tooMany',
     })
@@ -700,16 +714,16 @@ describe('§4 an export job', () => {
   })
 
   test('loses its file after a day, and fails if it is not finished by then', async () => {
-    const { made } = await make()
-    const waiting = await ask({})
-    const key = `exports/${made.id}-1.xlsx`
+    const { surveyExport } = await make()
+    const waiting = await requestExport({})
+    const key = `exports/${surveyExport.id}-1.xlsx`
     await sweepExportsJob.run({}, world.services)
     expect(await world.services.storage.head(key)).toBeDefined()
     await sql`update survey_exports set created_at = created_at - interval '25 hours', finished_at = finished_at - interval '25 hours'
-      where id in (${made.id}, ${waiting})`.execute(world.db)
+      where id in (${surveyExport.id}, ${waiting})`.execute(world.db)
     await sweepExportsJob.run({}, world.services)
     expect(await world.services.storage.head(key)).toBeUndefined()
-    expect(await look(made.id)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 202 })
-    expect(await look(waiting)).toMatchObject({ status: 'FAILED' })
+    expect(await getExport(surveyExport.id)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 202 })
+    expect(await getExport(waiting)).toMatchObject({ status: 'FAILED' })
   })
 })

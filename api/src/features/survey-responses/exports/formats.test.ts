@@ -1,7 +1,7 @@
 import * as contract from '@baseline/contract/survey-exports/contract.ts'
-import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { aSurvey } from '../../../testing/surveys.ts'
+import { createSurvey } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 
@@ -17,9 +17,9 @@ afterEach(() => {
 })
 
 test('lists a format with its missing package and refuses it until the package is installed', async () => {
-  const surveyId = [await aSurvey(world.db)]
+  const surveyId = [await createSurvey(world.db)]
   const formats = async () => (await world.as('supervisor')(contract.listExportFormats, {})).body
-  const begin = async (format: contract.ExportFormat) =>
+  const requestExport = async (format: contract.ExportFormat) =>
     (
       await world.as('supervisor')(contract.createSurveyExport, {
         body: { data: { filter: { surveyId }, status: 'START', format } },
@@ -34,13 +34,13 @@ test('lists a format with its missing package and refuses it until the package i
     { format: 'dta', missingPackage: 'readstat' },
     { format: 'sav', missingPackage: 'readstat' },
   ])
-  expect(await begin('dta')).toMatchObject({
+  expect(await requestExport('dta')).toMatchObject({
     code: 'entities.surveyExports.errors.formatUnavailable',
     message: 'The server needs the package readstat to write this format',
   })
-  expect(await begin('csv')).toMatchObject({ status: 'START', format: 'csv' })
+  expect(await requestExport('csv')).toMatchObject({ status: 'START', format: 'csv' })
 
   process.env['PATH'] = PATH
   expect((await formats()).map(({ missingPackage }) => missingPackage)).toEqual([null, null, null, null])
-  expect(await begin('dta')).toMatchObject({ status: 'START', format: 'dta' })
+  expect(await requestExport('dta')).toMatchObject({ status: 'START', format: 'dta' })
 })

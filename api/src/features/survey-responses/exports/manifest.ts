@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 /** Metadata of an export, except its pieces. */
-export type About = Readonly<Record<string, unknown>>
+export type ExportMetadata = Readonly<Record<string, unknown>>
 
 /** Filters that may contain personal data. `search` may be the name of a household. */
 const personalFilters = ['householdName', 'investigatorMobileNumber', 'search'] as const
@@ -19,7 +19,7 @@ const personalFilters = ['householdName', 'investigatorMobileNumber', 'search'] 
  * Returns the filter for the manifest. Without personal data, lists the names of personal filters without
  * their values.
  */
-export const filterTold = ({
+export const describeFilter = ({
   filter,
   personalData,
 }: {
@@ -27,24 +27,29 @@ export const filterTold = ({
   personalData: boolean
 }) => {
   if (personalData) return { filter }
-  const withheld = personalFilters.filter((name) => filter[name] !== undefined)
-  const told = Object.entries(filter).filter(([name]) => !withheld.some((one) => one === name))
-  return { filter: Object.fromEntries(told), ...(withheld.length > 0 && { filterWithheld: withheld }) }
+  const withheldFilters = personalFilters.filter((name) => filter[name] !== undefined)
+  const shownFilters = Object.entries(filter).filter(
+    ([name]) => !withheldFilters.some((withheld) => withheld === name),
+  )
+  return {
+    filter: Object.fromEntries(shownFilters),
+    ...(withheldFilters.length > 0 && { filterWithheld: withheldFilters }),
+  }
 }
 
-export const manifestOf = (about: About, rowCount: number, pieces: readonly Piece[]) => ({
-  ...about,
+export const manifestOf = (metadata: ExportMetadata, rowCount: number, pieces: readonly Piece[]) => ({
+  ...metadata,
   rowCount,
   pieces,
 })
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Flattens the manifest to rows of a sheet: `filter.status.0`, `approved`. */
 export const manifestLines = (value: unknown, path = ''): CellValue[][] => {
   if (value === null || value === undefined) return []
   if (typeof value !== 'object')
-    return [[path, typeof value === 'number' || typeof value === 'boolean' ? value : text(value)]]
+    return [[path, typeof value === 'number' || typeof value === 'boolean' ? value : toText(value)]]
   return Object.entries(value).flatMap(([name, inner]) =>
     manifestLines(inner, path ? `${path}.${name}` : name),
   )

@@ -2,7 +2,7 @@ import * as contract from '@baseline/contract/survey-exports/contract.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { aSurvey } from '../../../testing/surveys.ts'
+import { createSurvey } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { exportJob } from './export-job.ts'
@@ -12,32 +12,32 @@ let world: World
 let surveyId: string
 beforeAll(async () => {
   world = await openWorld()
-  surveyId = await aSurvey(world.db, { label: 'Household' })
+  surveyId = await createSurvey(world.db, { label: 'Household' })
 }, 60_000)
 afterAll(() => world.close())
 
-type Who = 'manager' | 'supervisor'
-const ask = async (who: Who, data: { format?: contract.ExportFormat; village?: string } = {}) => {
+type Role = 'manager' | 'supervisor'
+const requestExport = async (role: Role, data: { format?: contract.ExportFormat; village?: string } = {}) => {
   const { format = 'xlsx', village } = data
   const filter = { surveyId: [surveyId], ...(village && { village: [village] }) }
-  const { body } = await world.as(who)(contract.createSurveyExport, {
+  const { body } = await world.as(role)(contract.createSurveyExport, {
     body: { data: { filter, status: 'START', format } },
   })
   return body.id
 }
-const page = async (who: Who, query: { limit?: number; offset?: number } = {}) =>
-  (await world.as(who)(contract.listSurveyExports, { query })).body
-const remove = async (who: Who, id: string) =>
-  (await world.as(who)(contract.cancelSurveyExport, { params: { id } })).body
+const page = async (role: Role, query: { limit?: number; offset?: number } = {}) =>
+  (await world.as(role)(contract.listSurveyExports, { query })).body
+const remove = async (role: Role, id: string) =>
+  (await world.as(role)(contract.cancelSurveyExport, { params: { id } })).body
 
 test('lists only the exports of the caller, newest first and paged, also for managers', async () => {
-  const first = await ask('supervisor', { format: 'csv', village: 'Gondola' })
-  const foreign = await ask('manager')
-  const second = await ask('supervisor')
-  const own = await page('supervisor')
-  expect(own.count).toBe(2)
-  expect(own.rows.map(({ id }) => id)).toEqual([second, first])
-  expect(own.rows[1]).toMatchObject({
+  const first = await requestExport('supervisor', { format: 'csv', village: 'Gondola' })
+  const foreign = await requestExport('manager')
+  const second = await requestExport('supervisor')
+  const ownExports = await page('supervisor')
+  expect(ownExports.count).toBe(2)
+  expect(ownExports.rows.map(({ id }) => id)).toEqual([second, first])
+  expect(ownExports.rows[1]).toMatchObject({
     surveyLabel: 'Household',
     format: 'csv',
     status: 'START',
@@ -66,13 +66,13 @@ test('reads the list along its index', async () => {
 })
 
 test('removes a finished export on request: its URL at once, its file with the next sweep', async () => {
-  const [gone, kept] = [await ask('supervisor'), await ask('supervisor')]
-  for (const exportId of [gone, kept]) await exportJob.run({ exportId }, world.services)
+  const [removedId, otherId] = [await requestExport('supervisor'), await requestExport('supervisor')]
+  for (const exportId of [removedId, otherId]) await exportJob.run({ exportId }, world.services)
   const { storage } = world.services
-  const files = () => Promise.all([gone, kept].map((id) => storage.head(`exports/${id}-1.xlsx`)))
+  const files = () => Promise.all([removedId, otherId].map((id) => storage.head(`exports/${id}-1.xlsx`)))
   expect(await files()).toEqual([expect.anything(), expect.anything()])
 
-  expect(await remove('supervisor', gone)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 0 })
+  expect(await remove('supervisor', removedId)).toMatchObject({ status: 'SUCCESS', url: null, rowCount: 0 })
   await sweepExportsJob.run({}, world.services)
   expect(await files()).toEqual([undefined, expect.anything()])
   const [newest, older] = (await page('supervisor', { limit: 2 })).rows
@@ -81,12 +81,14 @@ test('removes a finished export on request: its URL at once, its file with the n
   const entries = await world.db
     .selectFrom('audit_log')
     .select(['action', 'values'])
-    .where('entity_id', '=', gone)
+    .where('entity_id', '=', removedId)
     .orderBy('id')
     .execute()
   expect(entries.map(({ action }) => action)).toEqual(['create', 'destroy'])
   expect(entries[1]?.values.before).toMatchObject({ fileName: expect.stringMatching(/\.xlsx$/) as string })
   // A second request has nothing to remove and writes no audit entry.
-  expect(await remove('supervisor', gone)).toMatchObject({ status: 'SUCCESS', url: null })
-  expect(await remove('supervisor', await ask('manager'))).toMatchObject({ code: 'errors.recordNotFound' })
+  expect(await remove('supervisor', removedId)).toMatchObject({ status: 'SUCCESS', url: null })
+  expect(await remove('supervisor', await requestExport('manager'))).toMatchObject({
+    code: 'errors.recordNotFound',
+  })
 })

@@ -2,73 +2,73 @@ import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Texts } from '@baseline/contract/surveys/master.ts'
 
 import { choiceCodes } from './choice-codes.ts'
-import { chosen, date, number, text } from './column.ts'
-import type { Choice, Draft, ReadRow, Wording } from './column.ts'
-import { readFact } from './fed-columns.ts'
-import type { AskedQuestion } from './union-of-versions.ts'
+import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
+import type { Choice, DraftColumn, ExportLocale, ReadRow } from './column.ts'
+import { readValue } from './derived-columns.ts'
+import type { MergedQuestion } from './union-of-versions.ts'
 
-const choicesIn = ({ choices, lists }: AskedQuestion, word: (texts: Texts) => string): Choice[] => {
+const toChoices = ({ choices, lists }: MergedQuestion, labelOf: (texts: Texts) => string): Choice[] => {
   const codes = choiceCodes(lists)
   return [...choices].map(([value, labels]) => ({
     value,
-    label: word(labels) || value,
+    label: labelOf(labels) || value,
     code: codes.get(value) ?? 0,
   }))
 }
 
 const simpleKinds = {
-  text: { kind: 'text', cell: text },
-  time: { kind: 'text', cell: text },
-  photo: { kind: 'text', cell: text },
-  number: { kind: 'number', cell: number },
-  integer: { kind: 'number', cell: number },
-  date: { kind: 'date', cell: date },
+  text: { kind: 'text', cell: toTextCell },
+  time: { kind: 'text', cell: toTextCell },
+  photo: { kind: 'text', cell: toTextCell },
+  number: { kind: 'number', cell: toNumberCell },
+  integer: { kind: 'number', cell: toNumberCell },
+  date: { kind: 'date', cell: toDateCell },
 } as const
 
 /**
  * Returns one column; for multiple choice one per choice, with 1 if it was chosen; for a location one per
  * number.
  */
-export const questionColumns = (question: AskedQuestion, words: Wording): Draft[] => {
-  const word = (texts: Texts): string => textIn(texts, words.language, words) ?? ''
+export const questionColumns = (question: MergedQuestion, locale: ExportLocale): DraftColumn[] => {
+  const labelOf = (texts: Texts): string => textIn(texts, locale.language, locale) ?? ''
   const { key, type, versions } = question
-  const label = word(question.labels) || key
+  const label = labelOf(question.labels) || key
   const common = { key, type, versions, label, choices: [] }
-  const answer = readFact(question)
-  const choices = choicesIn(question, word)
+  const readAnswer = readValue(question)
+  const choices = toChoices(question, labelOf)
   const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({
     value: String(code),
-    label: words.t(`common.values.${value}`),
+    label: locale.t(`common.values.${value}`),
     code,
   }))
   switch (type) {
     case 'choice':
-      return [{ ...common, kind: 'text', choices, ...chosen(choices, answer, words) }]
+      return [{ ...common, kind: 'text', choices, ...choiceCells(choices, readAnswer, locale) }]
     case 'choices':
-      return choices.map((choice): Draft => {
+      return choices.map((choice): DraftColumn => {
         const code = (row: ReadRow): number | null => {
-          const given = answer(row)
-          return Array.isArray(given) ? Number(given.includes(choice.value)) : null
+          const selected = readAnswer(row)
+          return Array.isArray(selected) ? Number(selected.includes(choice.value)) : null
         }
         const name = { key: `${key}/${choice.value}`, label: `${label} / ${choice.label}` }
         return { ...common, ...name, kind: 'number', choices: yesNo, cell: code, code }
       })
     case 'location':
-      return (['latitude', 'longitude', 'accuracy'] as const).map((part): Draft => ({
+      return (['latitude', 'longitude', 'accuracy'] as const).map((part): DraftColumn => ({
         ...common,
         key: `${key}/${part}`,
-        label: `${label} / ${words.t(`entities.surveyExports.sheets.${part}`)}`,
+        label: `${label} / ${locale.t(`entities.surveyExports.sheets.${part}`)}`,
         kind: 'number',
         cell: (row) => {
-          const place = answer(row)
-          return typeof place === 'object' && place !== null ? number(Reflect.get(place, part)) : null
+          const place = readAnswer(row)
+          return typeof place === 'object' && place !== null ? toNumberCell(Reflect.get(place, part)) : null
         },
       }))
     case 'note':
       return []
     default: {
       const { kind, cell } = simpleKinds[type]
-      return [{ ...common, kind, cell: (row) => cell(answer(row)) }]
+      return [{ ...common, kind, cell: (row) => cell(readAnswer(row)) }]
     }
   }
 }

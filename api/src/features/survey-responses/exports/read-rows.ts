@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
-import { matching } from '../filter.ts'
+import { resolveFilter } from '../filter.ts'
 import type { Reader } from '../scope.ts'
 import type { ReadRow } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
@@ -23,9 +23,9 @@ const photos = sql`concat_ws(' ',
    where response_id = survey_responses.id and question is null and unused_since is null),
   nullif(array_to_string(photo_links, ' '), ''))`
 
-const selected = (name: string): RawBuilder<unknown> => (name === 'photos' ? photos : sql.ref(name))
+const selectColumn = (name: string): RawBuilder<unknown> => (name === 'photos' ? photos : sql.ref(name))
 
-const linesOf = (repeat: string): RawBuilder<unknown> =>
+const repeatArray = (repeat: string): RawBuilder<unknown> =>
   sql`case when jsonb_typeof("values" -> ${repeat}) = 'array' then "values" -> ${repeat} else '[]'::jsonb end`
 
 /**
@@ -38,36 +38,36 @@ export const openSource = async (
   repeats: readonly string[],
 ): Promise<Source> => {
   const { db } = reader
-  const found = await matching(reader, filter)
+  const matches = await resolveFilter(reader, filter)
 
-  const responses = (reads: readonly string[]): AsyncIterable<ReadRow> =>
-    found
+  const readResponses = (reads: readonly string[]): AsyncIterable<ReadRow> =>
+    matches
       .from(db)
       .select(sql<ReadRow['values']>`"values" - ${[...repeats]}::text[]`.as('values'))
-      .select(reads.map((name) => selected(name).as(name)))
+      .select(reads.map((name) => selectColumn(name).as(name)))
       .orderBy('id')
       .stream(limits.exports.batchRows)
 
-  async function* lines(repeat: string): AsyncGenerator<ReadRow> {
-    const holding = found
+  async function* readRepeat(repeat: string): AsyncGenerator<ReadRow> {
+    const rowsWithRepeat = matches
       .from(db)
       .select(['display_id', sql<ReadRow['values'][]>`"values" -> ${repeat}`.as('lines')])
       .where(sql<boolean>`jsonb_typeof("values" -> ${repeat}) = 'array'`)
       .orderBy('id')
       .stream(limits.exports.batchRows)
-    for await (const one of holding)
-      for (const [at, values] of one.lines.entries())
-        yield { display_id: one.display_id, line: at + 1, values }
+    for await (const response of rowsWithRepeat)
+      for (const [index, values] of response.lines.entries())
+        yield { display_id: response.display_id, line: index + 1, values }
   }
 
   const tableRows = async (tables: readonly ExportTable[]): Promise<number[]> => {
     const counts = tables.map(({ repeat }) =>
       repeat === undefined
         ? sql<number>`count(*)`
-        : sql<number>`coalesce(sum(jsonb_array_length(${linesOf(repeat)})), 0)`,
+        : sql<number>`coalesce(sum(jsonb_array_length(${repeatArray(repeat)})), 0)`,
     )
     const { rows } = await sql<{ counts: number[] }>`
-      select array[${sql.join(counts)}]::float8[] as counts from (${found.from(db).selectAll()}) r`.execute(
+      select array[${sql.join(counts)}]::float8[] as counts from (${matches.from(db).selectAll()}) r`.execute(
       db,
     )
     return rows[0]?.counts ?? []
@@ -75,7 +75,7 @@ export const openSource = async (
 
   return {
     tableRows,
-    rows: ({ repeat, reads }) => (repeat === undefined ? responses(reads) : lines(repeat)),
+    rows: ({ repeat, reads }) => (repeat === undefined ? readResponses(reads) : readRepeat(repeat)),
   }
 }
 

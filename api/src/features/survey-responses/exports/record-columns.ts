@@ -1,13 +1,16 @@
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { wallClock } from '@baseline/contract/wall-clock.ts'
 
-import { chosen, date, number, text } from './column.ts'
-import type { Draft, ExportColumn, ReadRow, Wording } from './column.ts'
+import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
+import type { DraftColumn, ExportColumn, ExportLocale, ReadRow } from './column.ts'
 
 /** Returns the columns that every survey has; personal ones only on request. */
-export const recordColumns = (words: Wording, personal: boolean): (Draft & { reads: string })[] => {
-  const { t, timeZone } = words
-  const clock = wallClock(timeZone)
+export const recordColumns = (
+  locale: ExportLocale,
+  personal: boolean,
+): (DraftColumn & { reads: string })[] => {
+  const { t, timeZone } = locale
+  const toWallClock = wallClock(timeZone)
   type Name = Parameters<typeof label>[0]
   const label = (
     name:
@@ -36,7 +39,7 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     key: Name,
     reads: string,
     kind: ExportColumn['kind'] = 'text',
-  ): Draft & { reads: string } => ({
+  ): DraftColumn & { reads: string } => ({
     key,
     reads,
     kind,
@@ -46,11 +49,11 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     label: label(key),
     cell: (row) => {
       const value = row[reads]
-      if (kind === 'time') return value instanceof Date ? clock(value) : null
-      return kind === 'date' ? date(value) : text(value)
+      if (kind === 'time') return value instanceof Date ? toWallClock(value) : null
+      return kind === 'date' ? toDateCell(value) : toTextCell(value)
     },
   })
-  const place = (part: 'latitude' | 'longitude' | 'accuracy') => ({
+  const locationColumn = (part: 'latitude' | 'longitude' | 'accuracy') => ({
     key: part,
     reads: part,
     kind: 'number' as const,
@@ -58,12 +61,12 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     versions: [],
     choices: [],
     label: t(`entities.surveyExports.sheets.${part}`),
-    cell: (row: ReadRow) => number(row[part]),
+    cell: (row: ReadRow) => toNumberCell(row[part]),
   })
-  const statuses = responseStatuses.map((value, at) => ({
+  const statuses = responseStatuses.map((value, index) => ({
     value,
     label: t(`entities.surveyResponses.statuses.${value}`),
-    code: at + 1,
+    code: index + 1,
   }))
   return [
     column('displayId', 'display_id'),
@@ -71,7 +74,7 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
       ...column('status', 'status'),
       type: 'choice',
       choices: statuses,
-      ...chosen(statuses, (row) => row['status'], words),
+      ...choiceCells(statuses, (row) => row['status'], locale),
     },
     column('surveyDate', 'survey_date', 'date'),
     column('startTime', 'start_time', 'time'),
@@ -84,7 +87,7 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
     column('villageType', 'village_type'),
     column('villageCategory', 'village_category'),
     ...(personal ? [column('householdName', 'household_name')] : []),
-    ...(personal ? (['latitude', 'longitude', 'accuracy'] as const).map(place) : []),
+    ...(personal ? (['latitude', 'longitude', 'accuracy'] as const).map(locationColumn) : []),
     ...(personal ? [column('photos', 'photos')] : []),
     column('email', 'email'),
     { ...column('surveyVersion', 'survey_version'), kind: 'number' },
@@ -97,7 +100,7 @@ export const recordColumns = (words: Wording, personal: boolean): (Draft & { rea
 }
 
 /** Returns the columns that link the rows of a repeat to their response. */
-export const lineColumns = ({ t }: Wording): Draft[] => [
+export const lineColumns = ({ t }: ExportLocale): DraftColumn[] => [
   {
     key: 'displayId',
     kind: 'text',
@@ -105,7 +108,7 @@ export const lineColumns = ({ t }: Wording): Draft[] => [
     versions: [],
     choices: [],
     label: t('entities.surveyResponses.fields.displayId'),
-    cell: (row) => text(row['display_id']),
+    cell: (row) => toTextCell(row['display_id']),
   },
   {
     key: 'line',
@@ -114,6 +117,6 @@ export const lineColumns = ({ t }: Wording): Draft[] => [
     versions: [],
     choices: [],
     label: t('entities.surveyExports.sheets.line'),
-    cell: (row) => number(row['line']),
+    cell: (row) => toNumberCell(row['line']),
   },
 ]

@@ -24,7 +24,7 @@ import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { getSurvey } from '../survey.ts'
-import { tablesOf } from './tables-of.ts'
+import { loadTables } from './load-tables.ts'
 
 export type ExportRow = Selectable<Schema['survey_exports']>
 
@@ -85,7 +85,7 @@ export const listFormats = async (): Promise<Output<typeof listExportFormats>> =
   }))
 }
 
-interface Asking extends MemberContext {
+interface ExportContext extends MemberContext {
   storage: FileStorage
   timeZone: string
 }
@@ -105,28 +105,29 @@ type NewExport = Input<typeof createSurveyExport>['body']['data']
 /**
  * Creates an export. Checks the format, the number of columns and the user's limit before the job is queued.
  */
-export const beginExport = async (asking: Asking, data: NewExport): Promise<SurveyExport> => {
-  const { db, actor, author } = asking
+export const startExport = async (context: ExportContext, data: NewExport): Promise<SurveyExport> => {
+  const { db, actor, author } = context
   const { format, personalData, filter } = data
-  const language = data.language ?? asking.language
-  const missing = (await listFormats()).find((one) => one.format === format)?.missingPackage
-  if (missing) throw new AppError('entities.surveyExports.errors.formatUnavailable', { package: missing })
+  const language = data.language ?? context.language
+  const missingPackage = (await listFormats()).find((entry) => entry.format === format)?.missingPackage
+  if (missingPackage)
+    throw new AppError('entities.surveyExports.errors.formatUnavailable', { package: missingPackage })
   const survey = await getSurvey(db, filter.surveyId?.[0] ?? '')
   const options = { format, language, personalData, ...notationOf(data) }
-  const { tables } = await tablesOf(asking, { surveyId: survey.id, ...options })
-  const most = Math.max(...tables.map(({ columns }) => columns.length))
-  if (format === 'xlsx' && most > sheetLimits.columns)
+  const { tables } = await loadTables(context, { surveyId: survey.id, ...options })
+  const maxColumns = Math.max(...tables.map(({ columns }) => columns.length))
+  if (format === 'xlsx' && maxColumns > sheetLimits.columns)
     throw new AppError('entities.surveyExports.errors.tooManyColumns', {
       max: sheetLimits.columns,
-      count: most,
+      count: maxColumns,
     })
-  const { atWork } = await db
+  const { runningCount } = await db
     .selectFrom('survey_exports')
-    .select((eb) => eb.fn.countAll<number>().as('atWork'))
+    .select((eb) => eb.fn.countAll<number>().as('runningCount'))
     .where('created_by_id', '=', actor.userId)
     .where('status', '=', 'START')
     .executeTakeFirstOrThrow()
-  if (atWork >= limits.exports.perPerson)
+  if (runningCount >= limits.exports.perPerson)
     throw new AppError('entities.surveyExports.errors.tooMany', { max: limits.exports.perPerson })
   const row = await db
     .insertInto('survey_exports')
@@ -145,19 +146,19 @@ export const beginExport = async (asking: Asking, data: NewExport): Promise<Surv
     .returningAll()
     .executeTakeFirstOrThrow()
   const after = { surveyId: survey.id, label: survey.label, ...options, filter }
-  await audit(asking, { entity: 'surveyExport', id: row.id, action: 'create', after })
-  return present(row, asking)
+  await audit(context, { entity: 'surveyExport', id: row.id, action: 'create', after })
+  return present(row, context)
 }
 
 /** Lists the exports of the caller, also for managers. Newest first: ids are UUIDv7. */
-export const listOwnExports = (asking: Asking, page: Input<typeof listSurveyExports>['query']) =>
-  answerList(asking.db, page, {
-    matching: (from) => from.selectFrom('survey_exports').where('created_by_id', '=', asking.actor.userId),
+export const listOwnExports = (context: ExportContext, page: Input<typeof listSurveyExports>['query']) =>
+  answerList(context.db, page, {
+    matching: (from) => from.selectFrom('survey_exports').where('created_by_id', '=', context.actor.userId),
     ordered: (rows) => rows.selectAll().orderBy('id', 'desc'),
-    present: (row) => present(row, asking),
+    present: (row) => present(row, context),
   })
 
-const visible = ({ db, actor }: Asking, id: string) =>
+const selectVisible = ({ db, actor }: ExportContext, id: string) =>
   db
     .selectFrom('survey_exports')
     .selectAll()
@@ -165,31 +166,31 @@ const visible = ({ db, actor }: Asking, id: string) =>
     .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
 
 /** Returns an export to its owner and to managers. */
-export const getExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
-  const row = await visible(asking, id).executeTakeFirst()
+export const getExport = async (context: ExportContext, id: string): Promise<SurveyExport> => {
+  const row = await selectVisible(context, id).executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
-  return present(row, asking)
+  return present(row, context)
 }
 
 /** Expires a file: it has no URL any more, and the next sweep deletes it. */
-const removeFile = async (asking: Asking, row: ExportRow): Promise<ExportRow> => {
-  const removed = await asking.db
+const removeFile = async (context: ExportContext, row: ExportRow): Promise<ExportRow> => {
+  const removed = await context.db
     .updateTable('survey_exports')
     .set({ key: null, expires_at: sql<Date>`now()` })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   const before = { fileName: row.file_name, sha256: row.sha256?.toString('hex') ?? null }
-  await audit(asking, { entity: 'surveyExport', id: row.id, action: 'destroy', before })
+  await audit(context, { entity: 'surveyExport', id: row.id, action: 'destroy', before })
   return removed
 }
 
 /** Cancels a running export, which its worker detects. Removes the file of a finished one. */
-export const cancelExport = async (asking: Asking, id: string): Promise<SurveyExport> => {
-  const row = await visible(asking, id).forUpdate().executeTakeFirst()
+export const cancelExport = async (context: ExportContext, id: string): Promise<SurveyExport> => {
+  const row = await selectVisible(context, id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('errors.recordNotFound')
-  if (row.status !== 'START') return present(row.key ? await removeFile(asking, row) : row, asking)
-  const cancelled = await asking.db
+  if (row.status !== 'START') return present(row.key ? await removeFile(context, row) : row, context)
+  const cancelled = await context.db
     .updateTable('survey_exports')
     .set({
       status: 'FAILED',
@@ -199,12 +200,12 @@ export const cancelExport = async (asking: Asking, id: string): Promise<SurveyEx
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit(asking, {
+  await audit(context, {
     entity: 'surveyExport',
     id,
     action: 'statusChange',
     before: { status: 'START' },
     after: { status: 'FAILED' },
   })
-  return present(cancelled, asking)
+  return present(cancelled, context)
 }

@@ -8,7 +8,7 @@ import type { FileStorage } from '#platform/storage/storage.ts'
 
 import { exportFolder, keysOf } from './export-job.ts'
 
-const kept = sql<Date>`now() - make_interval(hours => ${limits.exports.keptHours})`
+const retentionStart = sql<Date>`now() - make_interval(hours => ${limits.exports.retentionHours})`
 
 /**
  * Deletes files after a day, or once their owner removed them, and the files of killed attempts. The rows
@@ -28,15 +28,17 @@ export const sweepExportsJob = job({
         failure: JSON.stringify({ key: 'error', params: {} }),
       })
       .where('status', '=', 'START')
-      .where('created_at', '<', kept)
+      .where('created_at', '<', retentionStart)
       .execute()
-    const due = await db
+    const dueExports = await db
       .selectFrom('survey_exports')
       .select(['id', 'attempt'])
       .where('swept', '=', false)
-      .where((eb) => eb.or([eb('finished_at', '<', kept), eb('expires_at', '<=', sql<Date>`now()`)]))
+      .where((eb) =>
+        eb.or([eb('finished_at', '<', retentionStart), eb('expires_at', '<=', sql<Date>`now()`)]),
+      )
       .execute()
-    for (const row of due) {
+    for (const row of dueExports) {
       for (const key of keysOf(row)) await storage.remove(key)
       await db
         .updateTable('survey_exports')

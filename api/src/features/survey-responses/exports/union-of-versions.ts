@@ -1,14 +1,14 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
-import type { Feed, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
 
 /** One version of a survey. */
-export interface AskedVersion {
+export interface DefinitionVersion {
   version: number
   definition: SurveyDefinition
 }
 
 /** A question, merged from all versions. */
-export interface AskedQuestion {
+export interface MergedQuestion {
   key: string
   /** `text` if versions have different types, unless all are numbers. */
   type: Question['type']
@@ -20,15 +20,15 @@ export interface AskedQuestion {
   /** The value and all labels of each choice, in every version and language. */
   spellings: ReadonlyMap<string, ReadonlySet<string>>
   /** The column of the record that the latest version of the question fills. */
-  feeds: Feed | undefined
+  feeds: DerivableColumn | undefined
   personal: boolean
   versions: number[]
 }
 
 /** The questions outside repeats, or the questions of one repeat. */
-export interface AskedTable {
+export interface MergedTable {
   repeat: { key: string; labels: Texts } | undefined
-  questions: ReadonlyMap<string, AskedQuestion>
+  questions: ReadonlyMap<string, MergedQuestion>
 }
 
 /** Whether a question identifies people or their homes, even if the questionnaire does not mark it. */
@@ -46,10 +46,10 @@ const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<strin
 const spellingsOf = (choices: ReadonlyMap<string, Texts>): Map<string, Set<string>> =>
   new Map([...choices].map(([value, labels]) => [value, new Set([value, ...Object.values(labels)])]))
 
-const mergedSpellings = (
-  one: AskedQuestion['spellings'],
-  other: AskedQuestion['spellings'],
-): AskedQuestion['spellings'] =>
+const mergeSpellings = (
+  one: MergedQuestion['spellings'],
+  other: MergedQuestion['spellings'],
+): MergedQuestion['spellings'] =>
   new Map(
     [...one.keys(), ...other.keys()].map((value) => [
       value,
@@ -60,19 +60,19 @@ const mergedSpellings = (
 const isNumber = (type: Question['type']): boolean => type === 'integer' || type === 'number'
 
 /** Returns a type that holds the answers of both. */
-const widened = (one: Question['type'], other: Question['type']): Question['type'] => {
+const widenType = (one: Question['type'], other: Question['type']): Question['type'] => {
   if (one === other) return one
   return isNumber(one) && isNumber(other) ? 'number' : 'text'
 }
 
-const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
-  ...known,
-  type: widened(known.type, older.type),
-  choices: new Map([...known.choices, ...[...older.choices].filter(([value]) => !known.choices.has(value))]),
-  lists: [...older.lists, ...known.lists],
-  spellings: mergedSpellings(known.spellings, older.spellings),
-  personal: known.personal || older.personal,
-  versions: [...older.versions, ...known.versions],
+const mergeQuestions = (newer: MergedQuestion, older: MergedQuestion): MergedQuestion => ({
+  ...newer,
+  type: widenType(newer.type, older.type),
+  choices: new Map([...newer.choices, ...[...older.choices].filter(([value]) => !newer.choices.has(value))]),
+  lists: [...older.lists, ...newer.lists],
+  spellings: mergeSpellings(newer.spellings, older.spellings),
+  personal: newer.personal || older.personal,
+  versions: [...older.versions, ...newer.versions],
 })
 
 /**
@@ -80,36 +80,36 @@ const merged = (known: AskedQuestion, older: AskedQuestion): AskedQuestion => ({
  * Questions of older versions only come last. A question that was moved into or out of a repeat is in both
  * tables, as are its answers.
  */
-export const unionOfVersions = (versions: readonly AskedVersion[]): AskedTable[] => {
+export const unionOfVersions = (versions: readonly DefinitionVersion[]): MergedTable[] => {
   const tables = new Map<
     string | undefined,
-    { repeat: AskedTable['repeat']; questions: Map<string, AskedQuestion> }
+    { repeat: MergedTable['repeat']; questions: Map<string, MergedQuestion> }
   >()
-  const tableOf = (repeat: AskedTable['repeat']) => {
+  const tableOf = (repeat: MergedTable['repeat']) => {
     const table = tables.get(repeat?.key) ?? { repeat, questions: new Map() }
     tables.set(repeat?.key, table)
     return table
   }
   tableOf(undefined)
   for (const { version, definition } of versions.toSorted((a, b) => b.version - a.version))
-    for (const { item, repeat: within } of compileSurvey(definition).items.values()) {
+    for (const { item, repeat: repeatKey } of compileSurvey(definition).items.values()) {
       if (item.kind === 'repeat') tableOf(item)
       if (item.kind !== 'question' || item.type === 'note') continue
-      const { questions } = tables.get(within) ?? tableOf(undefined)
+      const { questions } = tables.get(repeatKey) ?? tableOf(undefined)
       const choices = choicesOf(item, definition)
-      const asked: AskedQuestion = {
+      const question: MergedQuestion = {
         key: item.key,
         type: item.type,
         labels: item.labels,
         choices,
         lists: [[...choices.keys()]],
         spellings: spellingsOf(choices),
-        feeds: within === undefined ? item.feeds : undefined,
+        feeds: repeatKey === undefined ? item.feeds : undefined,
         personal: isPersonal(item),
         versions: [version],
       }
-      const known = questions.get(item.key)
-      questions.set(item.key, known ? merged(known, asked) : asked)
+      const newer = questions.get(item.key)
+      questions.set(item.key, newer ? mergeQuestions(newer, question) : question)
     }
   return [...tables.values()]
 }

@@ -1,16 +1,16 @@
-import { longestVariable, variableName } from '@baseline/contract/survey-exports/variable-name.ts'
+import { maxVariableLength, variableName } from '@baseline/contract/survey-exports/variable-name.ts'
 
 /** Returns names that Stata and SPSS accept, unique regardless of case, in the order of the keys. */
 export const variableNames = (keys: readonly string[]): string[] => {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return keys.map((key) => {
-    const wanted = variableName(key)
-    let name = wanted
-    for (let at = 2; taken.has(name.toLowerCase()); at += 1) {
-      const tail = `_${String(at)}`
-      name = wanted.slice(0, longestVariable - tail.length) + tail
+    const base = variableName(key)
+    let name = base
+    for (let number = 2; usedNames.has(name.toLowerCase()); number += 1) {
+      const suffix = `_${String(number)}`
+      name = base.slice(0, maxVariableLength - suffix.length) + suffix
     }
-    taken.add(name.toLowerCase())
+    usedNames.add(name.toLowerCase())
     return name
   })
 }

@@ -32,13 +32,13 @@ export interface Cells {
 
 /** Returns the finest cells of a square. */
 export const cellsOf = (square: Square): Cells => {
-  const within = 4 ** (finestZoom - square.z)
-  const from = numberOf(square) * within
-  return { from, until: from + within }
+  const cellCount = 4 ** (finestZoom - square.z)
+  const from = numberOf(square) * cellCount
+  return { from, until: from + cellCount }
 }
 
 /** Intersection of two squares: one of them, or empty. */
-export const inBoth = (one: Cells, other: Cells): Cells => ({
+export const intersect = (one: Cells, other: Cells): Cells => ({
   from: Math.max(one.from, other.from),
   until: Math.min(one.until, other.until),
 })

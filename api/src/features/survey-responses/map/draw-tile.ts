@@ -11,25 +11,26 @@ import { squareAt } from './cells.ts'
 import { findLocalities } from './find-localities.ts'
 import type { Locality } from './find-localities.ts'
 import { findInTile } from './find-squares.ts'
-import type { Named } from './find-squares.ts'
+import type { LabelledResponse } from './find-squares.ts'
 
 /** Width and height of a tile in its own coordinates. */
 const extent = 4096
 
 /** Returns the centre of a square in the coordinates of a tile. */
-const middleIn = (tile: Square, { z, x, y }: Square): [number, number] => {
+const centreIn = (tile: Square, { z, x, y }: Square): [number, number] => {
   const perTile = 2 ** (z - tile.z)
-  const along = (at: number, from: number) => Math.floor(((at - from * perTile + 0.5) / perTile) * extent)
-  return [along(x, tile.x), along(y, tile.y)]
+  const scale = (index: number, from: number) =>
+    Math.floor(((index - from * perTile + 0.5) / perTile) * extent)
+  return [scale(x, tile.x), scale(y, tile.y)]
 }
 
 /**
  * Returns the point of a locality. A tile smaller than the squares of localities also has names outside it,
  * so that the nearest name is known.
  */
-const locality = (tile: Square, { kind, name, district, n, x, y }: Locality) => {
+const toLocalityPoint = (tile: Square, { kind, name, district, n, x, y }: Locality) => {
   const properties: LocalityProperties = { kind, name, n, ...(district !== null && { district }) }
-  return point(middleIn(tile, { z: finestZoom, x, y }), properties)
+  return point(centreIn(tile, { z: finestZoom, x, y }), properties)
 }
 
 interface Cell extends Pick<CellProperties, 'n'> {
@@ -38,34 +39,34 @@ interface Cell extends Pick<CellProperties, 'n'> {
   spot: number | undefined
 }
 
-type Found = Awaited<ReturnType<typeof findInTile>>
+type TileContent = Awaited<ReturnType<typeof findInTile>>
 
-const cellsIn = (parts: Found['parts']): Map<number, Cell> => {
+const groupByCell = (parts: TileContent['parts']): Map<number, Cell> => {
   const cells = new Map<number, Cell>()
   for (const { cell, status, n, first, last } of parts) {
-    const known = cells.get(cell)
-    const spot = first === last && (!known || known.spot === first) ? first : undefined
-    cells.set(cell, { n: n + (known?.n ?? 0), counts: { ...known?.counts, [status]: n }, spot })
+    const existing = cells.get(cell)
+    const spot = first === last && (!existing || existing.spot === first) ? first : undefined
+    cells.set(cell, { n: n + (existing?.n ?? 0), counts: { ...existing?.counts, [status]: n }, spot })
   }
   return cells
 }
 
 /** Omits missing names: vector tiles have no null. */
-const namedAs = (named: Named | undefined): Partial<CellProperties> =>
-  named
+const labelProperties = (response: LabelledResponse | undefined): Partial<CellProperties> =>
+  response
     ? {
-        id: named.id,
-        displayId: named.displayId,
-        ...(named.village !== null && { village: named.village }),
-        ...(named.district !== null && { district: named.district }),
+        id: response.id,
+        displayId: response.displayId,
+        ...(response.village !== null && { village: response.village }),
+        ...(response.district !== null && { district: response.district }),
       }
     : {}
 
-const mostOf = (counts: Cell['counts']) =>
+const mostFrequentStatus = (counts: Cell['counts']) =>
   responseStatuses.toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0))[0] ?? 'submitted'
 
 type Point = ReturnType<typeof point>
-const point = (at: [number, number], tags: object) => ({ type: 1, geometry: [at], tags }) as const
+const point = (position: [number, number], tags: object) => ({ type: 1, geometry: [position], tags }) as const
 
 const layer = (name: string, features: Point[]) =>
   Object.assign(new GeoJSONWrapper(features, { version: 2, extent }), { name })
@@ -76,28 +77,35 @@ export const drawTile = async (
   tile: Square,
   filter: SurveyResponseFilter = {},
 ): Promise<Uint8Array> => {
-  const [{ parts, capped, nameAt }, localities] = await Promise.all([
+  const [{ parts, capped, findResponses }, localities] = await Promise.all([
     findInTile(reader, tile, filter),
     findLocalities(reader, tile, filter),
   ])
-  const cells = cellsIn(parts)
-  const only = [...cells.values()].flatMap(({ n, spot }) => (n === 1 && spot !== undefined ? [spot] : []))
-  const named = new Map((only.length > 0 ? await nameAt(only) : []).map((one) => [one.cell, one]))
+  const cells = groupByCell(parts)
+  const singleCells = [...cells.values()].flatMap(({ n, spot }) =>
+    n === 1 && spot !== undefined ? [spot] : [],
+  )
+  const responsesByCell = new Map(
+    (singleCells.length > 0 ? await findResponses(singleCells) : []).map((response) => [
+      response.cell,
+      response,
+    ]),
+  )
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
   const zoom = tile.z + cellZooms
   // Sorted by cell, so that overlapping points are always drawn in the same order.
-  const inOrder = [...cells].toSorted(([one], [other]) => one - other)
-  const features = inOrder.map(([number, { n, counts, spot }]) => {
+  const sortedCells = [...cells].toSorted(([one], [other]) => one - other)
+  const features = sortedCells.map(([number, { n, counts, spot }]) => {
     const square = squareAt(zoom, number)
     const properties: CellProperties = {
       n,
-      status: mostOf(counts),
+      status: mostFrequentStatus(counts),
       // A click must not open more responses than the point shows.
       cell: addressOf(area && area.z > zoom ? area : square),
       ...counts,
-      ...(n === 1 && spot !== undefined ? namedAs(named.get(spot)) : {}),
+      ...(n === 1 && spot !== undefined ? labelProperties(responsesByCell.get(spot)) : {}),
     }
-    return point(middleIn(tile, spot === undefined ? square : squareAt(finestZoom, spot)), properties)
+    return point(centreIn(tile, spot === undefined ? square : squareAt(finestZoom, spot)), properties)
   })
   return fromVectorTileJs({
     layers: {
@@ -105,7 +113,7 @@ export const drawTile = async (
       ...(localities.length > 0 && {
         [tileLayers.localities]: layer(
           tileLayers.localities,
-          localities.map((one) => locality(tile, one)),
+          localities.map((locality) => toLocalityPoint(tile, locality)),
         ),
       }),
       ...(capped !== undefined && {

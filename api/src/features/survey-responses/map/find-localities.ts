@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
-import { withinTime } from '#platform/database/transaction.ts'
+import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
 import type { Reader } from '../scope.ts'
@@ -34,9 +34,9 @@ const { oneOf, oneOfFolded } = filtersOn('response_localities')
 
 /** The squares that a tile overlaps: many at low zoom, one for a tile within a square. */
 const squaresOf = (tile: Square, zoom: number) => {
-  const within = 4 ** (finestZoom - zoom)
+  const cellsPerSquare = 4 ** (finestZoom - zoom)
   const { from, until } = cellsOf(tile)
-  return sql<boolean>`cell >= ${Math.floor(from / within)} and cell < ${Math.ceil(until / within)}`
+  return sql<boolean>`cell >= ${Math.floor(from / cellsPerSquare)} and cell < ${Math.ceil(until / cellsPerSquare)}`
 }
 
 /** The name as it was first written, from the dictionary of names. */
@@ -48,7 +48,7 @@ const label = (kind: Kind) =>
  * Returns the largest localities of one kind in a tile, without names that have more responses in another
  * square.
  */
-const largestOf = async (
+const findLargest = async (
   db: Db,
   kind: Kind,
   tile: Square,
@@ -95,9 +95,9 @@ export const findLocalities = async (
   tile: Square,
   filter: SurveyResponseFilter,
 ): Promise<Locality[]> => {
-  const found = await withinTime(db, limits.drawnMs, async (tx) => [
-    ...(await largestOf(tx, 'district', tile, filter)),
-    ...(await largestOf(tx, 'village', tile, filter)),
+  const localities = await withStatementTimeout(db, limits.tileQueryMs, async (tx) => [
+    ...(await findLargest(tx, 'district', tile, filter)),
+    ...(await findLargest(tx, 'village', tile, filter)),
   ])
-  return found ?? []
+  return localities ?? []
 }

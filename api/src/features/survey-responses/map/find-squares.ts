@@ -7,14 +7,14 @@ import type { RawBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
-import { withinTime } from '#platform/database/transaction.ts'
+import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
-import { matching } from '../filter.ts'
-import type { Matching } from '../filter.ts'
-import { rangeOf } from '../find-page.ts'
+import { resolveFilter } from '../filter.ts'
+import type { ResolvedFilter } from '../filter.ts'
+import { narrowestRange } from '../find-page.ts'
 import type { Reader } from '../scope.ts'
-import { cellsOf, inBoth, inCells } from './cells.ts'
+import { cellsOf, inCells, intersect } from './cells.ts'
 import type { Cells } from './cells.ts'
 
 /** The responses of one status in one cell of a tile. */
@@ -28,15 +28,15 @@ interface Part {
   last?: number
 }
 
-interface Found {
+interface TileContent {
   parts: Part[]
   /** Number of drawn responses, if there are more. */
   capped?: number
   /** Returns the responses in these finest cells, to label points of one response. */
-  nameAt: (cells: readonly number[]) => Promise<Named[]>
+  findResponses: (cells: readonly number[]) => Promise<LabelledResponse[]>
 }
 
-export interface Named {
+export interface LabelledResponse {
   cell: number
   id: string
   displayId: string
@@ -45,34 +45,34 @@ export interface Named {
 }
 
 /** Zooms of the squares in the rollup `response_cells`. */
-const countedZooms = [13, 16] as const
+const rollupZooms = [13, 16] as const
 
-const countedKeys = ['surveyId', 'status', 'districtName', 'area'] satisfies (keyof SurveyResponseFilter)[]
+const rollupKeys = ['surveyId', 'status', 'districtName', 'area'] satisfies (keyof SurveyResponseFilter)[]
 
-const isCounted = (filter: SurveyResponseFilter): boolean =>
+const isInRollup = (filter: SurveyResponseFilter): boolean =>
   Object.entries(filter).every(
-    ([key, value]) => value === undefined || countedKeys.some((counted) => counted === key),
+    ([key, value]) => value === undefined || rollupKeys.some((rollupKey) => rollupKey === key),
   )
 
 const { oneOf, oneOfFolded } = filtersOn('response_cells')
 
-const scaled = ({ from, until }: Cells, zoom: number): Cells => {
-  const within = 4 ** (finestZoom - zoom)
-  return { from: from / within, until: until / within }
+const scaleTo = ({ from, until }: Cells, zoom: number): Cells => {
+  const cellsPerSquare = 4 ** (finestZoom - zoom)
+  return { from: from / cellsPerSquare, until: until / cellsPerSquare }
 }
 
 /** Converts a cell to a lower zoom: two bits per zoom level. */
-const coarser = (from: number, to: number) => sql`cell >> ${2 * (from - to)}::int`
+const coarserCell = (from: number, to: number) => sql`cell >> ${2 * (from - to)}::int`
 
 /** Counts from the rollup. */
-const sums = async (
+const countFromRollup = async (
   db: Db,
   { cells, zoom, filter }: { cells: Cells; zoom: number; filter: SurveyResponseFilter },
   level: number,
 ): Promise<Part[]> => {
   const conditions = all(
     sql<boolean>`level = ${level}`,
-    inCells(scaled(cells, level)),
+    inCells(scaleTo(cells, level)),
     oneOf('survey_id', filter.surveyId),
     oneOf('status', filter.status),
     oneOfFolded('district', filter.districtName),
@@ -80,7 +80,7 @@ const sums = async (
     filter.districtName?.length ? sql<boolean>`district <> ''` : undefined,
   )
   const { rows } = await sql<Part>`
-    select ${coarser(level, zoom)} as cell, status, sum(n)::int as n
+    select ${coarserCell(level, zoom)} as cell, status, sum(n)::int as n
     from response_cells where ${conditions}
     group by 1, 2 having sum(n) > 0`.execute(db)
   return rows
@@ -90,15 +90,19 @@ const sums = async (
  * Counts from the responses. For filters by survey, status and district, the index on `cell` covers the
  * query.
  */
-const counts = async (db: Db, found: RawBuilder<unknown>, zoom: number): Promise<Part[]> => {
+const countFromResponses = async (db: Db, responses: RawBuilder<unknown>, zoom: number): Promise<Part[]> => {
   const { rows } = await sql<Part>`
-    select ${coarser(finestZoom, zoom)} as cell, status, count(*)::int as n, min(cell) as first, max(cell) as last
-    from (${found}) found
+    select ${coarserCell(finestZoom, zoom)} as cell, status, count(*)::int as n, min(cell) as first, max(cell) as last
+    from (${responses}) found
     group by 1, 2`.execute(db)
   return rows
 }
 
-const namesOf = async (db: Db, rows: Matching, cells: readonly number[]): Promise<Named[]> =>
+const findInCells = async (
+  db: Db,
+  rows: ResolvedFilter,
+  cells: readonly number[],
+): Promise<LabelledResponse[]> =>
   rows
     .from(db)
     .select([
@@ -111,34 +115,36 @@ const namesOf = async (db: Db, rows: Matching, cells: readonly number[]): Promis
     .where(sql<boolean>`cell = any(${cells}::bigint[])`)
     .execute()
 
-const none: Found = { parts: [], nameAt: () => Promise.resolve([]) }
+const emptyTile: TileContent = { parts: [], findResponses: () => Promise.resolve([]) }
 
 /**
  * Counts at most `limits.drawnRows` matches, in the order they are found. A time range is read along its
  * index, latest first.
  */
-const some = async (
+const countCapped = async (
   reader: Reader,
   cells: Cells,
   zoom: number,
   filter: SurveyResponseFilter,
-): Promise<Found> => {
+): Promise<TileContent> => {
   const { db } = reader
-  const rows = await matching(reader, filter)
-  const range = rangeOf(filter)
-  const any = rows
+  const rows = await resolveFilter(reader, filter)
+  const range = narrowestRange(filter)
+  const limited = rows
     .from(db)
     .select([sql<number>`cell`.as('cell'), 'status'])
     .where(inCells(cells))
-    .limit(limits.drawnRows + 1)
-  const found = range ? any.orderBy(sql`${sql.ref(range.column)} desc nulls last`) : any
-  const parts = await withinTime(db, limits.drawnMs, (tx) => counts(tx, sql`${found}`, zoom))
-  if (!parts) return { ...none, capped: 0 }
-  const isAll = parts.reduce((sum, { n }) => sum + n, 0) <= limits.drawnRows
+    .limit(limits.tileRows + 1)
+  const ordered = range ? limited.orderBy(sql`${sql.ref(range.column)} desc nulls last`) : limited
+  const parts = await withStatementTimeout(db, limits.tileQueryMs, (tx) =>
+    countFromResponses(tx, sql`${ordered}`, zoom),
+  )
+  if (!parts) return { ...emptyTile, capped: 0 }
+  const isAll = parts.reduce((sum, { n }) => sum + n, 0) <= limits.tileRows
   // Names no responses if capped: a cell may have more responses than were read.
   return isAll
-    ? { parts, nameAt: (only) => namesOf(db, rows, only) }
-    : { ...none, parts, capped: limits.drawnRows }
+    ? { parts, findResponses: (singleCells) => findInCells(db, rows, singleCells) }
+    : { ...emptyTile, parts, capped: limits.tileRows }
 }
 
 /**
@@ -149,22 +155,23 @@ export const findInTile = async (
   reader: Reader,
   tile: Square,
   filter: SurveyResponseFilter,
-): Promise<Found> => {
+): Promise<TileContent> => {
   const { db } = reader
   const zoom = tile.z + cellZooms
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
-  const cells = area ? inBoth(cellsOf(tile), cellsOf(area)) : cellsOf(tile)
-  if (cells.from >= cells.until) return none
-  if (!isCounted(filter)) return some(reader, cells, zoom, filter)
-  const level = countedZooms.find((counted) => counted >= Math.max(zoom, area?.z ?? 0))
-  if (level !== undefined) return { ...none, parts: await sums(db, { cells, zoom, filter }, level) }
-  const rows = await matching(reader, filter)
-  const found = rows
+  const cells = area ? intersect(cellsOf(tile), cellsOf(area)) : cellsOf(tile)
+  if (cells.from >= cells.until) return emptyTile
+  if (!isInRollup(filter)) return countCapped(reader, cells, zoom, filter)
+  const level = rollupZooms.find((rollupZoom) => rollupZoom >= Math.max(zoom, area?.z ?? 0))
+  if (level !== undefined)
+    return { ...emptyTile, parts: await countFromRollup(db, { cells, zoom, filter }, level) }
+  const rows = await resolveFilter(reader, filter)
+  const matches = rows
     .from(db)
     .select([sql<number>`cell`.as('cell'), 'status'])
     .where(inCells(cells))
   return {
-    parts: await counts(db, sql`${found}`, zoom),
-    nameAt: (only) => namesOf(db, rows, only),
+    parts: await countFromResponses(db, sql`${matches}`, zoom),
+    findResponses: (singleCells) => findInCells(db, rows, singleCells),
   }
 }

@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf'
 import { stringify } from 'qs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { anOpenSurvey } from '../../../testing/responses.ts'
+import { createOpenSurvey } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { foldCounts, recount } from '../counts-job.ts'
@@ -38,7 +38,7 @@ const nowhere = { latitude: 0, longitude: 0 }
 
 beforeAll(async () => {
   world = await openWorld()
-  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db)]
+  surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db)]
   await put(xinavane, 30)
   // The same village a little further north, in the same square.
   await put({ ...xinavane, latitude: -25.0472 }, 10)
@@ -57,7 +57,7 @@ interface Geometry {
 }
 
 interface Named extends LocalityProperties {
-  at: [number, number]
+  position: [number, number]
 }
 
 const namesIn = async (path: string, filter: SurveyResponseFilter = {}): Promise<Named[]> => {
@@ -74,7 +74,7 @@ const namesIn = async (path: string, filter: SurveyResponseFilter = {}): Promise
     const { geometry } = feature.toGeoJSON(x, y, z)
     return {
       ...(feature.properties as unknown as LocalityProperties),
-      at: (geometry as unknown as Geometry).coordinates,
+      position: (geometry as unknown as Geometry).coordinates,
     }
   })
 }
@@ -111,9 +111,9 @@ test('names districts at low zoom and also villages at higher zoom, the largest 
 test('places a village at the mean of its responses, despite phones without a GPS fix', async () => {
   for (const zoom of [7, 11, 14, 18]) {
     const names = await namesIn(tileAt(zoom, xinavane))
-    const found = names.find(({ name }) => name === 'Xinavane')
-    expect(found?.at[0]).toBeCloseTo(32.7856, 1)
-    expect(found?.at[1]).toBeCloseTo(-25.0487, zoom > 11 ? 4 : 1)
+    const locality = names.find(({ name }) => name === 'Xinavane')
+    expect(locality?.position[0]).toBeCloseTo(32.7856, 1)
+    expect(locality?.position[1]).toBeCloseTo(-25.0487, zoom > 11 ? 4 : 1)
   }
   expect(await namesIn(tileAt(12, nowhere))).toEqual([])
 })
@@ -143,8 +143,8 @@ test('moves a village when a response is moved or deleted, and the recount agree
   await world.services.pool.query(`delete from survey_responses where id = any($1)`, [others])
   await world.services.pool.query(`update survey_responses set latitude = -24.9801 where id = $1`, [first])
   await foldCounts(world.db)
-  const [found] = await namesIn(tileAt(15, namesake))
-  expect(found).toMatchObject({ name: 'Calanga', district: 'Magude', n: 1 })
-  expect(found?.at[1]).toBeCloseTo(-24.9801, 4)
+  const [locality] = await namesIn(tileAt(15, namesake))
+  expect(locality).toMatchObject({ name: 'Calanga', district: 'Magude', n: 1 })
+  expect(locality?.position[1]).toBeCloseTo(-24.9801, 4)
   expect(await recount(world.services.streams)).toBe(0)
 })

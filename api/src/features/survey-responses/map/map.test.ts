@@ -14,13 +14,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { limits } from '#platform/limits.ts'
 
-import { anOpenSurvey } from '../../../testing/responses.ts'
+import { createOpenSurvey } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { foldCounts } from '../counts-job.ts'
 
 /** More responses in one town than a tile draws for a filter without a rollup. */
-const townsfolk = limits.drawnRows + 2_000
+const townsfolk = limits.tileRows + 2_000
 const countryfolk = 2_000
 
 let world: World
@@ -41,7 +41,7 @@ const insert = async (places: string, count: number) => {
 
 beforeAll(async () => {
   world = await openWorld()
-  surveys = [await anOpenSurvey(world.db), await anOpenSurvey(world.db)]
+  surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db)]
   await insert(
     'select -25.9 + (n % 211) / 4000.0 as latitude, 32.5 + (n % 307) / 4000.0 as longitude',
     townsfolk,
@@ -72,7 +72,7 @@ interface Geometry {
 }
 
 interface Point extends CellProperties {
-  at: [number, number]
+  position: [number, number]
 }
 
 const read = async (path: string, filter?: SurveyResponseFilter) => {
@@ -88,7 +88,7 @@ const read = async (path: string, filter?: SurveyResponseFilter) => {
     const { geometry } = feature.toGeoJSON(x, y, z)
     return {
       ...(feature.properties as unknown as CellProperties),
-      at: (geometry as unknown as Geometry).coordinates,
+      position: (geometry as unknown as Geometry).coordinates,
     }
   })
   return { points, capped: layers['capped']?.feature(0).properties['limit'] }
@@ -154,9 +154,9 @@ const filters: Record<string, { filter: () => SurveyResponseFilter; where: () =>
 test.for(Object.entries(filters))(
   'every cell has the right counts at any zoom: %s',
   { timeout: 120_000 },
-  async ([name, one]) => {
+  async ([name, testCase]) => {
     for (const z of [0, 3, 7, 8, 10, 11, 14, 18]) {
-      const expected = await recounted(z, one.where())
+      const expected = await recounted(z, testCase.where())
       // Samples the tiles of a zoom with many tiles.
       const tiles = [
         ...new Set(
@@ -169,20 +169,20 @@ test.for(Object.entries(filters))(
         ),
       ].filter((_, nth, { length }) => nth % Math.ceil(length / 15) === 0)
       for (const tile of tiles) {
-        const { points, capped } = await read(tile, one.filter())
+        const { points, capped } = await read(tile, testCase.filter())
         expect(capped).toBeUndefined()
         const [, tx = 0, ty = 0] = tile.split('/').map(Number)
         const inTile = Object.entries(expected).filter(([cell]) => {
           const [, x = 0, y = 0] = cell.split('/').map(Number)
           return x >> 6 === tx && y >> 6 === ty
         })
-        const found = Object.fromEntries(
+        const drawn = Object.fromEntries(
           points.map(
             ({
               n,
               status,
               cell,
-              at: _at,
+              position: _at,
               id: _id,
               displayId: _displayId,
               village: _village,
@@ -192,14 +192,14 @@ test.for(Object.entries(filters))(
               expect(n).toBe(Object.values(counts).reduce((sum, count) => sum + count, 0))
               expect(counts[status]).toBe(Math.max(...Object.values(counts)))
               // A cell larger than the area of the filter opens only that area.
-              const { area } = one.filter()
+              const { area } = testCase.filter()
               if (area === undefined || z + 6 >= 12) return [cell, counts]
               expect(cell).toBe(area)
               return [inTile[0]?.[0], counts]
             },
           ),
         )
-        expect(found, `${name} ${tile}`).toEqual(Object.fromEntries(inTile))
+        expect(drawn, `${name} ${tile}`).toEqual(Object.fromEntries(inTile))
       }
     }
   },
@@ -213,10 +213,10 @@ test('a point of one response has its id and its position', async () => {
     const tile = [14, Math.floor(((longitude + 180) / 360) * 2 ** 14), 0] as [number, number, number]
     tile[2] = Math.floor((0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI)) * 2 ** 14)
     const { points } = await read(tile.join('/'))
-    const own = points.find((point) => point.id === id)
-    expect(own).toMatchObject({ n: 1, displayId: expect.any(String) })
-    expect(own?.at[0]).toBeCloseTo(longitude, 4)
-    expect(own?.at[1]).toBeCloseTo(latitude, 4)
+    const ownPoint = points.find((point) => point.id === id)
+    expect(ownPoint).toMatchObject({ n: 1, displayId: expect.any(String) })
+    expect(ownPoint?.position[0]).toBeCloseTo(longitude, 4)
+    expect(ownPoint?.position[1]).toBeCloseTo(latitude, 4)
   }
 })
 
@@ -238,10 +238,12 @@ test('neighbours, bulk reviews and exports accept an area', async () => {
   const filter = { area: cell, surveyId: surveys }
   const { body } = await world.as('supervisor')(listSurveyResponses, { query: { filter, limit: 1 } })
   const id = body.rows[0]?.id ?? ''
-  const beside = await world.as('supervisor')(getNeighbours, { params: { id }, query: { filter } })
-  expect(beside.body).toMatchObject({ position: 1, count: n })
-  const dry = { filter, status: 'verified' as const, dryRun: true }
-  expect((await world.as('supervisor')(changeManyStatuses, { body: dry })).body).toMatchObject({ count: n })
+  const neighbours = await world.as('supervisor')(getNeighbours, { params: { id }, query: { filter } })
+  expect(neighbours.body).toMatchObject({ position: 1, count: n })
+  const dryRun = { filter, status: 'verified' as const, dryRun: true }
+  expect((await world.as('supervisor')(changeManyStatuses, { body: dryRun })).body).toMatchObject({
+    count: n,
+  })
   const data = {
     filter: { ...filter, surveyId: [surveys[0] ?? ''] },
     status: 'START' as const,
@@ -260,12 +262,12 @@ test('the OpenAPI document has the content type of a tile', async () => {
 test('a tile of a filter without a rollup stops at the limit and reports it', async () => {
   const filter = { supervisorName: ['Supervisor'] }
   const { points, capped } = await read('0/0/0', filter)
-  expect(capped).toBe(limits.drawnRows)
-  expect(points.reduce((sum, { n }) => sum + n, 0)).toBe(limits.drawnRows + 1)
+  expect(capped).toBe(limits.tileRows)
+  expect(points.reduce((sum, { n }) => sum + n, 0)).toBe(limits.tileRows + 1)
   expect(points.some(({ id }) => id !== undefined)).toBe(false)
-  const near = await read('14/9673/9412', filter)
-  expect(near.capped).toBeUndefined()
-  expect(near.points).toEqual((await read('14/9673/9412')).points)
+  const closeTile = await read('14/9673/9412', filter)
+  expect(closeTile.capped).toBeUndefined()
+  expect(closeTile.points).toEqual((await read('14/9673/9412')).points)
 })
 
 test('returns an empty tile where there are no responses', async () => {

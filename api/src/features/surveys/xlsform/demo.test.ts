@@ -106,7 +106,7 @@ const interview = {
   vaccinated: 'yes',
   visit_again: 'no',
 }
-const judge = (change: object, language = 'en') => {
+const validate = (change: object, language = 'en') => {
   const { values, problems } = validateAnswers(
     survey,
     { ...interview, ...change },
@@ -115,13 +115,16 @@ const judge = (change: object, language = 'en') => {
       today: '2026-03-31',
     },
   )
-  return { values, told: problems.map(({ path, params }) => `${path}: ${String(params['message'] ?? '')}`) }
+  return {
+    values,
+    messages: problems.map(({ path, params }) => `${path}: ${String(params['message'] ?? '')}`),
+  }
 }
 
 describe('an interview', () => {
   test('without problems is kept complete, and fills its columns', () => {
-    expect(judge({})).toEqual({ values: interview, told: [] })
-    expect(deriveColumns(survey, judge({}).values)).toEqual({
+    expect(validate({})).toEqual({ values: interview, messages: [] })
+    expect(deriveColumns(survey, validate({}).values)).toEqual({
       surveyDate: '2026-03-30',
       districtName: 'Marracuene',
       village: 'Macaneta',
@@ -133,8 +136,8 @@ describe('an interview', () => {
   })
 
   test('that was refused has no answers after the refusal', () => {
-    const { values, told } = judge({ consent: 'no', refusal_reason: 'No time' })
-    expect(told).toEqual([])
+    const { values, messages } = validate({ consent: 'no', refusal_reason: 'No time' })
+    expect(messages).toEqual([])
     expect(Object.keys(values)).toEqual([
       'interview_date',
       'district',
@@ -158,16 +161,16 @@ describe('an interview', () => {
     [{ members_away: 3 }, 'members_away: No more than the number of members'],
     [{ planting_date: '2026-03-31' }, 'planting_date: Before the interview'],
   ])('with %j reports: %s', ([change, text]) => {
-    expect(judge(change).told).toEqual([text])
+    expect(validate(change).messages).toEqual([text])
   })
 
   test('reports problems in Portuguese on request', () => {
-    expect(judge({ ill: 3 }, 'pt-BR').told).toEqual(['ill: Não mais do que as que moram aqui'])
+    expect(validate({ ill: 3 }, 'pt-BR').messages).toEqual(['ill: Não mais do que as que moram aqui'])
   })
 })
 
 test('validates an interview within 20 ms', () => {
-  const began = performance.now()
-  for (let i = 0; i < 200; i += 1) judge({})
-  expect((performance.now() - began) / 200).toBeLessThan(20)
+  const startedAt = performance.now()
+  for (let i = 0; i < 200; i += 1) validate({})
+  expect((performance.now() - startedAt) / 200).toBeLessThan(20)
 })

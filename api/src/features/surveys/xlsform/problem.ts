@@ -18,7 +18,7 @@ export interface FormProblem {
 }
 
 /** Maximum reported problems; an author with more fixes these first. */
-const mostProblems = 100
+const maxProblems = 100
 
 /** Refuses a questionnaire, with all of its problems. */
 export class XlsFormError extends Error {
@@ -32,7 +32,7 @@ export class XlsFormError extends Error {
 
 /** Collects problems, to report all of them at once. */
 export class Problems {
-  readonly #found: FormProblem[] = []
+  readonly #problems: FormProblem[] = []
 
   /** Rows and columns count from 1. */
   add(
@@ -43,17 +43,20 @@ export class Problems {
   ): void {
     const problem = { sheet, row, column: columnLetters(column), key, params }
     // A cell may be checked more than once; each problem is reported once.
-    const known = this.#found.some((one) => isDeepStrictEqual(one, problem))
-    if (!known && this.#found.length < mostProblems) this.#found.push(problem)
+    const isKnown = this.#problems.some((one) => isDeepStrictEqual(one, problem))
+    if (!isKnown && this.#problems.length < maxProblems) this.#problems.push(problem)
   }
 
   throwIfAny(): void {
-    if (this.#found.length > 0) throw new XlsFormError(this.#found)
+    if (this.#problems.length > 0) throw new XlsFormError(this.#problems)
   }
 }
 
 /** Translates a problem, with its cell. */
-export const inWords = (language: Language, { sheet, row, column, key, params }: FormProblem): string => {
+export const formatProblem = (
+  language: Language,
+  { sheet, row, column, key, params }: FormProblem,
+): string => {
   const problem = translateIfKnown(messagesOf[language], key, params) ?? key
   return translator(messagesOf[language])('entities.surveys.xlsform.at', { sheet, row, column, problem })
 }

@@ -40,7 +40,7 @@ const metadata = new Set(
   ),
 )
 
-const own = <T>(from: Readonly<Record<string, T>>, key: string): T | undefined =>
+const lookUp = <T>(from: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(from, key) ? from[key] : undefined
 
 const readSelect = (words: readonly string[]): RowType | undefined => {
@@ -58,9 +58,9 @@ export const readType = (text: string): RowType => {
   const select = readSelect([name, ...rest])
   if (select) return select
   if (rest.length > 0) return { kind: 'unsupported' }
-  const structure = own(structures, name)
+  const structure = lookUp(structures, name)
   if (structure) return { kind: structure }
   if (metadata.has(name)) return { kind: 'metadata' }
-  const type = own(questionTypes, name)
+  const type = lookUp(questionTypes, name)
   return type ? { kind: 'question', type } : { kind: 'unsupported' }
 }

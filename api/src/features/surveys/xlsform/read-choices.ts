@@ -13,12 +13,12 @@ const readChoice = (row: Row, defaultLanguage: string): Choice | undefined => {
   const value = row.text('name')
   const labels = row.texts('label', defaultLanguage)
   if (value === undefined) {
-    row.tell('name', 'entities.surveys.xlsform.missing', { name: 'name' })
+    row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
     return undefined
   }
-  if (!valuePattern.test(value)) row.tell('name', 'entities.surveys.xlsform.choiceName', { name: value })
+  if (!valuePattern.test(value)) row.report('name', 'entities.surveys.xlsform.choiceName', { name: value })
   if (labels?.[defaultLanguage] === undefined)
-    row.tell(`label\n${defaultLanguage}`, 'entities.surveys.xlsform.label', { language: defaultLanguage })
+    row.report(`label\n${defaultLanguage}`, 'entities.surveys.xlsform.label', { language: defaultLanguage })
   return { value, labels: labels ?? {} }
 }
 
@@ -26,15 +26,15 @@ export const readChoices = (sheet: Sheet | undefined, defaultLanguage: string): 
   const lists = new Map<string, Choice[]>()
   for (const row of sheet?.rows() ?? []) {
     const list = row.text('list_name')
-    if (list === undefined) row.tell('list_name', 'entities.surveys.xlsform.missing', { name: 'list_name' })
+    if (list === undefined) row.report('list_name', 'entities.surveys.xlsform.missing', { name: 'list_name' })
     else if (!Key.safeParse(list).success)
-      row.tell('list_name', 'entities.surveys.xlsform.name', { name: list })
+      row.report('list_name', 'entities.surveys.xlsform.name', { name: list })
     const choice = readChoice(row, defaultLanguage)
     if (list === undefined || !choice) continue
-    const known = lists.get(list) ?? []
-    if (known.some(({ value }) => value === choice.value))
-      row.tell('name', 'entities.surveys.xlsform.choiceTwice', { name: choice.value, list })
-    lists.set(list, [...known, choice])
+    const listChoices = lists.get(list) ?? []
+    if (listChoices.some(({ value }) => value === choice.value))
+      row.report('name', 'entities.surveys.xlsform.choiceTwice', { name: choice.value, list })
+    lists.set(list, [...listChoices, choice])
   }
   return Object.fromEntries(lists)
 }

@@ -1,45 +1,43 @@
 import { Key } from '@baseline/contract/surveys/master.ts'
-import type { Feed, Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { readType } from './question-types.ts'
 import { readQuestion } from './read-question.ts'
 import type { Row, Sheet } from './sheet.ts'
 
 /** Maximum nesting of sections; a deeper form is too hard to navigate. */
-const deepest = 5
-const mostItems = 2_000
+const maxDepth = 5
+const maxItems = 2_000
 
-const read = 'type name label hint required required_message relevant constraint constraint_message'.split(
-  ' ',
-)
-const own = ['baseline::personal', 'baseline::feeds']
+const readColumns =
+  'type name label hint required required_message relevant constraint constraint_message'.split(' ')
+const ownColumns = ['baseline::personal', 'baseline::feeds']
 /** Columns about the display on a phone, which do not affect the answers. */
-const ignored =
+const ignoredColumns =
   /^(appearance|parameters|guidance_hint|notes?|comments?|remarks|#.*|(media|big-image|image|audio|video)(::.*)?)$/
 /** Columns that would change the answers: a form with a value in one of them is refused. */
-const unsupported = 'calculation default choice_filter repeat_count read_only trigger disabled count'.split(
-  ' ',
-)
+const unsupportedColumns =
+  'calculation default choice_filter repeat_count read_only trigger disabled count'.split(' ')
 
 /** Reports unknown and missing columns; returns whether the rows can be read. */
 const checkColumns = (sheet: Sheet): boolean => {
   for (const { name, column } of sheet.headers())
-    if (![...read, ...own, ...unsupported].includes(name) && !ignored.test(name))
-      sheet.tell([1, column], 'entities.surveys.xlsform.column', { name })
+    if (![...readColumns, ...ownColumns, ...unsupportedColumns].includes(name) && !ignoredColumns.test(name))
+      sheet.report([1, column], 'entities.surveys.xlsform.column', { name })
   const missing = ['type', 'name'].filter((name) => !sheet.has(name))
-  for (const name of missing) sheet.tell([1, 1], 'entities.surveys.xlsform.missingColumn', { name })
+  for (const name of missing) sheet.report([1, 1], 'entities.surveys.xlsform.missingColumn', { name })
   return missing.length === 0
 }
 
-const checkUnsupported = (row: Row, columns = unsupported): void => {
+const checkUnsupported = (row: Row, columns = unsupportedColumns): void => {
   for (const name of columns) {
     const text = row.text(name)
     if (text !== undefined && !['no', 'false', 'false()'].includes(text.toLowerCase()))
-      row.tell(name, 'entities.surveys.xlsform.unsupportedColumn', { name })
+      row.report(name, 'entities.surveys.xlsform.unsupportedColumn', { name })
   }
 }
 
-interface Open {
+interface OpenSection {
   kind: 'group' | 'repeat'
   row: Row
   items: Item[]
@@ -50,8 +48,8 @@ class ItemReader {
   /** The row of each item, for problems that are found later. */
   readonly rows = new Map<string, Row>()
   readonly #top: Item[] = []
-  readonly #open: Open[] = []
-  readonly #fed = new Set<Feed>()
+  readonly #openSections: OpenSection[] = []
+  readonly #derivedColumns = new Set<DerivableColumn>()
   readonly #choices: SurveyDefinition['choices']
   readonly #defaultLanguage: string
 
@@ -62,72 +60,72 @@ class ItemReader {
 
   read(rows: readonly Row[]): Item[] {
     for (const row of rows) this.#readRow(row)
-    for (const { row } of this.#open) row.tell('type', 'entities.surveys.xlsform.unclosed')
+    for (const { row } of this.#openSections) row.report('type', 'entities.surveys.xlsform.unclosed')
     return this.#top
   }
 
-  get #inside(): Open | undefined {
-    return this.#open.at(-1)
+  get #currentSection(): OpenSection | undefined {
+    return this.#openSections.at(-1)
   }
 
   #readRow(row: Row): void {
     const text = row.text('type')
-    if (text === undefined) return row.tell('type', 'entities.surveys.xlsform.missing', { name: 'type' })
+    if (text === undefined) return row.report('type', 'entities.surveys.xlsform.missing', { name: 'type' })
     const type = readType(text)
     switch (type.kind) {
       // Metadata has no question; `readItems` has already removed these rows.
       case 'metadata':
         return
       case 'orOther':
-        return row.tell('type', 'entities.surveys.xlsform.orOther')
+        return row.report('type', 'entities.surveys.xlsform.orOther')
       case 'unsupported':
-        return row.tell('type', 'entities.surveys.xlsform.type', { type: text })
+        return row.report('type', 'entities.surveys.xlsform.type', { type: text })
       case 'endGroup':
-        return this.#close(row, 'group')
+        return this.#closeSection(row, 'group')
       case 'endRepeat':
-        return this.#close(row, 'repeat')
+        return this.#closeSection(row, 'repeat')
       case 'beginGroup':
-        return this.#begin(row, 'group')
+        return this.#beginSection(row, 'group')
       case 'beginRepeat':
-        return this.#begin(row, 'repeat')
+        return this.#beginSection(row, 'repeat')
       case 'question':
-        return this.#question(row, type)
+        return this.#readQuestion(row, type)
     }
   }
 
-  #question(row: Row, type: Extract<ReturnType<typeof readType>, { kind: 'question' }>): void {
+  #readQuestion(row: Row, type: Extract<ReturnType<typeof readType>, { kind: 'question' }>): void {
     checkUnsupported(row)
-    const key = this.#key(row)
+    const key = this.#readKey(row)
     const question = readQuestion(row, key, type, {
       choices: this.#choices,
       defaultLanguage: this.#defaultLanguage,
-      personal: this.#inside?.personal ?? false,
-      inRepeat: this.#inRepeat,
-      fed: this.#fed,
+      personal: this.#currentSection?.personal ?? false,
+      isInRepeat: this.#isInRepeat,
+      derivedColumns: this.#derivedColumns,
     })
     this.#checkLabel(row, question.labels)
     this.#add(question)
   }
 
-  get #inRepeat(): boolean {
-    return this.#open.some(({ kind }) => kind === 'repeat')
+  get #isInRepeat(): boolean {
+    return this.#openSections.some(({ kind }) => kind === 'repeat')
   }
 
   #add(item: Item): void {
-    ;(this.#inside?.items ?? this.#top).push(item)
+    ;(this.#currentSection?.items ?? this.#top).push(item)
   }
 
-  #key(row: Row): string {
+  #readKey(row: Row): string {
     const key = row.text('name')
-    if (key === undefined) row.tell('name', 'entities.surveys.xlsform.missing', { name: 'name' })
-    else if (!Key.safeParse(key).success) row.tell('name', 'entities.surveys.xlsform.name', { name: key })
+    if (key === undefined) row.report('name', 'entities.surveys.xlsform.missing', { name: 'name' })
+    else if (!Key.safeParse(key).success) row.report('name', 'entities.surveys.xlsform.name', { name: key })
     else if (this.rows.has(key))
-      row.tell('name', 'entities.surveys.xlsform.nameTwice', {
+      row.report('name', 'entities.surveys.xlsform.nameTwice', {
         name: key,
         row: this.rows.get(key)?.number ?? 0,
       })
-    else if (this.rows.size >= mostItems)
-      row.tell('name', 'entities.surveys.xlsform.tooMany', { max: mostItems })
+    else if (this.rows.size >= maxItems)
+      row.report('name', 'entities.surveys.xlsform.tooMany', { max: maxItems })
     else this.rows.set(key, row)
     return key ?? ''
   }
@@ -135,31 +133,32 @@ class ItemReader {
   /** Requires a label in the default language, which is the fallback for other languages. */
   #checkLabel(row: Row, labels: Record<string, string>): void {
     if (labels[this.#defaultLanguage] === undefined)
-      row.tell(`label\n${this.#defaultLanguage}`, 'entities.surveys.xlsform.label', {
+      row.report(`label\n${this.#defaultLanguage}`, 'entities.surveys.xlsform.label', {
         language: this.#defaultLanguage,
       })
   }
 
-  #begin(row: Row, kind: Open['kind']): void {
-    checkUnsupported(row, [...unsupported, 'required', 'constraint', 'baseline::feeds'])
-    if (kind === 'repeat' && this.#inRepeat) row.tell('type', 'entities.surveys.xlsform.nestedRepeat')
-    if (this.#open.length >= deepest) row.tell('type', 'entities.surveys.xlsform.tooDeep', { max: deepest })
-    const key = this.#key(row)
+  #beginSection(row: Row, kind: OpenSection['kind']): void {
+    checkUnsupported(row, [...unsupportedColumns, 'required', 'constraint', 'baseline::feeds'])
+    if (kind === 'repeat' && this.#isInRepeat) row.report('type', 'entities.surveys.xlsform.nestedRepeat')
+    if (this.#openSections.length >= maxDepth)
+      row.report('type', 'entities.surveys.xlsform.tooDeep', { max: maxDepth })
+    const key = this.#readKey(row)
     const labels = row.texts('label', this.#defaultLanguage) ?? {}
     // A group without a label only combines questions with a common relevance.
     if (kind === 'repeat') this.#checkLabel(row, labels)
     const relevant = row.text('relevant')
     const items: Item[] = []
     this.#add({ kind, key, labels, ...(relevant === undefined ? {} : { relevant }), items })
-    const personal = row.flag('baseline::personal') || (this.#inside?.personal ?? false)
-    this.#open.push({ kind, row, items, personal })
+    const personal = row.flag('baseline::personal') || (this.#currentSection?.personal ?? false)
+    this.#openSections.push({ kind, row, items, personal })
   }
 
-  #close(row: Row, kind: Open['kind']): void {
-    const open = this.#inside
-    if (!open || open.kind !== kind) return row.tell('type', 'entities.surveys.xlsform.notOpen')
-    if (open.items.length === 0) open.row.tell('type', 'entities.surveys.xlsform.empty')
-    this.#open.pop()
+  #closeSection(row: Row, kind: OpenSection['kind']): void {
+    const open = this.#currentSection
+    if (!open || open.kind !== kind) return row.report('type', 'entities.surveys.xlsform.notOpen')
+    if (open.items.length === 0) open.row.report('type', 'entities.surveys.xlsform.empty')
+    this.#openSections.pop()
   }
 }
 
@@ -171,7 +170,7 @@ export const readItems = (
 ): { items: Item[]; rows: ReadonlyMap<string, Row> } => {
   const reader = new ItemReader(choices, defaultLanguage)
   if (!checkColumns(sheet)) return { items: [], rows: reader.rows }
-  const asked = sheet.rows().filter((row) => readType(row.text('type') ?? '').kind !== 'metadata')
-  if (asked.length === 0) sheet.tell([2, 1], 'entities.surveys.xlsform.noQuestions')
-  return { items: reader.read(asked), rows: reader.rows }
+  const questionRows = sheet.rows().filter((row) => readType(row.text('type') ?? '').kind !== 'metadata')
+  if (questionRows.length === 0) sheet.report([2, 1], 'entities.surveys.xlsform.noQuestions')
+  return { items: reader.read(questionRows), rows: reader.rows }
 }

@@ -1,70 +1,81 @@
-import { feeds } from '@baseline/contract/surveys/master.ts'
-import type { Feed, Question, QuestionType, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { derivableColumns } from '@baseline/contract/surveys/master.ts'
+import type {
+  DerivableColumn,
+  Question,
+  QuestionType,
+  SurveyDefinition,
+} from '@baseline/contract/surveys/master.ts'
 
 import type { Row } from './sheet.ts'
 
-interface Surroundings {
+interface QuestionContext {
   choices: SurveyDefinition['choices']
   defaultLanguage: string
   /** Whether the surrounding section is flagged as personal. */
   personal: boolean
-  inRepeat: boolean
+  isInRepeat: boolean
   /** The feeds of earlier questions. */
-  fed: Set<Feed>
+  derivedColumns: Set<DerivableColumn>
 }
 
 /** Question types for feeds of a location or a date; all other feeds are names. */
-const feedTypes: Readonly<Partial<Record<Feed, readonly QuestionType[]>>> = {
+const derivedColumnTypes: Readonly<Partial<Record<DerivableColumn, readonly QuestionType[]>>> = {
   location: ['location'],
   surveyDate: ['date'],
 }
-const named: readonly QuestionType[] = ['text', 'choice']
+const nameTypes: readonly QuestionType[] = ['text', 'choice']
 
-const readFeed = (row: Row, type: QuestionType, { inRepeat, fed }: Surroundings): Feed | undefined => {
+const readDerivedColumn = (
+  row: Row,
+  type: QuestionType,
+  { isInRepeat, derivedColumns }: QuestionContext,
+): DerivableColumn | undefined => {
   const column = 'baseline::feeds'
   const text = row.text(column)
   if (text === undefined) return undefined
-  const feed = feeds.find((one) => one.toLowerCase() === text.toLowerCase())
-  if (!feed) {
-    row.tell(column, 'entities.surveys.xlsform.feed', { feed: text, feeds: feeds.join(', ') })
+  const derivedColumn = derivableColumns.find((one) => one.toLowerCase() === text.toLowerCase())
+  if (!derivedColumn) {
+    row.report(column, 'entities.surveys.xlsform.feed', { feed: text, feeds: derivableColumns.join(', ') })
     return undefined
   }
-  if (!(feedTypes[feed] ?? named).includes(type))
-    row.tell(column, 'entities.surveys.xlsform.feedType', { feed })
-  if (inRepeat) row.tell(column, 'entities.surveys.xlsform.feedInRepeat', { feed })
-  if (fed.has(feed)) row.tell(column, 'entities.surveys.xlsform.feedTwice', { feed })
-  fed.add(feed)
-  return feed
+  if (!(derivedColumnTypes[derivedColumn] ?? nameTypes).includes(type))
+    row.report(column, 'entities.surveys.xlsform.feedType', { feed: derivedColumn })
+  if (isInRepeat) row.report(column, 'entities.surveys.xlsform.feedInRepeat', { feed: derivedColumn })
+  if (derivedColumns.has(derivedColumn))
+    row.report(column, 'entities.surveys.xlsform.feedTwice', { feed: derivedColumn })
+  derivedColumns.add(derivedColumn)
+  return derivedColumn
 }
 
-const checkList = (row: Row, list: string | undefined, { choices }: Surroundings): void => {
+const checkList = (row: Row, list: string | undefined, { choices }: QuestionContext): void => {
   if (list !== undefined && !Object.hasOwn(choices, list))
-    row.tell('type', 'entities.surveys.xlsform.list', { list })
+    row.report('type', 'entities.surveys.xlsform.list', { list })
 }
 
 /** A photo, a location and the name of a household identify people, even if the author did not flag them. */
-const isPersonal = (type: QuestionType, feed: Feed | undefined): boolean =>
-  type === 'photo' || type === 'location' || feed === 'householdName'
+const isPersonal = (type: QuestionType, derivedColumn: DerivableColumn | undefined): boolean =>
+  type === 'photo' || type === 'location' || derivedColumn === 'householdName'
 
 /** Removes undefined fields. */
-const given = <T extends object>(fields: T): T => {
-  const kept = { ...fields }
-  for (const name in kept) if (kept[name] === undefined) delete kept[name]
-  return kept
+const withoutUndefined = <T extends object>(fields: T): T => {
+  const result = { ...fields }
+  for (const name in result) if (result[name] === undefined) delete result[name]
+  return result
 }
 
 export const readQuestion = (
   row: Row,
   key: string,
   { type, list }: { type: QuestionType; list?: string },
-  around: Surroundings,
+  context: QuestionContext,
 ): Question => {
-  const { defaultLanguage } = around
-  const feed = readFeed(row, type, around)
+  const { defaultLanguage } = context
+  const derivedColumn = readDerivedColumn(row, type, context)
   const constraint = row.text('constraint')
-  checkList(row, list, around)
-  if (type === 'note' && constraint !== undefined) row.tell('constraint', 'entities.surveys.xlsform.noAnswer')
-  return given({
+  checkList(row, list, context)
+  if (type === 'note' && constraint !== undefined)
+    row.report('constraint', 'entities.surveys.xlsform.noAnswer')
+  return withoutUndefined({
     kind: 'question',
     key,
     type,
@@ -76,7 +87,7 @@ export const readQuestion = (
     relevant: row.text('relevant'),
     constraint,
     constraintMessages: row.texts('constraint_message', defaultLanguage),
-    personal: row.flag('baseline::personal') || around.personal || isPersonal(type, feed),
-    feeds: feed,
+    personal: row.flag('baseline::personal') || context.personal || isPersonal(type, derivedColumn),
+    feeds: derivedColumn,
   })
 }

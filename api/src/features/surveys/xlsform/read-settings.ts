@@ -1,7 +1,7 @@
 import type { Row, Sheet } from './sheet.ts'
 import { languageOf } from './sheet.ts'
 
-const longestName = 255
+const maxNameLength = 255
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -13,36 +13,36 @@ const isTimeZone = (name: string): boolean => {
 
 const readName = (row: Row, column: string): string | undefined => {
   const name = row.text(column)
-  if (name !== undefined && name.length > longestName)
-    row.tell(column, 'entities.surveys.xlsform.tooLong', { max: longestName })
+  if (name !== undefined && name.length > maxNameLength)
+    row.report(column, 'entities.surveys.xlsform.tooLong', { max: maxNameLength })
   return name
 }
 
 const readTimeZone = (row: Row): string | undefined => {
   const timeZone = row.text('baseline::time_zone')
   if (timeZone !== undefined && !isTimeZone(timeZone))
-    row.tell('baseline::time_zone', 'entities.surveys.xlsform.timeZone', { timeZone })
+    row.report('baseline::time_zone', 'entities.surveys.xlsform.timeZone', { timeZone })
   return timeZone
 }
 
 /** Defaults to the first language of the form; to `en` if the form names none. */
 const readLanguage = (row: Row | undefined, languages: readonly string[]): string => {
-  const otherwise = languages[0] ?? 'en'
-  const given = row?.text('default_language')
-  if (given === undefined) return otherwise
-  const language = languageOf(given)
+  const fallback = languages[0] ?? 'en'
+  const text = row?.text('default_language')
+  if (text === undefined) return fallback
+  const language = languageOf(text)
   if (language !== undefined && (languages.length === 0 || languages.includes(language))) return language
-  row?.tell('default_language', 'entities.surveys.xlsform.defaultLanguage', { language: given })
-  return otherwise
+  row?.report('default_language', 'entities.surveys.xlsform.defaultLanguage', { language: text })
+  return fallback
 }
 
 /** Reads the single row below the headers. `form_id` identifies the survey when a new version is loaded. */
 export const readSettings = (sheet: Sheet, languages: readonly string[]) => {
   const [row, second] = sheet.rows()
-  second?.tell('form_id', 'entities.surveys.xlsform.oneRow')
+  second?.report('form_id', 'entities.surveys.xlsform.oneRow')
   const formId = row && readName(row, 'form_id')
   if (formId === undefined)
-    sheet.tell([row?.number ?? 2, sheet.column('form_id')], 'entities.surveys.xlsform.missing', {
+    sheet.report([row?.number ?? 2, sheet.column('form_id')], 'entities.surveys.xlsform.missing', {
       name: 'form_id',
     })
   return {

@@ -2,14 +2,14 @@ import type { Targets } from '@baseline/contract/surveys/contract.ts'
 
 import type { Row, Sheet } from './sheet.ts'
 
-const longestName = 255
-const mostResponses = 1_000_000_000
+const maxNameLength = 255
+const maxTarget = 1_000_000_000
 
 const readTarget = (row: Row): number => {
   const text = row.text('target')
   const target = Number(text)
-  if (text !== undefined && Number.isInteger(target) && target >= 1 && target <= mostResponses) return target
-  row.tell('target', 'entities.surveys.xlsform.target', { text: text ?? '' })
+  if (text !== undefined && Number.isInteger(target) && target >= 1 && target <= maxTarget) return target
+  row.report('target', 'entities.surveys.xlsform.target', { text: text ?? '' })
   return 1
 }
 
@@ -18,11 +18,11 @@ export const readTargets = (sheet: Sheet): Targets => {
   const lines = new Map<string, { name: string; target: number }>()
   for (const row of sheet.rows()) {
     const name = row.text('district') ?? ''
-    if (name.length > longestName)
-      row.tell('district', 'entities.surveys.xlsform.tooLong', { max: longestName })
+    if (name.length > maxNameLength)
+      row.report('district', 'entities.surveys.xlsform.tooLong', { max: maxNameLength })
     const target = readTarget(row)
     const key = name.toLowerCase()
-    if (lines.has(key)) row.tell('district', 'entities.surveys.xlsform.targetTwice', { name })
+    if (lines.has(key)) row.report('district', 'entities.surveys.xlsform.targetTwice', { name })
     lines.set(key, { name, target })
   }
   return {

@@ -24,27 +24,27 @@ const limits = {
 }
 
 const openSheets = (sheets: readonly SheetRows[], problems: Problems) => {
-  const find = (name: string): Sheet | undefined => {
-    const found = sheets.find((sheet) => sheet.name.toLowerCase().trim() === name)
-    return found && new Sheet(found, problems)
+  const findSheet = (name: string): Sheet | undefined => {
+    const sheetRows = sheets.find((sheet) => sheet.name.toLowerCase().trim() === name)
+    return sheetRows && new Sheet(sheetRows, problems)
   }
-  const need = (name: string): Sheet => {
-    const found = find(name)
-    if (!found) problems.add(name, [1, 1], 'entities.surveys.xlsform.sheet', { name })
-    return found ?? new Sheet({ name, rows: [] }, new Problems())
+  const requireSheet = (name: string): Sheet => {
+    const sheet = findSheet(name)
+    if (!sheet) problems.add(name, [1, 1], 'entities.surveys.xlsform.sheet', { name })
+    return sheet ?? new Sheet({ name, rows: [] }, new Problems())
   }
   return {
-    survey: need('survey'),
-    choices: find('choices'),
-    settings: need('settings'),
-    targets: find('targets'),
+    survey: requireSheet('survey'),
+    choices: findSheet('choices'),
+    settings: requireSheet('settings'),
+    targets: findSheet('targets'),
   }
 }
 
 /** Checks references and cycles in expressions, which requires all rows. */
 const checkExpressions = (definition: SurveyDefinition, rows: ReturnType<typeof readItems>['rows']): void => {
   for (const { item, field, error } of examineSurvey(definition).problems)
-    rows.get(item)?.tell(field, error.key, error.params)
+    rows.get(item)?.report(field, error.key, error.params)
 }
 
 /** The content of a workbook: the questionnaire and, if it has the sheet, the targets. */
@@ -60,18 +60,18 @@ export interface SurveyForm {
 export const readXlsForm = async (bytes: Uint8Array): Promise<SurveyForm> => {
   const problems = new Problems()
   const { survey, choices, settings, targets } = openSheets(await readWorkbook(bytes, limits), problems)
-  const named = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
-  const read = readSettings(settings, named)
-  const lists = readChoices(choices, read.defaultLanguage)
-  const { items, rows } = readItems(survey, lists, read.defaultLanguage)
+  const languages = [...new Set([...survey.languages, ...(choices?.languages ?? [])])]
+  const formSettings = readSettings(settings, languages)
+  const lists = readChoices(choices, formSettings.defaultLanguage)
+  const { items, rows } = readItems(survey, lists, formSettings.defaultLanguage)
   const definition: SurveyDefinition = {
-    ...read,
-    languages: named.length > 0 ? named : [read.defaultLanguage],
+    ...formSettings,
+    languages: languages.length > 0 ? languages : [formSettings.defaultLanguage],
     choices: lists,
     items,
   }
   checkExpressions(definition, rows)
-  const wanted = targets && readTargets(targets)
+  const surveyTargets = targets && readTargets(targets)
   problems.throwIfAny()
-  return { definition, targets: wanted }
+  return { definition, targets: surveyTargets }
 }

@@ -25,7 +25,7 @@ interface Header {
 }
 
 /** The value of a cell whose formula failed. */
-const broken = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/
+const brokenFormula = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/
 
 /** Returns the text that an author sees: Excel stores whole numbers as 5.0 and versions as dates. */
 const textOf = (value: CellValue | undefined): string => {
@@ -72,24 +72,29 @@ export class Sheet {
       const text = textOf(cell)
       if (text === '') return
       const header = readHeader(text)
-      if (!header) return this.tell([1, index + 1], 'entities.surveys.xlsform.language', { header: text })
+      if (!header) return this.report([1, index + 1], 'entities.surveys.xlsform.language', { header: text })
       const key = keyOf(header)
-      if (this.#columns.has(key)) this.tell([1, index + 1], 'entities.surveys.xlsform.twice', { name: text })
+      if (this.#columns.has(key))
+        this.report([1, index + 1], 'entities.surveys.xlsform.twice', { name: text })
       else this.#columns.set(key, index + 1)
       if (header.language !== undefined) languages.add(header.language)
     })
     this.languages = [...languages]
   }
 
-  tell(place: readonly [number, number], key: FormProblem['key'], params: FormProblem['params'] = {}): void {
+  report(
+    place: readonly [number, number],
+    key: FormProblem['key'],
+    params: FormProblem['params'] = {},
+  ): void {
     this.#problems.add(this.name, place, key, params)
   }
 
   /** Returns where to report a problem: the column, else another translation of it, else the first column. */
   column(name: string): number {
     const [plain = ''] = name.split('\n')
-    const relative = [...this.#columns.keys()].find((key) => key.split('\n')[0] === plain)
-    return this.#columns.get(name) ?? this.#columns.get(relative ?? '') ?? 1
+    const translatedKey = [...this.#columns.keys()].find((key) => key.split('\n')[0] === plain)
+    return this.#columns.get(name) ?? this.#columns.get(translatedKey ?? '') ?? 1
   }
 
   has(name: string): boolean {
@@ -111,7 +116,7 @@ export class Sheet {
 const keyOf = ({ name, language }: Header): string => (language === undefined ? name : `${name}\n${language}`)
 
 /** More than any question needs, and short enough to be displayed. */
-const longestText = 5_000
+const maxTextLength = 5_000
 
 export class Row {
   readonly sheet: Sheet
@@ -124,17 +129,18 @@ export class Row {
     this.number = number
   }
 
-  tell(column: string, key: FormProblem['key'], params: FormProblem['params'] = {}): void {
-    this.sheet.tell([this.number, this.sheet.column(column)], key, params)
+  report(column: string, key: FormProblem['key'], params: FormProblem['params'] = {}): void {
+    this.sheet.report([this.number, this.sheet.column(column)], key, params)
   }
 
   /** Returns the text in a column; undefined for a blank cell. */
   text(column: string): string | undefined {
     if (!this.sheet.has(column)) return undefined
     const text = textOf(this.#cells[this.sheet.column(column) - 1])
-    if (text.length > longestText) this.tell(column, 'entities.surveys.xlsform.tooLong', { max: longestText })
-    if (broken.test(text) || text.includes('\0') || !text.isWellFormed())
-      this.tell(column, 'entities.surveys.xlsform.brokenCell', { text: text.slice(0, 20) })
+    if (text.length > maxTextLength)
+      this.report(column, 'entities.surveys.xlsform.tooLong', { max: maxTextLength })
+    if (brokenFormula.test(text) || text.includes('\0') || !text.isWellFormed())
+      this.report(column, 'entities.surveys.xlsform.brokenCell', { text: text.slice(0, 20) })
     return text === '' ? undefined : text
   }
 
@@ -142,10 +148,10 @@ export class Row {
   texts(column: string, defaultLanguage: string): Texts | undefined {
     const texts: [string, string][] = []
     if (this.sheet.has(column) && this.sheet.has(`${column}\n${defaultLanguage}`))
-      this.sheet.tell([1, this.sheet.column(column)], 'entities.surveys.xlsform.twice', { name: column })
+      this.sheet.report([1, this.sheet.column(column)], 'entities.surveys.xlsform.twice', { name: column })
     for (const [language, name] of this.#translations(column, defaultLanguage)) {
       const text = this.text(name)
-      if (text?.includes('${')) this.tell(name, 'entities.surveys.xlsform.reference')
+      if (text?.includes('${')) this.report(name, 'entities.surveys.xlsform.reference')
       if (text !== undefined) texts.push([language, text])
     }
     return texts.length > 0 ? Object.fromEntries(texts) : undefined
@@ -163,7 +169,7 @@ export class Row {
     const text = this.text(column)?.toLowerCase()
     if (text === undefined || ['no', 'false', 'false()'].includes(text)) return false
     if (['yes', 'true', 'true()'].includes(text)) return true
-    this.tell(column, 'entities.surveys.xlsform.flag', { text })
+    this.report(column, 'entities.surveys.xlsform.flag', { text })
     return false
   }
 }

@@ -5,7 +5,7 @@ import { writeWorkbook } from '@baseline/tabular/write-workbook.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { inWords, XlsFormError } from './problem.ts'
+import { formatProblem, XlsFormError } from './problem.ts'
 import { readXlsForm } from './read-xlsform.ts'
 
 type Rows = CellValue[][]
@@ -33,19 +33,19 @@ const load = async (form: Form): Promise<SurveyDefinition> =>
   (await readXlsForm(await workbook(form))).definition
 
 const head = ['type', 'name', 'label']
-const one = (...row: CellValue[]): Rows => [head, row]
+const withRow = (...row: CellValue[]): Rows => [head, row]
 const questions = (items: readonly Item[]): Question[] =>
   items.flatMap((item) => (item.kind === 'question' ? [item] : questions(item.items)))
 
-interface Good {
+interface ValidForm {
   form: Form
   shows: (definition: SurveyDefinition) => unknown
   expected: unknown
 }
 
-const good: Record<string, Good> = {
+const validForms: Record<string, ValidForm> = {
   'a minimal form': {
-    form: { survey: one('text', 'name', 'Name') },
+    form: { survey: withRow('text', 'name', 'Name') },
     shows: (definition) => definition,
     expected: {
       formId: 'household',
@@ -187,7 +187,7 @@ const good: Record<string, Good> = {
   },
   'a label without a language, in the default language of the settings': {
     form: {
-      survey: one('text', 'a', 'Nome'),
+      survey: withRow('text', 'a', 'Nome'),
       settings: [
         ['form_id', 'default_language'],
         ['f', 'pt-BR'],
@@ -380,7 +380,7 @@ const good: Record<string, Good> = {
       settings: undefined,
       ' Choices ': yesNo,
       Notes: [['anything']],
-      SURVEY: one('select_one yes_no', 'a', 'A'),
+      SURVEY: withRow('select_one yes_no', 'a', 'A'),
       Settings: settings,
     },
     shows: ({ formId, items }) => [formId, items.length],
@@ -410,7 +410,7 @@ const good: Record<string, Good> = {
   },
   'a time zone': {
     form: {
-      survey: one('text', 'a', 'A'),
+      survey: withRow('text', 'a', 'A'),
       settings: [
         ['form_id', 'baseline::time_zone', 'style'],
         ['f', 'Africa/Maputo', 'pages'],
@@ -423,16 +423,16 @@ const good: Record<string, Good> = {
 
 describe('accepts', () => {
   test('more than twenty cases', () => {
-    expect(Object.keys(good).length).toBeGreaterThan(20)
+    expect(Object.keys(validForms).length).toBeGreaterThan(20)
   })
-  test.for(Object.entries(good))('%s', async ([, { form, shows, expected }]) => {
+  test.for(Object.entries(validForms))('%s', async ([, { form, shows, expected }]) => {
     const definition = await load(form)
     expect(shows(definition)).toEqual(expected)
     expect(Definition.parse(definition)).toEqual(definition)
   })
 })
 
-const long = 'x'.repeat(5_001)
+const longText = 'x'.repeat(5_001)
 const nested = (times: number): Rows => [
   head,
   ...Array.from({ length: times }, (_, i) => ['begin_group', `g${String(i)}`, 'G']),
@@ -440,29 +440,29 @@ const nested = (times: number): Rows => [
   ...Array.from({ length: times }, () => ['end_group', null, null]),
 ]
 
-const wanting = (...rows: Rows): Form => ({
-  survey: one('text', 'a', 'A'),
+const withTargets = (...rows: Rows): Form => ({
+  survey: withRow('text', 'a', 'A'),
   targets: [['district', 'target'], ...rows],
 })
 
 /** Each form with the cell of its problem, and the start of the message for its author. */
-const broken: Record<string, [form: Form, at: string, words: string]> = {
+const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
   'a target that is not a number': [
-    wanting(['Tete', 'many']),
+    withTargets(['Tete', 'many']),
     'targets!B2',
     'many is not a number of responses',
   ],
-  'a target of zero': [wanting(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
-  'a district twice': [wanting(['Tete', 5], ['TETE', 6]), 'targets!A3', 'TETE already has a target'],
+  'a target of zero': [withTargets(['Tete', 0]), 'targets!B2', '0 is not a number of responses'],
+  'a district twice': [withTargets(['Tete', 5], ['TETE', 6]), 'targets!A3', 'TETE already has a target'],
   'no sheet survey': [{ choices: yesNo }, 'survey!A1', 'the workbook has no sheet survey'],
   'no sheet settings': [
-    { settings: undefined, survey: one('text', 'a', 'A') },
+    { settings: undefined, survey: withRow('text', 'a', 'A') },
     'settings!A1',
     'the workbook has no sheet settings',
   ],
   'no form_id': [
     {
-      survey: one('text', 'a', 'A'),
+      survey: withRow('text', 'a', 'A'),
       settings: [
         ['form_title', 'form_id'],
         ['Title', null],
@@ -472,13 +472,13 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'form_id is missing',
   ],
   'two rows of settings': [
-    { survey: one('text', 'a', 'A'), settings: [...settings, ['Other', 'other']] },
+    { survey: withRow('text', 'a', 'A'), settings: [...settings, ['Other', 'other']] },
     'settings!B3',
     'there is more than one row',
   ],
   'an unknown time zone': [
     {
-      survey: one('text', 'a', 'A'),
+      survey: withRow('text', 'a', 'A'),
       settings: [
         ['form_id', 'baseline::time_zone'],
         ['f', 'Mars/Olympus'],
@@ -503,7 +503,7 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
   ],
   'a title that is too long': [
     {
-      survey: one('text', 'a', 'A'),
+      survey: withRow('text', 'a', 'A'),
       settings: [
         ['form_id', 'form_title'],
         ['f', 'x'.repeat(256)],
@@ -568,8 +568,12 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!A3',
     'type is missing',
   ],
-  'a row without a name': [{ survey: one('text', null, 'A') }, 'survey!B2', 'name is missing'],
-  'a row without a label': [{ survey: one('text', 'a', null) }, 'survey!C2', 'the label in en is missing'],
+  'a row without a name': [{ survey: withRow('text', null, 'A') }, 'survey!B2', 'name is missing'],
+  'a row without a label': [
+    { survey: withRow('text', 'a', null) },
+    'survey!C2',
+    'the label in en is missing',
+  ],
   'a label in another language only': [
     {
       survey: [
@@ -580,10 +584,14 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'survey!C2',
     'the label in en is missing',
   ],
-  'a name with a space': [{ survey: one('text', 'a b', 'A') }, 'survey!B2', 'a b is not a valid name'],
-  'a name with an accent': [{ survey: one('text', 'água', 'A') }, 'survey!B2', 'água is not a valid name'],
+  'a name with a space': [{ survey: withRow('text', 'a b', 'A') }, 'survey!B2', 'a b is not a valid name'],
+  'a name with an accent': [
+    { survey: withRow('text', 'água', 'A') },
+    'survey!B2',
+    'água is not a valid name',
+  ],
   'a name from the object prototype': [
-    { survey: one('text', '__proto__', 'A') },
+    { survey: withRow('text', '__proto__', 'A') },
     'survey!B2',
     '__proto__ is not a valid name',
   ],
@@ -598,32 +606,32 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'row 2 already uses the name a',
   ],
   'an unsupported type': [
-    { survey: one('calculate', 'a', 'A') },
+    { survey: withRow('calculate', 'a', 'A') },
     'survey!A2',
     'the type calculate is not supported',
   ],
   'choices from a file': [
-    { survey: one('select_one_from_file a.csv', 'a', 'A') },
+    { survey: withRow('select_one_from_file a.csv', 'a', 'A') },
     'survey!A2',
     'the type select_one_from_file a.csv',
   ],
   'a type from the object prototype': [
-    { survey: one('constructor', 'a', 'A') },
+    { survey: withRow('constructor', 'a', 'A') },
     'survey!A2',
     'the type constructor is not supported',
   ],
   or_other: [
-    { survey: one('select_one yes_no or_other', 'a', 'A'), choices: yesNo },
+    { survey: withRow('select_one yes_no or_other', 'a', 'A'), choices: yesNo },
     'survey!A2',
     'or_other is not supported',
   ],
   'a missing list': [
-    { survey: one('select_one crops', 'a', 'A'), choices: yesNo },
+    { survey: withRow('select_one crops', 'a', 'A'), choices: yesNo },
     'survey!A2',
     'the sheet choices has no list crops',
   ],
   'a list from the object prototype': [
-    { survey: one('select_one toString', 'a', 'A'), choices: yesNo },
+    { survey: withRow('select_one toString', 'a', 'A'), choices: yesNo },
     'survey!A2',
     'the sheet choices has no list toString',
   ],
@@ -849,43 +857,47 @@ const broken: Record<string, [form: Form, at: string, words: string]> = {
     'a note has no answer',
   ],
   'a reference to an answer in a label': [
-    { survey: one('text', 'a', 'Hello ${name}') },
+    { survey: withRow('text', 'a', 'Hello ${name}') },
     'survey!C2',
     'texts cannot refer to answers',
   ],
   'a failed formula': [
-    { survey: one('text', 'a', '#REF!') },
+    { survey: withRow('text', 'a', '#REF!') },
     'survey!C2',
     'the cell does not contain readable text',
   ],
-  'a label that is too long': [{ survey: one('text', 'a', long) }, 'survey!C2', 'this is longer than 5000'],
+  'a label that is too long': [
+    { survey: withRow('text', 'a', longText) },
+    'survey!C2',
+    'this is longer than 5000',
+  ],
   'a choice without a list': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, [null, 'x', 'X']] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, [null, 'x', 'X']] },
     'choices!A4',
     'list_name is missing',
   ],
   'a choice without a name': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', null, 'X']] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['l', null, 'X']] },
     'choices!B4',
     'name is missing',
   ],
   'a choice with a space': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'a b', 'X']] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['l', 'a b', 'X']] },
     'choices!B4',
     'a b is not a valid choice name',
   ],
   'a choice twice': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['yes_no', 'yes', 'Again']] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['yes_no', 'yes', 'Again']] },
     'choices!B4',
     'the list yes_no already has yes',
   ],
   'a choice without a label': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['l', 'x', null]] },
     'choices!C4',
     'the label in en is missing',
   ],
   'a list name from the object prototype': [
-    { survey: one('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
+    { survey: withRow('text', 'a', 'A'), choices: [...yesNo, ['__proto__', 'x', 'X']] },
     'choices!A4',
     '__proto__ is not a valid name',
   ],
@@ -949,20 +961,22 @@ const refusal = async (form: Form): Promise<XlsFormError> => {
   if (!(error instanceof XlsFormError)) throw new Error(`not refused: ${String(error)}`)
   return error
 }
-const told = (error: XlsFormError, language: 'en' | 'pt-BR' = 'en') =>
-  error.problems.map((problem) => inWords(language, problem))
+const formatProblems = (error: XlsFormError, language: 'en' | 'pt-BR' = 'en') =>
+  error.problems.map((problem) => formatProblem(language, problem))
 
 describe('refuses', () => {
   test('more than sixty cases', () => {
-    expect(Object.keys(broken).length).toBeGreaterThan(60)
+    expect(Object.keys(invalidForms).length).toBeGreaterThan(60)
   })
 
-  test.for(Object.entries(broken))('%s', async ([, [form, at, words]]) => {
+  test.for(Object.entries(invalidForms))('%s', async ([, [form, location, words]]) => {
     const error = await refusal(form)
-    expect(error.problems.map(({ sheet, row, column }) => `${sheet}!${column}${String(row)}`)).toEqual([at])
-    const [sheet = '', cell = ''] = at.split('!')
+    expect(error.problems.map(({ sheet, row, column }) => `${sheet}!${column}${String(row)}`)).toEqual([
+      location,
+    ])
+    const [sheet = '', cell = ''] = location.split('!')
     const [, column = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? []
-    const [text = ''] = told(error)
+    const [text = ''] = formatProblems(error)
     expect(text.startsWith(`Sheet ${sheet}, row ${row}, column ${column}: ${words}`), text).toBe(true)
   })
 
@@ -974,7 +988,7 @@ describe('refuses', () => {
         ['wonder', 'b', 'B', null],
       ],
     })
-    expect(told(error, 'pt-BR')).toEqual([
+    expect(formatProblems(error, 'pt-BR')).toEqual([
       'Planilha survey, linha 2, coluna C: falta o rótulo em en',
       'Planilha survey, linha 3, coluna A: o tipo wonder não é suportado',
       'Planilha survey, linha 2, coluna D: não existe a pergunta x',
@@ -1001,14 +1015,14 @@ describe('refuses', () => {
 
 test('reads the targets of the survey and of its districts', async () => {
   const read = async (form: Form) => (await readXlsForm(await workbook(form))).targets
-  expect(await read(wanting([null, 500], ['Tete', 300], ['Manhiça', '20']))).toEqual({
+  expect(await read(withTargets([null, 500], ['Tete', 300], ['Manhiça', '20']))).toEqual({
     total: 500,
     districts: [
       { districtName: 'Tete', target: 300 },
       { districtName: 'Manhiça', target: 20 },
     ],
   })
-  expect(await read({ survey: one('text', 'a', 'A') })).toBeUndefined()
+  expect(await read({ survey: withRow('text', 'a', 'A') })).toBeUndefined()
 })
 
 test('returns a valid questionnaire or XlsFormError for random cells', async () => {

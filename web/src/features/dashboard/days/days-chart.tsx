@@ -6,7 +6,7 @@ import { useGo } from '#platform/navigation.ts'
 import { formatNumber } from '#platform/time.ts'
 
 import { Figure } from '../figure.tsx'
-import { axisText, periodSentence } from './period-words.ts'
+import { describePeriod, formatAxisPeriod } from './format-period.ts'
 import type { Period, Unit } from './periods.ts'
 import { ticksTo } from './scale.ts'
 
@@ -22,9 +22,9 @@ interface DaysChartProps {
 
 /** Narrow charts are lower, to fit on a phone or a printed page with the other content. */
 const heightFor = (width: number): number => (width < 900 ? 184 : 232)
-const room = { top: 12, right: 4, bottom: 26, letter: 7.5, gap: 8 }
+const margins = { top: 12, right: 4, bottom: 26, letter: 7.5, gap: 8 }
 const labelWidth = 64
-const widestBar = 40
+const maxBarWidth = 40
 
 /** Possible intervals between axis labels, in units. Long intervals of days are whole weeks. */
 const labelSteps: Record<Unit, readonly number[]> = {
@@ -39,10 +39,10 @@ const layoutOf = (periods: readonly Period[], unit: Unit, width: number) => {
   const ticks = ticksTo(Math.max(...periods.map(({ count, expected }) => Math.max(count, expected ?? 0))))
   const top = ticks.at(-1) ?? 1
   const height = heightFor(width)
-  const left = formatNumber(top).length * room.letter + room.gap
-  const step = (width - left - room.right) / periods.length
-  const bar = Math.min(widestBar, Math.max(1, step * 0.72))
-  const y = (value: number) => room.top + (1 - value / top) * (height - room.top - room.bottom)
+  const left = formatNumber(top).length * margins.letter + margins.gap
+  const step = (width - left - margins.right) / periods.length
+  const bar = Math.min(maxBarWidth, Math.max(1, step * 0.72))
+  const y = (value: number) => margins.top + (1 - value / top) * (height - margins.top - margins.bottom)
   return {
     height,
     ticks,
@@ -55,9 +55,9 @@ const layoutOf = (periods: readonly Period[], unit: Unit, width: number) => {
     line: periods
       .map(({ expected }, index) => {
         if (expected === null) return ''
-        const begins = index === 0 || periods[index - 1]?.expected === null
+        const startsLine = index === 0 || periods[index - 1]?.expected === null
         const [from, to] = [left + step * index, left + step * (index + 1)].map((x) => x.toFixed(1))
-        return `${begins ? 'M' : 'L'}${from ?? ''} ${y(expected).toFixed(1)}H${to ?? ''}`
+        return `${startsLine ? 'M' : 'L'}${from ?? ''} ${y(expected).toFixed(1)}H${to ?? ''}`
       })
       .join(''),
     labelEvery: labelSteps[unit].find((every) => every * step >= labelWidth) ?? Math.ceil(labelWidth / step),
@@ -82,8 +82,8 @@ const Bars = ({
     >
       {ticks.map((tick) => (
         <g key={tick}>
-          <line className="days-grid" x1={left} x2={width - room.right} y1={y(tick)} y2={y(tick)} />
-          <text className="days-text" x={left - room.gap} y={y(tick) + 4} textAnchor="end">
+          <line className="days-grid" x1={left} x2={width - margins.right} y1={y(tick)} y2={y(tick)} />
+          <text className="days-text" x={left - margins.gap} y={y(tick) + 4} textAnchor="end">
             {formatNumber(tick)}
           </text>
         </g>
@@ -93,8 +93,8 @@ const Bars = ({
         data-chosen
         x={left + step * selected}
         width={step}
-        y={room.top}
-        height={height - room.top - room.bottom}
+        y={margins.top}
+        height={height - margins.top - margins.bottom}
       />
       {periods.map(({ from, count, done }, index) => (
         <g key={from}>
@@ -118,7 +118,7 @@ const Bars = ({
       {periods.map(
         (period, index) =>
           index % labelEvery === 0 &&
-          middle(index) + labelWidth / 2 <= width + room.gap && (
+          middle(index) + labelWidth / 2 <= width + margins.gap && (
             <text
               key={period.from}
               className="days-text"
@@ -126,7 +126,7 @@ const Bars = ({
               y={height - 6}
               textAnchor="middle"
             >
-              {axisText(period, unit)}
+              {formatAxisPeriod(period, unit)}
             </text>
           ),
       )}
@@ -153,19 +153,19 @@ const moves: Record<string, (index: number, last: number) => number> = {
 export const DaysChart = ({ periods, unit, width, linkTo, describedBy, legend, ref }: DaysChartProps) => {
   const go = useGo()
   const last = periods.length - 1
-  const [chosen, setChosen] = useState<string>()
-  const found = periods.findIndex(({ from }) => from === chosen)
-  const selected = found < 0 ? last : found
+  const [chosenFrom, setChosenFrom] = useState<string>()
+  const chosenIndex = periods.findIndex(({ from }) => from === chosenFrom)
+  const selected = chosenIndex < 0 ? last : chosenIndex
   const period = periods[selected]
   if (!period) return null
   const to = linkTo(period)
-  const choose = (index: number) => setChosen(periods[Math.max(0, Math.min(last, index))]?.from)
-  const point = (event: PointerEvent<HTMLElement>) => {
-    const { left, width: shown } = event.currentTarget.getBoundingClientRect()
+  const choose = (index: number) => setChosenFrom(periods[Math.max(0, Math.min(last, index))]?.from)
+  const selectAtPointer = (event: PointerEvent<HTMLElement>) => {
+    const { left, width: shownWidth } = event.currentTarget.getBoundingClientRect()
     const { left: start, step } = layoutOf(periods, unit, width)
-    choose(Math.floor((((event.clientX - left) / shown) * width - start) / step))
+    choose(Math.floor((((event.clientX - left) / shownWidth) * width - start) / step))
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const move = moves[event.key]
     if (event.key === 'Enter' && to !== undefined) go(to)
     if (!move) return
@@ -176,7 +176,7 @@ export const DaysChart = ({ periods, unit, width, linkTo, describedBy, legend, r
     <>
       <div className="days-words">
         <p className="days-reading">
-          {periodSentence(period)}
+          {describePeriod(period)}
           {to !== undefined && period.count > 0 && (
             <span className="days-open">
               {' · '}
@@ -195,10 +195,10 @@ export const DaysChart = ({ periods, unit, width, linkTo, describedBy, legend, r
         aria-valuemin={1}
         aria-valuemax={periods.length}
         aria-valuenow={selected + 1}
-        aria-valuetext={periodSentence(period)}
-        onKeyDown={press}
-        onPointerMove={point}
-        onPointerDown={point}
+        aria-valuetext={describePeriod(period)}
+        onKeyDown={handleKey}
+        onPointerMove={selectAtPointer}
+        onPointerDown={selectAtPointer}
         onPointerUp={(event) => {
           if (to !== undefined && event.pointerType === 'mouse' && event.button === 0) go(to)
         }}

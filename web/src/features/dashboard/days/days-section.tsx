@@ -2,18 +2,18 @@ import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
 import { useId, useMemo, useRef, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
-import { dateInWords, formatNumber } from '#platform/time.ts'
+import { formatDates, formatNumber } from '#platform/time.ts'
 
 import { ChartPanel } from '../chart-panel.tsx'
 import { FigureTable } from '../figure-table.tsx'
 import { Figure } from '../figure.tsx'
-import { done } from '../links.ts'
+import { doneFilter } from '../links.ts'
 import type { LinkTo } from '../links.ts'
-import type { Key } from '../save-picture.ts'
+import type { LegendEntry } from '../save-picture.ts'
 import { useWidth } from '../use-width.ts'
 import { DaysChart } from './days-chart.tsx'
-import { periodText } from './period-words.ts'
-import { beginOf, periodsOf, unitFor } from './periods.ts'
+import { formatPeriod } from './format-period.ts'
+import { findFieldworkStart, periodsOf, unitFor } from './periods.ts'
 import type { Period, Unit } from './periods.ts'
 
 interface DaysSectionProps {
@@ -25,11 +25,11 @@ interface DaysSectionProps {
 }
 
 /** Minimum width of a bar: narrower bars are hard to distinguish and to hit. */
-const narrowestPx = 5
+const minBarPx = 5
 
 const datesOf = ({ from, to }: Period) => ({ surveyDateRange: [from, to] })
 
-interface StrayProps {
+interface StrayDaysProps {
   when: 'earlier' | 'later'
   days: Dashboard['days']
   linkTo: LinkTo
@@ -39,7 +39,7 @@ interface StrayProps {
  * Counts the responses with implausible dates, which would stretch the axis of the chart. Links to them, so
  * that users can correct the dates.
  */
-const Stray = ({ when, days, linkTo }: StrayProps) => {
+const StrayDays = ({ when, days, linkTo }: StrayDaysProps) => {
   const count = days.reduce((sum, day) => sum + day.count, 0)
   if (count === 0) return null
   const range = when === 'later' ? [days[0]?.date ?? '', ''] : ['', days.at(-1)?.date ?? '']
@@ -62,7 +62,7 @@ const DaysTable = ({ periods, unit, linkTo }: TableProps) => (
   <FigureTable
     label={t(`dashboard.days.title.${unit}`)}
     columns={[
-      { key: 'from', label: t(`dashboard.days.unit.${unit}`), render: periodText },
+      { key: 'from', label: t(`dashboard.days.unit.${unit}`), render: formatPeriod },
       {
         key: 'count',
         label: t('dashboard.days.responses'),
@@ -78,7 +78,7 @@ const DaysTable = ({ periods, unit, linkTo }: TableProps) => (
         label: t('dashboard.days.done'),
         kind: 'number',
         render: (period) => (
-          <Figure to={period.done > 0 ? linkTo({ ...done, ...datesOf(period) }) : undefined}>
+          <Figure to={period.done > 0 ? linkTo({ ...doneFilter, ...datesOf(period) }) : undefined}>
             {formatNumber(period.done)}
           </Figure>
         ),
@@ -100,19 +100,19 @@ const DaysTable = ({ periods, unit, linkTo }: TableProps) => (
 )
 
 const summaryOf = (periods: readonly Period[]): string => {
-  const most = periods.reduce((one, other) => (other.count > one.count ? other : one))
+  const peak = periods.reduce((one, other) => (other.count > one.count ? other : one))
   return t('dashboard.days.summary', {
-    period: dateInWords(periods[0]?.from ?? most.from, periods.at(-1)?.to ?? most.to),
+    period: formatDates(periods[0]?.from ?? peak.from, periods.at(-1)?.to ?? peak.to),
     count: formatNumber(periods.reduce((sum, { count }) => sum + count, 0)),
-    most: formatNumber(most.count),
-    day: dateInWords(most.from, most.to),
+    most: formatNumber(peak.count),
+    day: formatDates(peak.from, peak.to),
   })
 }
 
 /** Leaves out the entries of marks that the chart does not contain. */
-const legendOf = (periods: readonly Period[]): Key[] => [
+const legendOf = (periods: readonly Period[]): LegendEntry[] => [
   { mark: 'days-done', text: t('dashboard.days.done') },
-  ...(periods.some(({ count, done: standing }) => count > standing)
+  ...(periods.some(({ count, done: doneCount }) => count > doneCount)
     ? [{ mark: 'days-others', text: t('dashboard.days.others') }]
     : []),
   ...(periods.some(({ expected }) => expected !== null)
@@ -120,7 +120,7 @@ const legendOf = (periods: readonly Period[]): Key[] => [
     : []),
 ]
 
-const Legend = ({ keys }: { keys: readonly Key[] }) => (
+const Legend = ({ keys }: { keys: readonly LegendEntry[] }) => (
   <ul className="days-legend">
     {keys.map(({ mark, text }) => (
       <li key={mark} className={`key-${mark}`}>
@@ -137,26 +137,26 @@ export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps)
   const { days, today } = figures
   const summary = useId()
   const drawing = useRef<SVGSVGElement>(null)
-  const [box, setBox] = useState<HTMLElement | null>(null)
-  const width = useWidth(box)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const width = useWidth(container)
   const until = dates?.[1] || today
   const from = dates?.[0]
   const { unit, periods, earlier, later } = useMemo(() => {
-    const come = days.filter(({ date }) => date <= until)
-    const begin = from ? 0 : beginOf(come)
-    const shown = come.slice(begin)
-    const fitting = unitFor(shown, width / narrowestPx)
+    const pastDays = days.filter(({ date }) => date <= until)
+    const startIndex = from ? 0 : findFieldworkStart(pastDays)
+    const shownDays = pastDays.slice(startIndex)
+    const fittingUnit = unitFor(shownDays, width / minBarPx)
     return {
-      unit: fitting,
-      periods: periodsOf(shown, fitting),
-      earlier: come.slice(0, begin),
-      later: days.slice(come.length),
+      unit: fittingUnit,
+      periods: periodsOf(shownDays, fittingUnit),
+      earlier: pastDays.slice(0, startIndex),
+      later: days.slice(pastDays.length),
     }
   }, [days, from, until, width])
   const strays = (
     <>
-      <Stray when="earlier" days={earlier} linkTo={linkTo} />
-      <Stray when="later" days={later} linkTo={linkTo} />
+      <StrayDays when="earlier" days={earlier} linkTo={linkTo} />
+      <StrayDays when="later" days={later} linkTo={linkTo} />
     </>
   )
   if (periods.length === 0) return later.length > 0 && <section className="panel">{strays}</section>
@@ -171,7 +171,7 @@ export const DaysSection = ({ figures, scope, dates, linkTo }: DaysSectionProps)
       table={<DaysTable periods={periods} unit={unit} linkTo={linkTo} />}
       note={strays}
     >
-      <div ref={setBox}>
+      <div ref={setContainer}>
         <p id={summary} className="unseen">
           {summaryOf(periods)}
         </p>

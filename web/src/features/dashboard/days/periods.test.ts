@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { beginOf, periodsOf, unitFor } from './periods.ts'
+import { findFieldworkStart, periodsOf, unitFor } from './periods.ts'
 import { ticksTo } from './scale.ts'
 
 const day = (date: string, count: number, expected: number | null = null) => ({
@@ -55,8 +55,8 @@ test.for([
   ['too many responses to be a mistake', [day('2022-01-01', 3), day('2026-01-05', 200)], 0],
   ['a gap of one year is not long enough', [day('2025-01-05', 1), day('2026-01-05', 200)], 0],
   ['none', [], 0],
-] as const)('finds the first day of the fieldwork: %s', ([, days, begin]) => {
-  expect(beginOf(days)).toBe(begin)
+] as const)('finds the first day of the fieldwork: %s', ([, days, startIndex]) => {
+  expect(findFieldworkStart(days)).toBe(startIndex)
 })
 
 test('assigns days before 1970 to the correct week', () => {
@@ -69,9 +69,9 @@ test.for([
   ['2026-02-01', 220, 'week'],
   ['2024-02-01', 40, 'month'],
   ['0206-02-01', 220, 'year'],
-] as const)('from %s to today in at most %s bars: one bar per %s', ([from, most, unit]) => {
+] as const)('from %s to today in at most %s bars: one bar per %s', ([from, maxBars, unit]) => {
   const days = [day(from, 1), day('2026-11-15', 1)]
-  expect(unitFor(days, most)).toBe(unit)
+  expect(unitFor(days, maxBars)).toBe(unit)
 })
 
 test('groups a thousand days into weeks without losing a response', () => {

@@ -30,15 +30,15 @@ const startOf = (number: number, unit: Unit): number => {
   return numberOf(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
 }
 
-const longest: Record<Unit, number> = { day: 1, week: 7, month: 31, year: 366 }
-const nextStart = (start: number, unit: Unit): number => startOf(start + longest[unit], unit)
+const maxDays: Record<Unit, number> = { day: 1, week: 7, month: 31, year: 366 }
+const nextStart = (start: number, unit: Unit): number => startOf(start + maxDays[unit], unit)
 
-/** Returns the smallest unit that needs at most `most` bars. */
-export const unitFor = (days: readonly Day[], most: number): Unit => {
+/** Returns the smallest unit that needs at most `maxBars` bars. */
+export const unitFor = (days: readonly Day[], maxBars: number): Unit => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return 'day'
   const length = daysBetween(first.date, last.date) + 1
-  return units.find((unit) => length / (unit === 'month' ? 30 : longest[unit]) <= most) ?? 'year'
+  return units.find((unit) => length / (unit === 'month' ? 30 : maxDays[unit]) <= maxBars) ?? 'year'
 }
 
 /**
@@ -52,25 +52,26 @@ const strayShare = 0.01
  * Returns the index of the first day of the fieldwork. Skips a few responses dated long before all others,
  * which would stretch the axis.
  */
-export const beginOf = (days: readonly Day[]): number => {
-  const all = days.reduce((sum, { count }) => sum + count, 0)
-  let [begin, before] = [0, 0]
-  for (const [n, day] of days.entries()) {
-    const gap = daysBetween(days[n - 1]?.date ?? day.date, day.date)
-    if (gap > strayDays && before < all * strayShare) begin = n
-    before += day.count
+export const findFieldworkStart = (days: readonly Day[]): number => {
+  const totalCount = days.reduce((sum, { count }) => sum + count, 0)
+  let [startIndex, earlierCount] = [0, 0]
+  for (const [index, day] of days.entries()) {
+    const gap = daysBetween(days[index - 1]?.date ?? day.date, day.date)
+    if (gap > strayDays && earlierCount < totalCount * strayShare) startIndex = index
+    earlierCount += day.count
   }
-  return begin
+  return startIndex
 }
 
-const add = (to: Period, { count, done, expected }: Day): void => {
-  to.count += count
-  to.done += done
-  if (expected !== null) to.expected = (to.expected ?? 0) + expected
+const addDay = (period: Period, { count, done, expected }: Day): void => {
+  period.count += count
+  period.done += done
+  if (expected !== null) period.expected = (period.expected ?? 0) + expected
 }
 
 /** Keeps one decimal below 10. */
-const rounded = (number: number): number => (number < 10 ? Math.round(number * 10) / 10 : Math.round(number))
+const roundFigure = (number: number): number =>
+  number < 10 ? Math.round(number * 10) / 10 : Math.round(number)
 
 /**
  * Returns consecutive periods without gaps, each with the sums of its days. `days` must be sorted by date.
@@ -78,22 +79,22 @@ const rounded = (number: number): number => (number < 10 ? Math.round(number * 1
 export const periodsOf = (days: readonly Day[], unit: Unit): Period[] => {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
-  const [begin, end] = [numberOf(first.date), numberOf(last.date)]
+  const [firstDay, lastDay] = [numberOf(first.date), numberOf(last.date)]
   const periods = new Map<number, Period>()
-  for (let start = startOf(begin, unit); start <= end; start = nextStart(start, unit))
+  for (let start = startOf(firstDay, unit); start <= lastDay; start = nextStart(start, unit))
     periods.set(start, {
-      from: dateOf(Math.max(start, begin)),
-      to: dateOf(Math.min(nextStart(start, unit) - 1, end)),
+      from: dateOf(Math.max(start, firstDay)),
+      to: dateOf(Math.min(nextStart(start, unit) - 1, lastDay)),
       count: 0,
       done: 0,
       expected: null,
     })
   for (const day of days) {
     const period = periods.get(startOf(numberOf(day.date), unit))
-    if (period) add(period, day)
+    if (period) addDay(period, day)
   }
   return [...periods.values()].map((period) => ({
     ...period,
-    expected: period.expected === null ? null : rounded(period.expected),
+    expected: period.expected === null ? null : roundFigure(period.expected),
   }))
 }

@@ -1,7 +1,9 @@
 /** Returns round axis ticks from 0 to at least the largest value, as whole numbers. */
-export const ticksTo = (largest: number, most = 4): number[] => {
-  const rough = Math.max(1, largest / most)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.ceil([1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough)
-  return Array.from({ length: Math.ceil(Math.max(1, largest) / step) + 1 }, (_, nth) => nth * step)
+export const ticksTo = (largest: number, maxTicks = 4): number[] => {
+  const roughStep = Math.max(1, largest / maxTicks)
+  const power = 10 ** Math.floor(Math.log10(roughStep))
+  const step = Math.ceil(
+    [1, 2, 5, 10].map((factor) => factor * power).find((factor) => factor >= roughStep) ?? roughStep,
+  )
+  return Array.from({ length: Math.ceil(Math.max(1, largest) / step) + 1 }, (_, index) => index * step)
 }

@@ -9,7 +9,7 @@ export const totalKey = 'total'
 const prefix = 'district '
 export const districtKey = (name: string): string => prefix + name
 /** Normalises a district name for comparison: ignores case and accents. */
-export const folded = (name: string): string =>
+export const foldName = (name: string): string =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 export const districtOf = (key: string): string => key.slice(prefix.length)
 
@@ -25,14 +25,14 @@ export const dataOf = (values: TargetValues): Data => ({
     .map(([key, target]) => ({ districtName: districtOf(key), target })),
 })
 
-const most = 1_000_000_000
+const maxTarget = 1_000_000_000
 
 /** Parses a typed target: null if blank, undefined if invalid. */
 export const readTarget = (text: string): number | null | undefined => {
   const digits = text.trim()
   if (digits === '') return null
   const number = /^\d{1,10}$/.test(digits) ? Number(digits) : 0
-  return number >= 1 && number <= most ? number : undefined
+  return number >= 1 && number <= maxTarget ? number : undefined
 }
 
 export const sumOfDistricts = (texts: Readonly<Record<string, string>>): number =>

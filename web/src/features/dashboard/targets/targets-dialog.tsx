@@ -12,10 +12,10 @@ import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
-import { tellHere } from '#platform/tell-here.ts'
 import { formatNumber } from '#platform/time.ts'
+import { toastError } from '#platform/toast-error.ts'
 
-import { districtKey, districtOf, folded, readTarget, sumOfDistricts, totalKey } from './target-values.ts'
+import { districtKey, districtOf, foldName, readTarget, sumOfDistricts, totalKey } from './target-values.ts'
 import { useTargetsForm } from './use-targets-form.ts'
 
 import './targets.css'
@@ -29,14 +29,14 @@ interface TargetsDialogProps {
 interface FieldProps {
   label: string
   text: string
-  isWrong: boolean
+  isInvalid: boolean
   hint?: string
   onText: (text: string) => void
 }
 
-const TargetField = ({ label, text, isWrong, hint, onText }: FieldProps) => {
+const TargetField = ({ label, text, isInvalid, hint, onText }: FieldProps) => {
   const id = useId()
-  const said = isWrong ? t('dashboard.targets.whole', { path: label }) : hint
+  const message = isInvalid ? t('dashboard.targets.whole', { path: label }) : hint
   return (
     <div className="target-field">
       <label htmlFor={id}>{label}</label>
@@ -46,13 +46,13 @@ const TargetField = ({ label, text, isWrong, hint, onText }: FieldProps) => {
         maxLength={16}
         autoComplete="off"
         value={text}
-        {...(isWrong && { status: 'error' as const })}
-        aria-invalid={isWrong}
+        {...(isInvalid && { status: 'error' as const })}
+        aria-invalid={isInvalid}
         aria-describedby={`${id}said`}
         onChange={(event) => onText(event.target.value)}
       />
-      <p id={`${id}said`} className={isWrong ? 'target-problem' : 'target-hint'}>
-        {said}
+      <p id={`${id}said`} className={isInvalid ? 'target-problem' : 'target-hint'}>
+        {message}
       </p>
     </div>
   )
@@ -66,9 +66,9 @@ interface AddProps {
 const AddDistrict = ({ names, onAdd }: AddProps) => {
   const id = useId()
   const [name, setName] = useState('')
-  const known = names.find((one) => folded(one) === folded(name))
+  const existingName = names.find((one) => foldName(one) === foldName(name))
   const add = () => {
-    if (name.trim() === '' || known !== undefined) return
+    if (name.trim() === '' || existingName !== undefined) return
     onAdd(name.trim())
     setName('')
   }
@@ -88,12 +88,12 @@ const AddDistrict = ({ names, onAdd }: AddProps) => {
             add()
           }}
         />
-        <Button disabled={name.trim() === '' || known !== undefined} onClick={add}>
+        <Button disabled={name.trim() === '' || existingName !== undefined} onClick={add}>
           {t('dashboard.targets.add')}
         </Button>
       </span>
       <p id={`${id}said`} className="target-problem" role="status">
-        {known !== undefined && t('dashboard.targets.twice', { name: known })}
+        {existingName !== undefined && t('dashboard.targets.twice', { name: existingName })}
       </p>
     </div>
   )
@@ -118,7 +118,7 @@ const TargetsForm = ({
       key={key}
       label={labelOf(key)}
       text={texts[key] ?? ''}
-      isWrong={form.attempted && readTarget(texts[key] ?? '') === undefined}
+      isInvalid={form.hasSubmitted && readTarget(texts[key] ?? '') === undefined}
       {...(hint !== undefined && { hint })}
       onText={(text) => form.change(key, text)}
     />
@@ -140,7 +140,7 @@ const TargetsForm = ({
           show={showTarget}
           onCancel={form.dismiss}
           onTakeTheirs={() => form.takeTheirs(conflict)}
-          onSave={(chosen) => form.saveOver(conflict, chosen)}
+          onSave={(choices) => form.saveMerged(conflict, choices)}
         />
       )}
       <fieldset disabled={save.isPending}>
@@ -175,7 +175,7 @@ export const TargetsDialog = (props: TargetsDialogProps) => {
   })
   useEffect(() => {
     if (!error) return
-    tellHere(error)
+    toastError(error)
     onClose()
   }, [error, onClose])
   return (

@@ -28,8 +28,8 @@ interface TargetsEntryProps {
 export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: TargetsEntryProps) => {
   const mayEdit = can(useSignedInUser(), 'settingsEdit')
   // Kept in state, so that refreshed figures do not close the dialog.
-  const [edited, setEdited] = useState<Survey>()
-  const close = useCallback(() => setEdited(undefined), [])
+  const [editedSurvey, setEditedSurvey] = useState<Survey>()
+  const close = useCallback(() => setEditedSurvey(undefined), [])
   if (!mayEdit || surveys.length === 0) return null
   return (
     <>
@@ -38,15 +38,15 @@ export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: 
         <Button
           type="link"
           className={plan ? 'targets-edit' : 'targets-set'}
-          onClick={() => setEdited(survey)}
+          onClick={() => setEditedSurvey(survey)}
         >
           {plan ? t('dashboard.targets.edit') : t('dashboard.targets.set')}
         </Button>
       )}
       <Suspense>
-        {edited && (
+        {editedSurvey && (
           <TargetsDialog
-            survey={edited}
+            survey={editedSurvey}
             districts={districts.flatMap(({ name }) => name ?? [])}
             onClose={close}
           />

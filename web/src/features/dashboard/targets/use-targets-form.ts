@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { call } from '#platform/api.ts'
 import { ApiError } from '#platform/errors.ts'
 import type { Choice } from '#platform/form/conflict-dialog.tsx'
-import { savedOf } from '#platform/form/use-conflict.ts'
-import type { Saved } from '#platform/form/use-conflict.ts'
+import { saveInfoOf } from '#platform/form/use-conflict.ts'
+import type { SaveInfo } from '#platform/form/use-conflict.ts'
 import { useSave } from '#platform/form/use-save.ts'
 import { conflictsOf } from '#platform/form/versions.ts'
 import type { FieldConflict } from '#platform/form/versions.ts'
@@ -14,13 +14,13 @@ import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { dashboardKey } from '../use-dashboard.ts'
-import { dataOf, districtKey, folded, readTarget, totalKey, valuesOf } from './target-values.ts'
+import { dataOf, districtKey, foldName, readTarget, totalKey, valuesOf } from './target-values.ts'
 import type { TargetValues } from './target-values.ts'
 
 interface Conflict {
   fields: FieldConflict[]
-  saved: Saved | undefined
-  theirs: TargetValues
+  saved: SaveInfo | undefined
+  otherValues: TargetValues
   version: number
 }
 
@@ -38,9 +38,9 @@ const textsOf = (values: TargetValues, keys: readonly string[]): Record<string, 
 /** Returns the saved keys, and the keys of districts without a target as their responses spell them. */
 const keysOf = (values: TargetValues, districts: readonly string[]): string[] => {
   const saved = Object.keys(values)
-  const known = new Set(saved.map(folded))
-  const others = districts.map(districtKey).filter((key) => !known.has(folded(key)))
-  return [...saved, ...new Set(others)].toSorted((a, b) => a.localeCompare(b))
+  const savedNames = new Set(saved.map(foldName))
+  const otherKeys = districts.map(districtKey).filter((key) => !savedNames.has(foldName(key)))
+  return [...saved, ...new Set(otherKeys)].toSorted((a, b) => a.localeCompare(b))
 }
 
 /** Parses all typed targets; undefined if one is invalid. */
@@ -55,18 +55,18 @@ export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptio
   const queries = useQueryClient()
   const [base, setBase] = useState({ values: valuesOf(saved), version: saved.version })
   const [texts, setTexts] = useState(() => textsOf(base.values, keysOf(base.values, districts)))
-  const [attempted, setAttempted] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()
 
-  const meet = (error: unknown): boolean => {
+  const detectConflict = (error: unknown): boolean => {
     const current = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
-    const theirs = SurveyTargets.safeParse(current).data
+    const otherTargets = SurveyTargets.safeParse(current).data
     const mine = readAll(texts)
-    if (!theirs || !mine) return false
-    const values = valuesOf(theirs)
+    if (!otherTargets || !mine) return false
+    const values = valuesOf(otherTargets)
     const names = [...new Set([...Object.keys(texts), ...Object.keys(values)])]
     const fields = conflictsOf(names, { base: base.values, mine, theirs: values })
-    setConflict({ fields, theirs: values, version: theirs.version, saved: savedOf(error) })
+    setConflict({ fields, otherValues: values, version: otherTargets.version, saved: saveInfoOf(error) })
     return true
   }
   const save = useSave({
@@ -81,45 +81,45 @@ export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptio
       toast.success(t('dashboard.targets.saved'))
       onDone()
     },
-    placeProblems: meet,
+    placeProblems: detectConflict,
   })
 
   /** Rebases the form on the version that the other user saved. */
-  const settle = ({ theirs, version }: Conflict, shown: TargetValues) => {
-    setBase({ values: theirs, version })
-    setTexts(textsOf(shown, keysOf({ ...theirs, ...shown }, districts)))
+  const rebase = ({ otherValues, version }: Conflict, shownValues: TargetValues) => {
+    setBase({ values: otherValues, version })
+    setTexts(textsOf(shownValues, keysOf({ ...otherValues, ...shownValues }, districts)))
     setConflict(undefined)
   }
 
   return {
     texts,
-    attempted,
+    hasSubmitted,
     conflict,
     save,
     isDirty: () =>
       Object.entries(texts).some(([key, text]) => text.trim() !== String(base.values[key] ?? '')),
     change: (key: string, text: string) => setTexts({ ...texts, [key]: text }),
     submit: () => {
-      setAttempted(true)
+      setHasSubmitted(true)
       const values = readAll(texts)
       if (values) save.mutate({ values, version: base.version })
     },
     dismiss: () => setConflict(undefined),
-    takeTheirs: (met: Conflict) => {
+    takeTheirs: (openConflict: Conflict) => {
       save.reset()
-      settle(met, met.theirs)
+      rebase(openConflict, openConflict.otherValues)
     },
-    saveOver: (met: Conflict, chosen: Record<string, Choice>) => {
+    saveMerged: (openConflict: Conflict, choices: Record<string, Choice>) => {
       const mine = readAll(texts) ?? {}
-      const names = new Set([...Object.keys(mine), ...Object.keys(met.theirs)])
+      const names = new Set([...Object.keys(mine), ...Object.keys(openConflict.otherValues)])
       const values = Object.fromEntries(
         [...names].flatMap((name) => {
-          const value = (chosen[name] === 'theirs' ? met.theirs : mine)[name]
+          const value = (choices[name] === 'theirs' ? openConflict.otherValues : mine)[name]
           return value === undefined ? [] : [[name, value]]
         }),
       )
-      settle(met, values)
-      save.mutate({ values, version: met.version })
+      rebase(openConflict, values)
+      save.mutate({ values, version: openConflict.version })
     },
   }
 }

@@ -7,7 +7,7 @@ import { Blank } from '#platform/list/columns.tsx'
 
 import { Thumbnail } from '../photos/gallery.tsx'
 import type { Photo } from '../photos/photo.ts'
-import { answerText } from './words.ts'
+import { answerText } from './answer-texts.ts'
 
 /** Returns the photo of an answer, which is a file id or a URL. */
 export type PhotoOf = (answer: string) => Photo | undefined

@@ -6,19 +6,19 @@ import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
 
+import { labelIn, translate } from './answer-texts.ts'
 import { pathOf } from './answers-store.ts'
 import type { AnswersStore } from './answers-store.ts'
 import { FormSections } from './form-sections.tsx'
 import { blocksOf } from './outline.ts'
 import { QuestionInput } from './question-input.tsx'
-import { AnswersContext, useAnswersStore, useStored } from './use-answers.tsx'
+import { AnswersContext, useAnswersSelector, useAnswersStore } from './use-answers.tsx'
 import type { KnownImages } from './use-answers.tsx'
 import { sectionId } from './use-current-section.ts'
-import { labelIn, wordsIn } from './words.ts'
 
 import './answers-form.css'
 
-interface Within {
+interface RepeatRow {
   key: string
   row: number
 }
@@ -42,15 +42,15 @@ const QuestionField = memo(
   ({ question, repeat, row }: { question: Question; repeat?: string; row?: number }) => {
     const store = useAnswersStore()
     const path = pathOf(question.key, repeat === undefined ? undefined : { key: repeat, row: row ?? 0 })
-    const value = useStored((one) => one.answerAt(path))
-    const problem = useStored((one) => one.problemAt(path))
-    const isShown = useStored((one) => one.isShown(question.key, row))
+    const value = useAnswersSelector((answers) => answers.answerAt(path))
+    const problem = useAnswersSelector((answers) => answers.problemAt(path))
+    const isShown = useAnswersSelector((answers) => answers.isShown(question.key, row))
     const messageId = useId()
     const hintId = useId()
     if (!isShown) return null
     if (question.type === 'note') return <Note question={question} />
     const id = fieldId(path)
-    const hint = wordsIn(store.survey, question.hints)
+    const hint = translate(store.survey, question.hints)
     const describedBy = [hint && hintId, problem && messageId].filter(Boolean).join(' ') || undefined
     return (
       <div id={`${id}-frame`}>
@@ -77,9 +77,9 @@ const QuestionField = memo(
 
 const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
   const store = useAnswersStore()
-  const ids = useStored((one) => one.rowIds(repeat.key))
-  const isShown = useStored((one) => one.isShown(repeat.key))
-  const problem = useStored((one) => one.problemAt(repeat.key))
+  const ids = useAnswersSelector((answers) => answers.rowIds(repeat.key))
+  const isShown = useAnswersSelector((answers) => answers.isShown(repeat.key))
+  const problem = useAnswersSelector((answers) => answers.problemAt(repeat.key))
   const titleId = useId()
   if (!isShown) return null
   const label = labelIn(store.survey, repeat)
@@ -101,7 +101,7 @@ const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
               {t('entities.surveyResponses.answers.remove')}
             </Button>
           </div>
-          <Fields items={repeat.items} within={{ key: repeat.key, row }} />
+          <Fields items={repeat.items} repeatRow={{ key: repeat.key, row }} />
         </div>
       ))}
       {problem && (
@@ -116,19 +116,25 @@ const RepeatFields = ({ repeat }: { repeat: Repeat }) => {
   )
 }
 
-const Section = ({ item, within }: { item: Item & { kind: 'group' }; within: Within | undefined }) => {
+const Section = ({
+  item,
+  repeatRow,
+}: {
+  item: Item & { kind: 'group' }
+  repeatRow: RepeatRow | undefined
+}) => {
   const { survey } = useAnswersStore()
-  const isShown = useStored((one) => one.isShown(item.key, within?.row))
+  const isShown = useAnswersSelector((answers) => answers.isShown(item.key, repeatRow?.row))
   if (!isShown) return null
   return (
-    <section className="answer-fields" {...(!within && { id: sectionId(item.key) })}>
-      {within ? <h4>{labelIn(survey, item)}</h4> : <h2 tabIndex={-1}>{labelIn(survey, item)}</h2>}
-      <Fields items={item.items} within={within} />
+    <section className="answer-fields" {...(!repeatRow && { id: sectionId(item.key) })}>
+      {repeatRow ? <h4>{labelIn(survey, item)}</h4> : <h2 tabIndex={-1}>{labelIn(survey, item)}</h2>}
+      <Fields items={item.items} repeatRow={repeatRow} />
     </section>
   )
 }
 
-const Fields = ({ items, within }: { items: readonly Item[]; within?: Within | undefined }) =>
+const Fields = ({ items, repeatRow }: { items: readonly Item[]; repeatRow?: RepeatRow | undefined }) =>
   blocksOf(items).map((block) => {
     switch (block.kind) {
       case 'questions':
@@ -136,13 +142,13 @@ const Fields = ({ items, within }: { items: readonly Item[]; within?: Within | u
           <QuestionField
             key={question.key}
             question={question}
-            {...(within && { repeat: within.key, row: within.row })}
+            {...(repeatRow && { repeat: repeatRow.key, row: repeatRow.row })}
           />
         ))
       case 'repeat':
         return <RepeatFields key={block.repeat.key} repeat={block.repeat} />
       case 'section':
-        return <Section key={block.group.key} item={block.group} within={within} />
+        return <Section key={block.group.key} item={block.group} repeatRow={repeatRow} />
     }
   })
 
@@ -150,18 +156,18 @@ interface AnswersFormProps {
   store: AnswersStore
   images: KnownImages
   /** Section before the questionnaire, which the section list also links to. */
-  first?: ReactNode
+  leadingSection?: ReactNode
 }
 
 /** Form of a questionnaire. Questions appear and disappear with the answers. spec §5 */
-export const AnswersForm = ({ store, images, first }: AnswersFormProps) => {
+export const AnswersForm = ({ store, images, leadingSection }: AnswersFormProps) => {
   const form = useMemo(() => ({ store, images }), [store, images])
   return (
     <AnswersContext value={form}>
       <div className="with-sections with-sections-after">
         <FormSections />
         <div>
-          {first}
+          {leadingSection}
           <div className="answers-form">
             <Fields items={store.survey.items} />
           </div>

@@ -1,6 +1,6 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { judgeAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import type { Judged } from '@baseline/contract/surveys/validate-answers.ts'
+import { validateWithVisibility } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 
 import { chosenLanguage, textOf } from '#platform/i18n.ts'
@@ -28,45 +28,49 @@ const withValue = (values: Row, key: string, value: unknown): Row => {
   return isBlank(value) ? others : { ...others, [key]: value }
 }
 
-const sentence = ({ key, params }: FieldProblem): string => textOf(key, params) ?? key
+const messageText = ({ key, params }: FieldProblem): string => textOf(key, params) ?? key
 
 /**
  * Holds the answers while they are edited. The state is outside React: a keystroke renders only the changed
  * question, and questions whose relevance or message changes, at any length of the questionnaire.
  */
-export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
-  let draft: Draft = given
+export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft) => {
+  let draft: Draft = initialDraft
   let partial = false
   /** False until the first attempt to save: no problems are shown before. */
-  let complaining = false
-  let told: ReadonlyMap<string, string> = new Map()
+  let showsProblems = false
+  let shownMessages: ReadonlyMap<string, string> = new Map()
   const rowIds = new Map<string, readonly number[]>()
   const listeners = new Set<() => void>()
   let nextId = 0
 
-  const judge = (): Judged =>
-    judgeAnswers(survey, draft, { language: chosenLanguage(), today: today(0, survey.timeZone), partial })
-  let judged = judge()
+  const validate = (): ValidationResult =>
+    validateWithVisibility(survey, draft, {
+      language: chosenLanguage(),
+      today: today(0, survey.timeZone),
+      partial,
+    })
+  let validation = validate()
 
   /** Returns the first message per path. */
-  const messages = (): Map<string, string> => {
-    const found = new Map<string, string>()
-    for (const problem of judged.problems)
-      if (!found.has(problem.path)) found.set(problem.path, sentence(problem))
-    return found
+  const collectMessages = (): Map<string, string> => {
+    const messages = new Map<string, string>()
+    for (const problem of validation.problems)
+      if (!messages.has(problem.path)) messages.set(problem.path, messageText(problem))
+    return messages
   }
 
-  const changed = (next: Draft): void => {
+  const update = (next: Draft): void => {
     draft = next
-    judged = judge()
-    if (complaining) told = messages()
+    validation = validate()
+    if (showsProblems) shownMessages = collectMessages()
     for (const listener of listeners) listener()
   }
 
   const idsOf = (repeat: string): readonly number[] => {
     const rows = rowsIn(draft, repeat)
-    const known = rowIds.get(repeat)
-    if (known?.length === rows.length) return known
+    const knownIds = rowIds.get(repeat)
+    if (knownIds?.length === rows.length) return knownIds
     const ids = rows.map(() => (nextId += 1))
     rowIds.set(repeat, ids)
     return ids
@@ -80,52 +84,52 @@ export const createAnswersStore = (survey: SurveyDefinition, given: Draft) => {
     },
     draft: () => draft,
     /** Answers to store, without hidden, blank and invalid ones. */
-    values: () => judged.values,
+    values: () => validation.values,
     answerAt: (path: string): unknown => {
       const [key = '', row, inner] = path.split('.')
       return inner === undefined ? draft[key] : rowsIn(draft, key)[Number(row)]?.[inner]
     },
-    isShown: (key: string, row?: number): boolean => judged.isShown(key, row),
+    isShown: (key: string, row?: number): boolean => validation.isShown(key, row),
     /** Counts the fields of these questions and repeats that have a message. */
     countProblems: (keys: ReadonlySet<string>): number =>
-      [...told.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,
-    problemAt: (path: string): string | undefined => told.get(path),
+      [...shownMessages.keys()].filter((path) => keys.has(path.split('.')[0] ?? '')).length,
+    problemAt: (path: string): string | undefined => shownMessages.get(path),
     /** Row ids are stable while other rows are added or removed. */
     rowIds: idsOf,
     set: (path: string, value: unknown): void => {
       const [key = '', row, inner] = path.split('.')
-      if (inner === undefined) changed(withValue(draft, key, value))
+      if (inner === undefined) update(withValue(draft, key, value))
       else
-        changed({
+        update({
           ...draft,
-          [key]: rowsIn(draft, key).map((one, index) =>
-            index === Number(row) ? withValue(one, inner, value) : one,
+          [key]: rowsIn(draft, key).map((values, index) =>
+            index === Number(row) ? withValue(values, inner, value) : values,
           ),
         })
     },
     addRow: (repeat: string): void => {
       rowIds.set(repeat, [...idsOf(repeat), (nextId += 1)])
-      changed({ ...draft, [repeat]: [...rowsIn(draft, repeat), {}] })
+      update({ ...draft, [repeat]: [...rowsIn(draft, repeat), {}] })
     },
     removeRow: (repeat: string, index: number): void => {
       rowIds.set(repeat, idsOf(repeat).toSpliced(index, 1))
-      changed(withValue(draft, repeat, rowsIn(draft, repeat).toSpliced(index, 1)))
+      update(withValue(draft, repeat, rowsIn(draft, repeat).toSpliced(index, 1)))
     },
     /** Replaces all answers, for example with the version of another user. */
-    replace: (values: Draft): void => changed(values),
+    replace: (values: Draft): void => update(values),
     /**
      * Shows all problems from now on. Returns the path of the first one, in the order of the questionnaire.
      */
     check: (options: { partial: boolean }): string | undefined => {
-      complaining = true
+      showsProblems = true
       partial = options.partial
-      changed(draft)
-      return judged.problems[0]?.path
+      update(draft)
+      return validation.problems[0]?.path
     },
     /** Shows messages of the server until the answers change. */
     place: (problems: ReadonlyMap<string, string>): void => {
-      complaining = true
-      told = problems
+      showsProblems = true
+      shownMessages = problems
       for (const listener of listeners) listener()
     },
   }

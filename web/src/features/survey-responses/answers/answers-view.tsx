@@ -1,48 +1,48 @@
 import type { Answer } from '@baseline/contract/surveys/answers.ts'
 import type { Item, Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { judgeAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import type { Judged } from '@baseline/contract/surveys/validate-answers.ts'
+import { validateWithVisibility } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
 import { useMemo } from 'react'
 
 import { chosenLanguage, t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { today } from '#platform/time.ts'
 
+import { labelIn } from './answer-texts.ts'
 import { AnswerBefore, AnswerValue } from './answer-value.tsx'
 import type { PhotoOf } from './answer-value.tsx'
 import { blocksOf, questionsIn } from './outline.ts'
-import { fewestSections, SectionNav } from './section-nav.tsx'
+import { SectionNav, minSections } from './section-nav.tsx'
 import { answerOf, rowsOf } from './stored-answer.ts'
 import { sectionId } from './use-current-section.ts'
-import { labelIn } from './words.ts'
 
 import './answers.css'
 
 /** Answers by question key, as stored on the server. */
-type Stored = Readonly<Record<string, unknown>>
+type StoredValues = Readonly<Record<string, unknown>>
 
 interface AnswersViewProps {
   survey: SurveyDefinition
-  values: Stored
+  values: StoredValues
   /** Previous values of changed answers, by the key of the question or repeat. */
-  before: Stored
+  before: StoredValues
   photoOf: PhotoOf
 }
 
-interface Shown extends AnswersViewProps {
-  isShown: Judged['isShown']
+interface ViewContext extends AnswersViewProps {
+  isShown: ValidationResult['isShown']
 }
 
 const isSame = (one: Answer | undefined, other: Answer | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-const SingleAnswers = ({ questions, shown }: { questions: Question[]; shown: Shown }) => {
-  const { survey, values, before, photoOf } = shown
-  const asked = questions.filter(({ key, type }) => type !== 'note' && shown.isShown(key))
-  if (asked.length === 0) return null
+const SingleAnswers = ({ questions, context }: { questions: Question[]; context: ViewContext }) => {
+  const { survey, values, before, photoOf } = context
+  const shownQuestions = questions.filter(({ key, type }) => type !== 'note' && context.isShown(key))
+  if (shownQuestions.length === 0) return null
   return (
     <dl className="answers">
-      {asked.map((question) => (
+      {shownQuestions.map((question) => (
         <div key={question.key} data-changed={question.key in before || undefined}>
           <dt>{labelIn(survey, question)}</dt>
           <dd>
@@ -58,8 +58,8 @@ const SingleAnswers = ({ questions, shown }: { questions: Question[]; shown: Sho
 }
 
 /** Table with one row per entry. On narrow screens the cells are stacked and labelled by `data-label`. */
-const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
-  const { survey, values, before, photoOf, isShown } = shown
+const RepeatTable = ({ repeat, context }: { repeat: Repeat; context: ViewContext }) => {
+  const { survey, values, before, photoOf, isShown } = context
   const rows = rowsOf(values[repeat.key])
   const previous = repeat.key in before ? rowsOf(before[repeat.key]) : undefined
   const questions = questionsIn(repeat.items).filter(
@@ -99,18 +99,21 @@ const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
                   <th scope="row">{row + 1}</th>
                   {questions.map((question) => {
                     const answer = answers[question.key]
-                    const was = previous?.[row]?.[question.key]
-                    const changed = previous !== undefined && row < previous.length && !isSame(answer, was)
+                    const previousAnswer = previous?.[row]?.[question.key]
+                    const isChanged =
+                      previous !== undefined && row < previous.length && !isSame(answer, previousAnswer)
                     return (
                       <td
                         key={question.key}
                         data-label={labelIn(survey, question)}
-                        data-changed={changed || undefined}
+                        data-changed={isChanged || undefined}
                       >
                         {isShown(question.key, row) && (
                           <AnswerValue {...{ survey, question, answer, photoOf }} />
                         )}
-                        {changed && <AnswerBefore {...{ survey, question, photoOf, answer: was }} />}
+                        {isChanged && (
+                          <AnswerBefore {...{ survey, question, photoOf, answer: previousAnswer }} />
+                        )}
                       </td>
                     )
                   })}
@@ -124,23 +127,23 @@ const RepeatTable = ({ repeat, shown }: { repeat: Repeat; shown: Shown }) => {
   )
 }
 
-const Blocks = ({ items, shown, depth }: { items: readonly Item[]; shown: Shown; depth: 2 | 3 }) =>
+const Blocks = ({ items, context, depth }: { items: readonly Item[]; context: ViewContext; depth: 2 | 3 }) =>
   blocksOf(items).map((block) => {
     switch (block.kind) {
       case 'questions':
-        return <SingleAnswers key={block.questions[0]?.key} questions={block.questions} shown={shown} />
+        return <SingleAnswers key={block.questions[0]?.key} questions={block.questions} context={context} />
       case 'repeat':
-        return shown.isShown(block.repeat.key) ? (
-          <RepeatTable key={block.repeat.key} repeat={block.repeat} shown={shown} />
+        return context.isShown(block.repeat.key) ? (
+          <RepeatTable key={block.repeat.key} repeat={block.repeat} context={context} />
         ) : null
       case 'section': {
         const { group } = block
-        if (!shown.isShown(group.key)) return null
+        if (!context.isShown(group.key)) return null
         const Heading = depth === 2 ? 'h2' : 'h3'
         return (
           <section key={group.key} className="answer-section" id={sectionId(group.key)}>
-            <Heading {...(depth === 2 && { tabIndex: -1 })}>{labelIn(shown.survey, group)}</Heading>
-            <Blocks items={group.items} shown={shown} depth={3} />
+            <Heading {...(depth === 2 && { tabIndex: -1 })}>{labelIn(context.survey, group)}</Heading>
+            <Blocks items={group.items} context={context} depth={3} />
           </section>
         )
       }
@@ -152,7 +155,7 @@ export const AnswersView = (props: AnswersViewProps) => {
   const { survey, values } = props
   const { isShown } = useMemo(
     () =>
-      judgeAnswers(survey, values, {
+      validateWithVisibility(survey, values, {
         language: chosenLanguage(),
         today: today(0, survey.timeZone),
         partial: true,
@@ -164,10 +167,10 @@ export const AnswersView = (props: AnswersViewProps) => {
   )
   const answers = (
     <div className="answers-view">
-      <Blocks items={survey.items} shown={{ ...props, isShown }} depth={2} />
+      <Blocks items={survey.items} context={{ ...props, isShown }} depth={2} />
     </div>
   )
-  return sections.length < fewestSections ? (
+  return sections.length < minSections ? (
     answers
   ) : (
     <div className="with-sections">

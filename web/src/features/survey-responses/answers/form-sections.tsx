@@ -3,10 +3,10 @@ import { Form } from 'antd'
 
 import { t } from '#platform/i18n.ts'
 
+import { labelIn } from './answer-texts.ts'
 import { answerItems } from './outline.ts'
-import { fewestSections, SectionNav } from './section-nav.tsx'
-import { useAnswersStore, useStored } from './use-answers.tsx'
-import { labelIn } from './words.ts'
+import { SectionNav, minSections } from './section-nav.tsx'
+import { useAnswersSelector, useAnswersStore } from './use-answers.tsx'
 
 export const recordSection = 'record'
 
@@ -20,14 +20,18 @@ export const FormSections = () => {
   const form = Form.useFormInstance()
   const groups = groupsIn(survey.items)
   // Joined into one string, because the store compares the results of selectors by identity.
-  const shown = useStored((store) => groups.map(({ key }) => (store.isShown(key) ? '1' : '0')).join(''))
-  const problems = useStored((store) => groups.map((group) => store.countProblems(keysIn(group))).join(' '))
+  const visibility = useAnswersSelector((store) =>
+    groups.map(({ key }) => (store.isShown(key) ? '1' : '0')).join(''),
+  )
+  const problems = useAnswersSelector((store) =>
+    groups.map((group) => store.countProblems(keysIn(group))).join(' '),
+  )
   const counts = problems.split(' ').map(Number)
   const sections = groups
     .map((group, index) => ({ key: group.key, label: labelIn(survey, group), problems: counts[index] ?? 0 }))
-    .filter((_, index) => shown[index] === '1')
+    .filter((_, index) => visibility[index] === '1')
   // Adds 1 for the section of the record itself.
-  if (sections.length + 1 < fewestSections) return null
+  if (sections.length + 1 < minSections) return null
   return (
     <Form.Item noStyle shouldUpdate>
       {() => (

@@ -32,9 +32,9 @@ interface LocationInputProps {
 /** Inputs for the coordinates of a place, with a map once they are valid. */
 export const LocationInput = ({ id, value, onChange, describedBy, invalid }: LocationInputProps) => {
   const draft = draftOf(value)
-  const change = (part: keyof Draft, given: number | string | undefined) => {
+  const change = (part: keyof Draft, partValue: number | string | undefined) => {
     const { [part]: _before, ...others } = draft
-    const next = given === undefined ? others : { ...others, [part]: given }
+    const next = partValue === undefined ? others : { ...others, [part]: partValue }
     onChange(Object.keys(next).length === 0 ? undefined : next)
   }
   return (
@@ -49,7 +49,7 @@ export const LocationInput = ({ id, value, onChange, describedBy, invalid }: Loc
               value={draft[part]}
               {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
               {...(invalid && { 'aria-invalid': true, status: 'error' as const })}
-              onChange={(given) => change(part, given)}
+              onChange={(partValue) => change(part, partValue)}
             />
           </label>
         ))}

@@ -13,11 +13,11 @@ const textOf = (value: unknown): string => {
 
 /** Parses a number with the decimal separator of the chosen language. Returns other text unchanged. */
 const valueOf = (text: string): number | string | undefined => {
-  const plain = text.trim()
-  if (plain === '') return undefined
-  const [whole = '', decimals, ...more] = plain.split(separator())
-  const isNumber = more.length === 0 && /^[+-]?\d+$/.test(whole) && /^\d*$/.test(decimals ?? '')
-  return isNumber ? Number(decimals ? `${whole}.${decimals}` : whole) : text
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const [integerPart = '', decimals, ...otherParts] = trimmed.split(separator())
+  const isNumber = otherParts.length === 0 && /^[+-]?\d+$/.test(integerPart) && /^\d*$/.test(decimals ?? '')
+  return isNumber ? Number(decimals ? `${integerPart}.${decimals}` : integerPart) : text
 }
 
 interface NumberFieldProps extends PlainInputProps {
@@ -27,9 +27,9 @@ interface NumberFieldProps extends PlainInputProps {
 
 /** Text input for a number. Keeps invalid text, which the validation then reports, instead of dropping it. */
 export const NumberField = ({ value, onChange, ...props }: NumberFieldProps) => {
-  const [typed, setTyped] = useState({ text: textOf(value), value })
+  const [input, setInput] = useState({ text: textOf(value), value })
   // `2.` parses as 2 on the way to 2.5: only a change from outside replaces the typed text.
-  const text = typed.value === value ? typed.text : textOf(value)
+  const text = input.value === value ? input.text : textOf(value)
   return (
     <Input
       {...props}
@@ -38,7 +38,7 @@ export const NumberField = ({ value, onChange, ...props }: NumberFieldProps) => 
       value={text}
       onChange={({ target }) => {
         const next = valueOf(target.value)
-        setTyped({ text: target.value, value: next })
+        setInput({ text: target.value, value: next })
         onChange(next)
       }}
     />

@@ -30,9 +30,9 @@ export const PhotoInput = ({ id, value, onChange, describedBy }: PhotoInputProps
         max={1}
         value={image ? [image] : []}
         {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
-        onChange={([chosen]) => {
-          if (chosen) images.add(chosen)
-          onChange(chosen?.id)
+        onChange={([chosenImage]) => {
+          if (chosenImage) images.add(chosenImage)
+          onChange(chosenImage?.id)
         }}
       />
     </>

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { DateInput } from '#platform/form/date-input.tsx'
 import { t } from '#platform/i18n.ts'
 
+import { choicesIn } from './answer-texts.ts'
 import { LocationInput } from './location-input.tsx'
 import { NumberField } from './number-field.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { useAnswersStore } from './use-answers.tsx'
-import { choicesIn } from './words.ts'
 
 export interface InputProps {
   id: string
@@ -24,25 +24,25 @@ export interface InputProps {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const described = ({ describedBy }: InputProps) =>
+const describedByProps = ({ describedBy }: InputProps) =>
   describedBy === undefined ? {} : { 'aria-describedby': describedBy }
 
-const aria = (props: InputProps) => ({
-  ...described(props),
+const ariaProps = (props: InputProps) => ({
+  ...describedByProps(props),
   ...(props.invalid && { 'aria-invalid': true as const, status: 'error' as const }),
 })
 
-const longText = 80
+const textAreaMinLength = 80
 
 /** Uses a text area if the text is long when the form opens. Switching during input would lose the focus. */
 const TextInput = (props: InputProps) => {
   const text = asText(props.value)
-  const [isLong] = useState(text.length > longText || text.includes('\n'))
-  const common = { id: props.id, value: text, ...aria(props) }
+  const [isLong] = useState(text.length > textAreaMinLength || text.includes('\n'))
+  const inputProps = { id: props.id, value: text, ...ariaProps(props) }
   return isLong ? (
-    <Input.TextArea {...common} rows={4} onChange={({ target }) => props.onChange(target.value)} />
+    <Input.TextArea {...inputProps} rows={4} onChange={({ target }) => props.onChange(target.value)} />
   ) : (
-    <Input {...common} autoComplete="off" onChange={({ target }) => props.onChange(target.value)} />
+    <Input {...inputProps} autoComplete="off" onChange={({ target }) => props.onChange(target.value)} />
   )
 }
 
@@ -52,7 +52,7 @@ const NumberInput = (props: InputProps) => (
     className="answer-number"
     value={props.value}
     inputMode={props.question.type === 'integer' ? 'numeric' : 'decimal'}
-    {...aria(props)}
+    {...ariaProps(props)}
     onChange={props.onChange}
   />
 )
@@ -66,19 +66,19 @@ const TimeInput = (props: InputProps) => (
     autoComplete="off"
     maxLength={255}
     value={asText(props.value)}
-    {...aria(props)}
+    {...ariaProps(props)}
     onChange={(event) => props.onChange(event.target.value.trim() || undefined)}
   />
 )
 
 /** Maximum number of choices shown as radio buttons or checkboxes; longer lists are searchable. */
-const fewChoices = { choice: 6, choices: 8 }
+const maxInlineChoices = { choice: 6, choices: 8 }
 
 const ChoiceInput = (props: InputProps) => {
   const { survey } = useAnswersStore()
   const choices = choicesIn(survey, props.question)
   const value = asText(props.value)
-  if (choices.length > fewChoices.choice)
+  if (choices.length > maxInlineChoices.choice)
     return (
       <Select
         id={props.id}
@@ -87,7 +87,7 @@ const ChoiceInput = (props: InputProps) => {
         placeholder={t('entities.surveyResponses.answers.pick')}
         value={value || null}
         options={choices}
-        {...aria(props)}
+        {...ariaProps(props)}
         onChange={props.onChange}
       />
     )
@@ -96,7 +96,7 @@ const ChoiceInput = (props: InputProps) => {
       <Radio.Group
         id={props.id}
         aria-labelledby={`${props.id}-label`}
-        {...described(props)}
+        {...describedByProps(props)}
         name={props.id}
         vertical
         value={value}
@@ -115,7 +115,7 @@ const ChoiceInput = (props: InputProps) => {
 const ChoicesInput = (props: InputProps) => {
   const { survey } = useAnswersStore()
   const choices = choicesIn(survey, props.question)
-  if (choices.length > fewChoices.choices)
+  if (choices.length > maxInlineChoices.choices)
     return (
       <Select
         id={props.id}
@@ -124,7 +124,7 @@ const ChoicesInput = (props: InputProps) => {
         placeholder={t('entities.surveyResponses.answers.pick')}
         value={asTexts(props.value)}
         options={choices}
-        {...aria(props)}
+        {...ariaProps(props)}
         onChange={props.onChange}
       />
     )
@@ -133,7 +133,7 @@ const ChoicesInput = (props: InputProps) => {
       id={props.id}
       role="group"
       aria-labelledby={`${props.id}-label`}
-      {...described(props)}
+      {...describedByProps(props)}
       className="answer-choices"
     >
       <Checkbox.Group
@@ -156,7 +156,12 @@ export const QuestionInput = (props: InputProps) => {
       return <NumberInput {...props} />
     case 'date':
       return (
-        <DateInput id={props.id} value={asText(props.value)} {...aria(props)} onChange={props.onChange} />
+        <DateInput
+          id={props.id}
+          value={asText(props.value)}
+          {...ariaProps(props)}
+          onChange={props.onChange}
+        />
       )
     case 'time':
       return <TimeInput {...props} />

@@ -17,9 +17,9 @@ export interface NavSection {
 }
 
 /** Media query for screens with space for the list beside the sections. */
-const wide = '(min-width: 1200px)'
+const wideScreen = '(min-width: 1200px)'
 /** Minimum number of sections for which the list is shown. */
-export const fewestSections = 3
+export const minSections = 3
 
 const problemsText = (problems: number): string | undefined => {
   if (problems === 0) return undefined
@@ -28,7 +28,7 @@ const problemsText = (problems: number): string | undefined => {
     : t('entities.surveyResponses.sections.problems', { count: formatNumber(problems) })
 }
 
-const SectionList = ({ sections, current, onJump }: ShownNav) => (
+const SectionList = ({ sections, current, onJump }: SectionListProps) => (
   <ol>
     {sections.map((section) => {
       const problems = problemsText(section.problems ?? 0)
@@ -51,19 +51,19 @@ const SectionList = ({ sections, current, onJump }: ShownNav) => (
   </ol>
 )
 
-interface ShownNav {
+interface SectionListProps {
   sections: readonly NavSection[]
   current: string | undefined
   onJump: (key: string) => void
 }
 
 /** Menu with the same links, for screens without space beside the sections. */
-const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
+const SectionMenu = ({ sections, current, onJump }: SectionListProps) => {
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (menu.current) menu.current.open = false
   }
-  const shown = sections.find(({ key }) => key === current) ?? sections[0]
+  const currentSection = sections.find(({ key }) => key === current) ?? sections[0]
   const problems = sections.reduce((sum, one) => sum + (one.problems ?? 0), 0)
   return (
     // `details` is interactive: its summary opens and closes it.
@@ -78,7 +78,7 @@ const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
       }}
     >
       <summary>
-        {t('entities.surveyResponses.sections.current', { section: shown?.label ?? '' })}
+        {t('entities.surveyResponses.sections.current', { section: currentSection?.label ?? '' })}
         {problems > 0 && <span className="section-problems">{problemsText(problems)}</span>}
       </summary>
       <SectionList
@@ -95,12 +95,12 @@ const SectionMenu = ({ sections, current, onJump }: ShownNav) => {
 
 /** Lists the sections of a long page, marks the one in view, and moves the focus to the heading on a jump. */
 export const SectionNav = ({ sections }: { sections: readonly NavSection[] }) => {
-  const isWide = useMediaQuery(wide)
+  const isWide = useMediaQuery(wideScreen)
   const [current, onJump] = useCurrentSection(sections.map(({ key }) => key))
-  const Shown = isWide ? SectionList : SectionMenu
+  const Navigation = isWide ? SectionList : SectionMenu
   return (
     <nav className="section-nav" aria-label={t('entities.surveyResponses.sections.title')}>
-      <Shown sections={sections} current={current} onJump={onJump} />
+      <Navigation sections={sections} current={current} onJump={onJump} />
     </nav>
   )
 }

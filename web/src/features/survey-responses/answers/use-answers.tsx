@@ -27,7 +27,7 @@ export const useAnswersStore = (): AnswersStore => useAnswersForm().store
 export const useImages = (): KnownImages => useAnswersForm().images
 
 /** Selects a value from the store. The component renders again only when this value changes. */
-export const useStored = <T,>(select: (store: AnswersStore) => T): T => {
+export const useAnswersSelector = <T,>(select: (store: AnswersStore) => T): T => {
   const store = useAnswersStore()
   return useSyncExternalStore(store.subscribe, () => select(store))
 }

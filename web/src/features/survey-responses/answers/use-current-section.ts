@@ -16,16 +16,16 @@ const findCurrent = (keys: readonly string[]): string | undefined =>
 export const useCurrentSection = (keys: readonly string[]) => {
   const [current, setCurrent] = useState<string>()
   /** The target of the last jump and where it came to rest. A short section at the end cannot reach the top. */
-  const jumped = useRef<{ section: Element; top: number }>(undefined)
-  const names = keys.join(' ')
+  const lastJump = useRef<{ section: Element; top: number }>(undefined)
+  const joinedKeys = keys.join(' ')
   useEffect(() => {
-    const sections = names.split(' ')
+    const sections = joinedKeys.split(' ')
     let frame = 0
     const update = () => {
       frame = 0
-      const { section, top } = jumped.current ?? {}
+      const { section, top } = lastJump.current ?? {}
       if (section && section.getBoundingClientRect().top === top) return
-      jumped.current = undefined
+      lastJump.current = undefined
       setCurrent(findCurrent(sections))
     }
     const onScroll = () => {
@@ -37,12 +37,12 @@ export const useCurrentSection = (keys: readonly string[]) => {
       cancelAnimationFrame(frame)
       document.removeEventListener('scroll', onScroll, { capture: true })
     }
-  }, [names])
+  }, [joinedKeys])
   const jump = useCallback((key: string) => {
     const section = document.getElementById(sectionId(key))
     if (!section) return
     section.scrollIntoView({ block: 'start' })
-    jumped.current = { section, top: section.getBoundingClientRect().top }
+    lastJump.current = { section, top: section.getBoundingClientRect().top }
     section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
     setCurrent(key)
   }, [])

@@ -20,14 +20,14 @@ export const ChoiceField = <T extends string>({ label, value, choices, onChange 
         aria-labelledby={id}
         value={value}
         onChange={({ target }) => {
-          const chosen = choices.find((one) => one.value === target.value)
-          if (chosen) onChange(chosen.value)
+          const chosenChoice = choices.find((one) => one.value === target.value)
+          if (chosenChoice) onChange(chosenChoice.value)
         }}
       >
-        {choices.map((one) => (
-          <Radio key={one.value} value={one.value} disabled={one.disabledBecause !== undefined}>
-            {one.label}
-            {one.disabledBecause && <span className="choice-reason">{one.disabledBecause}</span>}
+        {choices.map((choice) => (
+          <Radio key={choice.value} value={choice.value} disabled={choice.disabledBecause !== undefined}>
+            {choice.label}
+            {choice.disabledBecause && <span className="choice-reason">{choice.disabledBecause}</span>}
           </Radio>
         ))}
       </Radio.Group>

@@ -13,7 +13,7 @@ import { followExport } from './export-jobs.ts'
 
 const hour = 3_600_000
 
-const aJob = (id: string, more: Partial<SurveyExport> = {}): SurveyExport => ({
+const aJob = (id: string, extraFields: Partial<SurveyExport> = {}): SurveyExport => ({
   id,
   status: 'SUCCESS',
   url: `http://localhost/${id}.xlsx`,
@@ -34,7 +34,7 @@ const aJob = (id: string, more: Partial<SurveyExport> = {}): SurveyExport => ({
   createdAt: new Date().toISOString(),
   finishedAt: new Date().toISOString(),
   expiresAt: new Date(Date.now() + 24 * hour).toISOString(),
-  ...more,
+  ...extraFields,
 })
 
 const open = async (...jobs: SurveyExport[]) => {
@@ -134,9 +134,9 @@ test('shows the newest export in the bar, and the others in a menu with survey a
   expect(within(menu).getByText('40 % done')).toBeDefined()
   const schools = within(menu).getByRole('group', { name: 'Schools · Stata (.dta)' })
   // The browser blocks the window: nothing was downloaded, so the export stays.
-  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(null)
   await user.click(within(schools).getByRole('button', { name: complete }))
-  expect(opened.mock.calls[0]?.[0]).toBe('http://localhost/one.xlsx')
+  expect(openWindow.mock.calls[0]?.[0]).toBe('http://localhost/one.xlsx')
   await user.click(within(schools).getByRole('button', { name: 'Remove from the bar' }))
   expect(await screen.findByRole('button', { name: 'Other exports: +1' })).toBeDefined()
 })
@@ -150,9 +150,9 @@ test('shows survey, format, rows and size, and leaves the bar after the download
   )
   const chip = await screen.findByRole('group', { name: 'Household · Stata (.dta)' })
   expect(within(chip).getByText('5,000 responses · 1.2 MB')).toBeDefined()
-  const opened = vi.spyOn(window, 'open').mockReturnValue(window)
+  const openWindow = vi.spyOn(window, 'open').mockReturnValue(window)
   await user.click(within(chip).getByRole('button', { name: complete }))
-  expect(opened.mock.lastCall?.[0]).toBe('http://localhost/taken.xlsx')
+  expect(openWindow.mock.lastCall?.[0]).toBe('http://localhost/taken.xlsx')
   expect(within(chip).getByRole('status').textContent).toContain('Download started')
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Household · Stata (.dta)' })).toBeNull())
   expect(screen.getByRole('group', { name: 'Schools · Excel (.xlsx)' })).toBeDefined()

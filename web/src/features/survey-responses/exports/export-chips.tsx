@@ -19,8 +19,8 @@ import { toast } from '#platform/ui/toast.tsx'
 import { factsOf, openSmallWindow } from './export-facts.ts'
 import {
   exportKey,
+  extendExport,
   forgetExport,
-  keepExport,
   ownExportsKey,
   pollMs,
   renewMs,
@@ -29,15 +29,15 @@ import {
 
 import './exports.css'
 
-const pauseAfter = (job: SurveyExport | undefined): number | false => {
+const refetchPause = (job: SurveyExport | undefined): number | false => {
   if (!job || job.status === 'START') return pollMs
   return job.url === null ? false : renewMs
 }
 
 /** Time to read that the download has started. */
-const shownAfterDownloadMs = 4_000
+const downloadNoticeMs = 4_000
 
-const Running = ({ job }: { job: SurveyExport }) => {
+const RunningExport = ({ job }: { job: SurveyExport }) => {
   const text =
     job.progress > 0
       ? t('entities.surveyExports.running', { progress: job.progress })
@@ -50,14 +50,14 @@ const Running = ({ job }: { job: SurveyExport }) => {
 }
 
 /** Leaves the bar automatically after the download. The file stays in the user's list of exports. */
-const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
+const FinishedExport = ({ job, url }: { job: SurveyExport; url: string }) => {
   const [isDownloaded, setIsDownloaded] = useState(false)
   useEffect(() => {
     if (!isDownloaded) return undefined
-    const timer = setTimeout(() => forgetExport(job.id), shownAfterDownloadMs)
+    const timer = setTimeout(() => forgetExport(job.id), downloadNoticeMs)
     return () => clearTimeout(timer)
   }, [isDownloaded, job.id])
-  const until =
+  const expiryText =
     job.expiresAt &&
     t('entities.surveyExports.keptUntil', {
       until: `${formatInstant(job.expiresAt)} (${installationTimeZone()})`,
@@ -73,7 +73,7 @@ const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
         <Button
           type="link"
           className="export-chip-text"
-          title={[job.fileName, until, job.sha256 && `SHA-256 ${job.sha256}`].filter(Boolean).join('\n')}
+          title={[job.fileName, expiryText, job.sha256 && `SHA-256 ${job.sha256}`].filter(Boolean).join('\n')}
           icon={<CheckCircleOutlined aria-hidden="true" />}
           onClick={() => setIsDownloaded(openSmallWindow(url))}
         >
@@ -87,7 +87,7 @@ const Finished = ({ job, url }: { job: SurveyExport; url: string }) => {
   )
 }
 
-const Expired = () => (
+const ExpiredExport = () => (
   <span className="export-chip-text" title={t('entities.surveyExports.expired')}>
     <ClockCircleOutlined aria-hidden="true" />{' '}
     <span className="export-chip-words">{t('entities.surveyExports.expired')}</span>
@@ -97,45 +97,45 @@ const Expired = () => (
   </span>
 )
 
-const tellFailure = ({ failure }: SurveyExport): void =>
+const reportFailure = ({ failure }: SurveyExport): void =>
   toast.error([t('exporter.failed'), failure].filter(Boolean).join('. '))
 
 /** Shows the reason on every click. */
-const Failed = ({ job }: { job: SurveyExport }) => (
+const FailedExport = ({ job }: { job: SurveyExport }) => (
   <Button
     type="link"
     danger
     className="export-chip-text export-chip-failed"
     title={job.failure ?? undefined}
     icon={<ExclamationCircleOutlined aria-hidden="true" />}
-    onClick={() => tellFailure(job)}
+    onClick={() => reportFailure(job)}
   >
     {t('exporter.failed')}
   </Button>
 )
 
-const State = ({ job }: { job: SurveyExport }) => {
-  if (job.status === 'START') return <Running job={job} />
-  if (job.status === 'FAILED') return <Failed job={job} />
-  return job.url === null ? <Expired /> : <Finished job={job} url={job.url} />
+const ExportState = ({ job }: { job: SurveyExport }) => {
+  if (job.status === 'START') return <RunningExport job={job} />
+  if (job.status === 'FAILED') return <FailedExport job={job} />
+  return job.url === null ? <ExpiredExport /> : <FinishedExport job={job} url={job.url} />
 }
 
 const useExport = (id: string) => {
   const { data: job, error } = useQuery({
     queryKey: exportKey(id),
     queryFn: ({ signal }) => call(getSurveyExport, { params: { id }, signal }),
-    refetchInterval: ({ state }) => pauseAfter(state.data),
+    refetchInterval: ({ state }) => refetchPause(state.data),
     staleTime: 0,
     // A short network failure must not redirect the user to another page.
     meta: { handlesErrors: true },
   })
-  const gone = error !== null && 'status' in error && error.status === 404
+  const isGone = error !== null && 'status' in error && error.status === 404
   useEffect(() => {
-    if (gone) forgetExport(id)
-  }, [gone, id])
+    if (isGone) forgetExport(id)
+  }, [isGone, id])
   const expiresAt = job?.expiresAt
   useEffect(() => {
-    if (expiresAt) keepExport(id, Date.parse(expiresAt))
+    if (expiresAt) extendExport(id, Date.parse(expiresAt))
   }, [expiresAt, id])
   return job
 }
@@ -154,10 +154,10 @@ const useCancel = (id: string) => {
 }
 
 /** Reports a failure only if the export was seen running, so that new tabs do not repeat old failures. */
-const useFailureTold = (job: SurveyExport | undefined, isCancelled: boolean): void => {
+const useFailureReport = (job: SurveyExport | undefined, isCancelled: boolean): void => {
   const wasRunning = useRef(false)
   useEffect(() => {
-    if (job?.status === 'FAILED' && wasRunning.current && !isCancelled) tellFailure(job)
+    if (job?.status === 'FAILED' && wasRunning.current && !isCancelled) reportFailure(job)
     wasRunning.current = job?.status === 'START'
   }, [job, isCancelled])
 }
@@ -166,7 +166,7 @@ const ExportChip = ({ id }: { id: string }) => {
   const name = useId()
   const job = useExport(id)
   const cancel = useCancel(id)
-  useFailureTold(job, cancel.isPending || cancel.isSuccess)
+  useFailureReport(job, cancel.isPending || cancel.isSuccess)
   if (!job) return null
   const isRunning = job.status === 'START'
   return (
@@ -175,7 +175,7 @@ const ExportChip = ({ id }: { id: string }) => {
         <span id={name} className="export-chip-name">
           {job.surveyLabel} · {t(`entities.surveyExports.formats.${job.format}`)}
         </span>
-        <State job={job} />
+        <ExportState job={job} />
       </div>
       <Button
         type="text"
@@ -212,11 +212,11 @@ const OtherExports = ({ ids }: { ids: readonly string[] }) => {
 
 /** Shows the newest export in the top bar of every screen, and a menu with the older ones. spec §4 */
 export const ExportChips = () => {
-  const [newest, ...others] = useFollowedExports().toReversed()
+  const [newestId, ...olderIds] = useFollowedExports().toReversed()
   return (
     <div className="export-chips">
-      {newest !== undefined && <ExportChip key={newest} id={newest} />}
-      {others.length > 0 && <OtherExports ids={others} />}
+      {newestId !== undefined && <ExportChip key={newestId} id={newestId} />}
+      {olderIds.length > 0 && <OtherExports ids={olderIds} />}
     </div>
   )
 }

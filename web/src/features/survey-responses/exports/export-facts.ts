@@ -3,13 +3,13 @@ import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
-import { fileSize } from './file-size.ts'
+import { formatFileSize } from './format-file-size.ts'
 
 /** Returns a text like `5,000 responses · 1.2 MB`; empty until the file is finished. */
 export const factsOf = ({ rowCount, fileSize: bytes }: SurveyExport): string =>
   [
     rowCount === null ? undefined : t('entities.surveyExports.rows', { count: formatNumber(rowCount) }),
-    bytes === null ? undefined : fileSize(bytes),
+    bytes === null ? undefined : formatFileSize(bytes),
   ]
     .filter(Boolean)
     .join(' · ')

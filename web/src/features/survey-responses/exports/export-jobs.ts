@@ -2,53 +2,55 @@ import { useSyncExternalStore } from 'react'
 
 import { session } from '#platform/session.ts'
 
-interface Followed {
+interface FollowedExport {
   id: string
   /** Time at which the file expires, in milliseconds since the epoch. */
   until: number
 }
 
 /** How long the server keeps a file. An export that has not finished by then has failed. */
-const keptMs = 24 * 3_600_000
+const fileLifetimeMs = 24 * 3_600_000
 
 const storageKey = (): string => `exports:${session.current()?.id ?? ''}`
 
-const isFollowed = (value: unknown): value is Followed =>
+const isFollowedExport = (value: unknown): value is FollowedExport =>
   typeof value === 'object' &&
   value !== null &&
   typeof Reflect.get(value, 'id') === 'string' &&
   typeof Reflect.get(value, 'until') === 'number'
 
 /** Ignores invalid entries, for example from an older version. */
-const stored = (): Followed[] => {
+const readStored = (): FollowedExport[] => {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
-    return Array.isArray(value) ? value.filter(isFollowed).filter(({ until }) => until > Date.now()) : []
+    return Array.isArray(value)
+      ? value.filter(isFollowedExport).filter(({ until }) => until > Date.now())
+      : []
   } catch {
     return []
   }
 }
 
-let known: { key: string; ids: readonly string[] } | undefined
+let cachedIds: { key: string; ids: readonly string[] } | undefined
 const listeners = new Set<() => void>()
 
-const show = (followed: readonly Followed[] | undefined): void => {
-  known = followed && { key: storageKey(), ids: followed.map(({ id }) => id) }
+const publish = (followedExports: readonly FollowedExport[] | undefined): void => {
+  cachedIds = followedExports && { key: storageKey(), ids: followedExports.map(({ id }) => id) }
   for (const listener of listeners) listener()
 }
 
-const current = (): readonly string[] => {
+const getFollowedIds = (): readonly string[] => {
   const key = storageKey()
-  if (known?.key !== key) known = { key, ids: stored().map(({ id }) => id) }
-  return known.ids
+  if (cachedIds?.key !== key) cachedIds = { key, ids: readStored().map(({ id }) => id) }
+  return cachedIds.ids
 }
 
 /** Edits the stored value, because another tab may have changed it. */
-const change = (edit: (followed: readonly Followed[]) => Followed[]): void => {
-  const followed = edit(stored())
-  show(followed)
+const editStored = (edit: (followedExports: readonly FollowedExport[]) => FollowedExport[]): void => {
+  const followedExports = edit(readStored())
+  publish(followedExports)
   try {
-    localStorage.setItem(storageKey(), JSON.stringify(followed))
+    localStorage.setItem(storageKey(), JSON.stringify(followedExports))
   } catch {
     // Without storage, the list lasts only until the page is closed.
   }
@@ -56,18 +58,18 @@ const change = (edit: (followed: readonly Followed[]) => Followed[]): void => {
 
 // Updates the list when another tab changes it. The key is null when the whole storage was cleared.
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || key === storageKey()) show(undefined)
+  if (key === null || key === storageKey()) publish(undefined)
 })
 
 export const followExport = (id: string): void =>
-  change((followed) => [...followed, { id, until: Date.now() + keptMs }])
+  editStored((followedExports) => [...followedExports, { id, until: Date.now() + fileLifetimeMs }])
 
 /** Extends the entry: the lifetime of a file starts when the export has finished. */
-export const keepExport = (id: string, until: number): void =>
-  change((followed) => followed.map((one) => (one.id === id ? { id, until } : one)))
+export const extendExport = (id: string, until: number): void =>
+  editStored((followedExports) => followedExports.map((one) => (one.id === id ? { id, until } : one)))
 
 export const forgetExport = (id: string): void =>
-  change((followed) => followed.filter((one) => one.id !== id))
+  editStored((followedExports) => followedExports.filter((one) => one.id !== id))
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -75,7 +77,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Ids of the exports that the current user follows, oldest first: in every tab, until their files expire. */
-export const useFollowedExports = (): readonly string[] => useSyncExternalStore(subscribe, current)
+export const useFollowedExports = (): readonly string[] => useSyncExternalStore(subscribe, getFollowedIds)
 
 /** Query keys of one export and of the user's list of exports. */
 export const exportKey = (id: string) => ['survey-exports', id] as const

@@ -20,17 +20,17 @@ export const ExportMenu = ({ isEmpty, onStart }: TableExport) => {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const zone = useTimeZone()
   /** How the menu was opened: by hover, or by click or keyboard, which also moves the focus into it. */
-  const [opened, setOpened] = useState<'pointer' | 'click'>()
+  const [openedBy, setOpenedBy] = useState<'pointer' | 'click'>()
   const [sheetFilter, setSheetFilter] = useState<SheetFilter>()
   const [showsOwn, setShowsOwn] = useState(false)
   return (
     <>
       <Dropdown
         trigger={['hover']}
-        open={opened !== undefined}
-        onOpenChange={(open) => setOpened(open ? (opened ?? 'pointer') : undefined)}
+        open={openedBy !== undefined}
+        onOpenChange={(open) => setOpenedBy(open ? (openedBy ?? 'pointer') : undefined)}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- moves the focus into the menu that was just opened
-        autoFocus={opened === 'click'}
+        autoFocus={openedBy === 'click'}
         menu={{
           items: [
             {
@@ -54,7 +54,11 @@ export const ExportMenu = ({ isEmpty, onStart }: TableExport) => {
           ],
         }}
       >
-        <Button aria-haspopup="menu" aria-expanded={opened !== undefined} onClick={() => setOpened('click')}>
+        <Button
+          aria-haspopup="menu"
+          aria-expanded={openedBy !== undefined}
+          onClick={() => setOpenedBy('click')}
+        >
           {t('list.export.start')} <DownOutlined aria-hidden="true" />
         </Button>
       </Dropdown>

@@ -26,12 +26,12 @@ const storedOptions = (): object => {
 /** Returns the options of the last export from this browser. */
 export const lastOptions = (): ExportOptions => {
   const stored = storedOptions()
-  const one = <T extends string>(name: string, known: readonly T[], fallback: T): T =>
-    known.find((value) => value === Reflect.get(stored, name)) ?? fallback
+  const readOption = <T extends string>(name: string, options: readonly T[], fallback: T): T =>
+    options.find((value) => value === Reflect.get(stored, name)) ?? fallback
   return {
-    format: one('format', exportFormats, 'xlsx'),
-    columnNames: one('columnNames', columnNamings, 'labels'),
-    answers: one('answers', answerNotations, 'labels'),
+    format: readOption('format', exportFormats, 'xlsx'),
+    columnNames: readOption('columnNames', columnNamings, 'labels'),
+    answers: readOption('answers', answerNotations, 'labels'),
   }
 }
 

@@ -13,7 +13,7 @@ import { toast } from '#platform/ui/toast.tsx'
 
 import { factsOf, openSmallWindow } from './export-facts.ts'
 import { exportKey, forgetExport, ownExportsKey, pollMs, renewMs } from './export-jobs.ts'
-import { filterWords } from './filter-words.ts'
+import { formatFilter } from './format-filter.ts'
 
 import './exports.css'
 
@@ -35,8 +35,8 @@ const useRemove = ({ id, status }: SurveyExport) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(cancelSurveyExport, { params: { id } }),
-    onSuccess: (changed) => {
-      queries.setQueryData(exportKey(id), changed)
+    onSuccess: (removedJob) => {
+      queries.setQueryData(exportKey(id), removedJob)
       forgetExport(id)
       toast.success(t(`entities.surveyExports.${status === 'START' ? 'cancelled' : 'own.removed'}`))
       return queries.invalidateQueries({ queryKey: ownExportsKey })
@@ -55,12 +55,12 @@ const State = ({ job }: { job: SurveyExport }) => {
     ) : (
       <Progress percent={job.progress} aria-label={t('entities.surveyExports.own.progress')} />
     )
-  const until = job.url && job.expiresAt && { until: formatInstant(job.expiresAt) }
+  const expiry = job.url && job.expiresAt && { until: formatInstant(job.expiresAt) }
   return (
     <p>
       {[
         factsOf(job),
-        until ? t('entities.surveyExports.keptUntil', until) : t('entities.surveyExports.expiredShort'),
+        expiry ? t('entities.surveyExports.keptUntil', expiry) : t('entities.surveyExports.expiredShort'),
       ].join(' · ')}
     </p>
   )
@@ -108,7 +108,7 @@ const OwnExport = ({ job }: { job: SurveyExport }) => (
       {job.personalData && <Tag>{t('entities.surveyExports.fields.personalData')}</Tag>}
     </h2>
     <p className="own-export-about">
-      <Instant at={job.createdAt} /> · {filterWords(job.filter)}
+      <Instant at={job.createdAt} /> · {formatFilter(job.filter)}
     </p>
     <State job={job} />
     <div className="own-export-actions">

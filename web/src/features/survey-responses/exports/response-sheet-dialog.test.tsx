@@ -12,7 +12,7 @@ import { ResponseSheetDialog } from './response-sheet-dialog.tsx'
 const surveyId = '0195d000-0000-7000-8000-000000000001'
 
 const open = async (missingPackage: string | null) => {
-  const sent: unknown[] = []
+  const sentBodies: unknown[] = []
   answerFetch({
     'GET /identity/token': { body: { token: tokenOf('u') } },
     'GET /api/survey-list': { body: { rows: [{ id: surveyId, label: 'Household' }], count: 1 } },
@@ -24,7 +24,7 @@ const open = async (missingPackage: string | null) => {
       })),
     },
     'POST /api/survey-exports': (body) => {
-      sent.push(body)
+      sentBodies.push(body)
       return { body: { id: 'one', status: 'START' } }
     },
   })
@@ -33,7 +33,7 @@ const open = async (missingPackage: string | null) => {
   await renderPage(Dialog)
   // The only survey is selected automatically.
   await screen.findByText('Household')
-  return { sent, closed }
+  return { sent: sentBodies, closed }
 }
 
 vi.setConfig({ testTimeout: 30_000 })

@@ -24,22 +24,24 @@ import './exports.css'
 /** Filter of the list, with any number of surveys. */
 export type SheetFilter = Request<typeof createSurveyExport>['body']['data']['filter']
 
-const mostSurveys = 1000
+const maxSurveys = 1000
 
 /** Returns the surveys that the filter allows. If there is only one, it is selected automatically. */
-const useSurveys = (named: readonly string[], picked: string | undefined) => {
+const useSurveys = (filteredIds: readonly string[], pickedId: string | undefined) => {
   const surveys = useQuery({
     queryKey: ['survey-list', 'all'],
-    queryFn: ({ signal }) => call(listSurveys, { query: { limit: mostSurveys }, signal }),
+    queryFn: ({ signal }) => call(listSurveys, { query: { limit: maxSurveys }, signal }),
   })
-  const offered = surveys.data?.rows.filter(({ id }) => named.length === 0 || named.includes(id))
-  const chosen = picked ?? (offered?.length === 1 ? offered[0]?.id : undefined)
+  const allowedSurveys = surveys.data?.rows.filter(
+    ({ id }) => filteredIds.length === 0 || filteredIds.includes(id),
+  )
+  const surveyId = pickedId ?? (allowedSurveys?.length === 1 ? allowedSurveys[0]?.id : undefined)
   const master = useQuery({
-    queryKey: ['survey-masters', chosen],
-    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: chosen ?? '' }, query: {}, signal }),
-    enabled: chosen !== undefined,
+    queryKey: ['survey-masters', surveyId],
+    queryFn: ({ signal }) => call(getSurveyMaster, { params: { id: surveyId ?? '' }, query: {}, signal }),
+    enabled: surveyId !== undefined,
   })
-  return { offered, surveyId: chosen, languages: master.data?.languages ?? [] }
+  return { allowedSurveys, surveyId, languages: master.data?.languages ?? [] }
 }
 
 /** Returns all formats. A format that the server cannot write names the missing package. */
@@ -49,11 +51,13 @@ const useFormats = () => {
     queryFn: ({ signal }) => call(listExportFormats, { signal }),
   })
   return exportFormats.map((value) => {
-    const missing = data?.find(({ format }) => format === value)?.missingPackage
+    const missingPackage = data?.find(({ format }) => format === value)?.missingPackage
     return {
       value,
       label: t(`entities.surveyExports.formats.${value}`),
-      ...(missing && { disabledBecause: t('entities.surveyExports.needsPackage', { package: missing }) }),
+      ...(missingPackage && {
+        disabledBecause: t('entities.surveyExports.needsPackage', { package: missingPackage }),
+      }),
     }
   })
 }
@@ -64,7 +68,7 @@ const nameOf = (language: string): string => {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-const sameFamily = (a: string, b: string): boolean => a.split('-')[0] === b.split('-')[0]
+const isSameLanguage = (a: string, b: string): boolean => a.split('-')[0] === b.split('-')[0]
 
 const isForSpreadsheets = (format: ExportOptions['format']): boolean => format === 'xlsx' || format === 'csv'
 
@@ -110,24 +114,27 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
   const field = useId()
   const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
-  const [picked, setPicked] = useState<string>()
-  const [chosen, setChosen] = useState(lastOptions)
+  const [pickedId, setPickedId] = useState<string>()
+  const [chosenOptions, setChosenOptions] = useState(lastOptions)
   const [language, setLanguage] = useState<string>()
   const [personalData, setPersonalData] = useState(false)
-  const [complains, setComplains] = useState(false)
-  const { offered, surveyId, languages } = useSurveys([filter.surveyId ?? []].flat(), picked)
+  const [showsProblem, setShowsProblem] = useState(false)
+  const { allowedSurveys, surveyId, languages } = useSurveys([filter.surveyId ?? []].flat(), pickedId)
   const formats = useFormats()
-  const used = language ?? languages.find((one) => sameFamily(one, chosenLanguage())) ?? languages[0]
-  const isPossible = formats.some(({ value, disabledBecause }) => value === chosen.format && !disabledBecause)
-  const options: ExportOptions = isPossible ? chosen : { ...chosen, format: 'xlsx' }
-  const begin = useMutation({
+  const exportLanguage =
+    language ?? languages.find((one) => isSameLanguage(one, chosenLanguage())) ?? languages[0]
+  const isPossible = formats.some(
+    ({ value, disabledBecause }) => value === chosenOptions.format && !disabledBecause,
+  )
+  const options: ExportOptions = isPossible ? chosenOptions : { ...chosenOptions, format: 'xlsx' }
+  const startExport = useMutation({
     mutationFn: (id: string) => {
       const data = {
         ...options,
         filter: { ...filter, surveyId: [id] },
         status: 'START' as const,
         personalData,
-        ...(used && { language: used }),
+        ...(exportLanguage && { language: exportLanguage }),
       }
       return call(createSurveyExport, { body: { data } })
     },
@@ -152,7 +159,7 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
         <Button key="cancel" onClick={onClose}>
           {t('common.cancel')}
         </Button>,
-        <Button key="start" type="primary" htmlType="submit" form={field} loading={begin.isPending}>
+        <Button key="start" type="primary" htmlType="submit" form={field} loading={startExport.isPending}>
           {t('entities.surveyExports.start')}
         </Button>,
       ]}
@@ -163,8 +170,8 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
         className="response-sheet-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!surveyId) setComplains(true)
-          else if (!begin.isPending) begin.mutate(surveyId)
+          if (!surveyId) setShowsProblem(true)
+          else if (!startExport.isPending) startExport.mutate(surveyId)
         }}
       >
         <p>{t('entities.surveyExports.intro')}</p>
@@ -175,28 +182,31 @@ export const ResponseSheetDialog = ({ filter, onClose }: ResponseSheetDialogProp
           <Select
             id={`${field}-survey`}
             value={surveyId}
-            loading={!offered}
+            loading={!allowedSurveys}
             showSearch={{ optionFilterProp: 'label' }}
-            options={(offered ?? []).map(({ id, label }) => ({ value: id, label }))}
-            onChange={setPicked}
-            {...(complains && !surveyId && { status: 'error', 'aria-invalid': true })}
+            options={(allowedSurveys ?? []).map(({ id, label }) => ({ value: id, label }))}
+            onChange={setPickedId}
+            {...(showsProblem && !surveyId && { status: 'error', 'aria-invalid': true })}
             aria-describedby={`${field}-problem`}
           />
           <p id={`${field}-problem`} role="alert" className="field-problem">
-            {complains && !surveyId && t('entities.surveyExports.errors.oneSurvey')}
+            {showsProblem && !surveyId && t('entities.surveyExports.errors.oneSurvey')}
           </p>
         </div>
         <ChoiceField
           label={t('entities.surveyExports.fields.format')}
           value={options.format}
           choices={formats}
-          onChange={(format) => setChosen({ ...options, format })}
+          onChange={(format) => setChosenOptions({ ...options, format })}
         />
-        <NotationFields options={options} onChange={(some) => setChosen({ ...options, ...some })} />
-        {used !== undefined && languages.length > 1 && (
+        <NotationFields
+          options={options}
+          onChange={(changes) => setChosenOptions({ ...options, ...changes })}
+        />
+        {exportLanguage !== undefined && languages.length > 1 && (
           <ChoiceField
             label={t('entities.surveyExports.fields.language')}
-            value={used}
+            value={exportLanguage}
             choices={languages.map((value) => ({ value, label: nameOf(value) }))}
             onChange={setLanguage}
           />

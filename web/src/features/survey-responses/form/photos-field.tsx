@@ -8,7 +8,7 @@ import { t } from '#platform/i18n.ts'
 import type { KnownImages } from '../answers/use-answers.tsx'
 import { PhotoLink } from '../photos/gallery.tsx'
 import { isWebAddress } from '../photos/photo.ts'
-import { mostPhotos } from './response-fields.ts'
+import { maxPhotos } from './response-fields.ts'
 import type { FormPhoto } from './response-fields.ts'
 
 interface PhotosFieldProps {
@@ -22,7 +22,7 @@ interface PhotosFieldProps {
 /** Photos of a response: stored files, and links from an import, which can only be removed. */
 export const PhotosField = ({ id, value = [], onChange, images }: PhotosFieldProps) => {
   const links = value.flatMap((photo) => ('url' in photo ? [photo] : []))
-  const stored = value.flatMap((photo) => ('id' in photo ? [photo] : []))
+  const storedPhotos = value.flatMap((photo) => ('id' in photo ? [photo] : []))
   return (
     <div className="photos-field">
       {links.length > 0 && (
@@ -45,11 +45,11 @@ export const PhotosField = ({ id, value = [], onChange, images }: PhotosFieldPro
         {...(id !== undefined && { id })}
         kind="photo"
         folder={photoFolder}
-        max={mostPhotos - links.length}
-        value={stored.map((photo) => images.find(photo.id) ?? { ...photo, publicUrl: '' })}
-        onChange={(chosen) => {
-          chosen.forEach(images.add)
-          onChange?.([...chosen.map((image) => ({ id: image.id, name: image.name })), ...links])
+        max={maxPhotos - links.length}
+        value={storedPhotos.map((photo) => images.find(photo.id) ?? { ...photo, publicUrl: '' })}
+        onChange={(chosenImages) => {
+          chosenImages.forEach(images.add)
+          onChange?.([...chosenImages.map((image) => ({ id: image.id, name: image.name })), ...links])
         }}
       />
     </div>

@@ -31,7 +31,7 @@ const PlaceControl = ({
   />
 )
 
-const texts: readonly ResponseField[] = [
+const textFields: readonly ResponseField[] = [
   'districtName',
   'village',
   'villageType',
@@ -43,7 +43,7 @@ const texts: readonly ResponseField[] = [
 export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>; images: KnownImages }) => {
   const timeZone = useTimeZone()
   const shape = responseShape
-  const isAsked = (name: ResponseField) => !derived.has(name)
+  const isInForm = (name: ResponseField) => !derived.has(name)
   return (
     <>
       <div className="field-pairs">
@@ -53,7 +53,7 @@ export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>
         <SchemaField shape={shape} name="supervisorName">
           <Input autoComplete="off" />
         </SchemaField>
-        {isAsked('investigatorMobileNumber') && (
+        {isInForm('investigatorMobileNumber') && (
           <SchemaField shape={shape} name="investigatorMobileNumber">
             <Input inputMode="tel" autoComplete="off" />
           </SchemaField>
@@ -67,7 +67,7 @@ export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>
         <SchemaField shape={shape} name="endTime" extra={t('entities.surveyResponses.form.endTimeHint')}>
           <InstantInput timeZone={timeZone} />
         </SchemaField>
-        {isAsked('surveyDate') && (
+        {isInForm('surveyDate') && (
           <SchemaField shape={shape} name="surveyDate">
             <DateInput />
           </SchemaField>
@@ -75,13 +75,13 @@ export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>
         <SchemaField shape={shape} name="displayId" extra={t('entities.surveyResponses.form.displayIdHint')}>
           <Input autoComplete="off" />
         </SchemaField>
-        {texts.filter(isAsked).map((name) => (
+        {textFields.filter(isInForm).map((name) => (
           <SchemaField key={name} shape={shape} name={name}>
             <Input autoComplete="off" />
           </SchemaField>
         ))}
       </div>
-      {isAsked('location') ? (
+      {isInForm('location') ? (
         <SchemaField shape={shape} name="location">
           <PlaceControl />
         </SchemaField>

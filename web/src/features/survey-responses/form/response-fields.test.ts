@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 
 import {
   answersIn,
+  clearDerivedFields,
   comparedNames,
   derivedFields,
   fieldsOf,
   flatten,
-  leftToAnswers,
 } from './response-fields.ts'
 
 const survey = surveyOf([
@@ -54,7 +54,7 @@ test('leaves a column to the question that fills it, unless the record has anoth
   expect([...derivedFields(survey, undefined)]).toEqual(['village'])
   expect([...derivedFields(survey, record)]).toEqual(['village'])
   expect([...derivedFields(survey, { ...record, village: 'Elsewhere' })]).toEqual([])
-  expect(leftToAnswers(fieldsOf(record), new Set(['village']))).toMatchObject({
+  expect(clearDerivedFields(fieldsOf(record), new Set(['village']))).toMatchObject({
     village: null,
     districtName: 'Beira',
     photos: [{ url: 'https://photos.example.org/1.jpg' }],

@@ -1,7 +1,7 @@
 import { SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
-import type { Feed, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import { z } from 'zod'
 
@@ -17,12 +17,12 @@ const FormPhoto = z.union([
 ])
 export type FormPhoto = z.infer<typeof FormPhoto>
 
-export const mostPhotos = 50
+export const maxPhotos = 50
 
 /** Schema of the fields above the questionnaire. The questionnaire validates the answers. */
 export const responseShape = formOf(
   SurveyResponseData.omit({ values: true, status: true }).extend({
-    photos: z.array(FormPhoto).max(mostPhotos),
+    photos: z.array(FormPhoto).max(maxPhotos),
   }),
   {
     displayId: 'entities.surveyResponses.fields.displayId',
@@ -81,9 +81,9 @@ export const flatten = (
   ...Object.fromEntries(Object.entries(values).map(([key, answer]) => [`${prefix}${key}`, answer])),
 })
 
-export const answersIn = (flat: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+export const answersIn = (flatValues: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(flat).flatMap(([name, value]) =>
+    Object.entries(flatValues).flatMap(([name, value]) =>
       name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
     ),
   )
@@ -98,7 +98,7 @@ export const comparedNames = (survey: SurveyDefinition, derived: ReadonlySet<str
 ]
 
 /** Always in the form, because the API requires them. */
-const alwaysAsked = new Set<string>(['investigatorName', 'supervisorName'])
+const requiredNames = new Set<string>(['investigatorName', 'supervisorName'])
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
@@ -109,18 +109,22 @@ const isSame = (one: unknown, other: unknown): boolean =>
  * the form.
  */
 export const derivedFields = (survey: SurveyDefinition, record: SurveyResponse | undefined): Set<string> => {
-  const fed = answerItems(survey.items).flatMap((item): Feed[] =>
-    item.kind === 'question' && item.feeds && !alwaysAsked.has(item.feeds) ? [item.feeds] : [],
+  const derivableColumns = answerItems(survey.items).flatMap((item): DerivableColumn[] =>
+    item.kind === 'question' && item.feeds && !requiredNames.has(item.feeds) ? [item.feeds] : [],
   )
-  const asked = { language: survey.defaultLanguage, today: today(0, survey.timeZone), partial: true }
-  const derived = record ? deriveColumns(survey, validateAnswers(survey, record.values, asked).values) : {}
+  const options = { language: survey.defaultLanguage, today: today(0, survey.timeZone), partial: true }
+  const derivedValues = record
+    ? deriveColumns(survey, validateAnswers(survey, record.values, options).values)
+    : {}
   return new Set(
-    fed.filter((name) => !record || record[name] === null || isSame(record[name], derived[name])),
+    derivableColumns.filter(
+      (name) => !record || record[name] === null || isSame(record[name], derivedValues[name]),
+    ),
   )
 }
 
 /** Sets the derived columns to null: the server then fills them from the answers. */
-export const leftToAnswers = (data: ResponseFields, derived: ReadonlySet<string>): ResponseFields => ({
+export const clearDerivedFields = (data: ResponseFields, derived: ReadonlySet<string>): ResponseFields => ({
   ...data,
   ...Object.fromEntries([...derived].map((name) => [name, null])),
 })

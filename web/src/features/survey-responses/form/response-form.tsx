@@ -25,17 +25,17 @@ import { createAnswersStore } from '../answers/answers-store.ts'
 import { recordSection } from '../answers/form-sections.tsx'
 import type { KnownImages } from '../answers/use-answers.tsx'
 import { sectionId } from '../answers/use-current-section.ts'
-import { fieldName, valueText } from '../view/history-words.ts'
+import { fieldName, valueText } from '../view/history-texts.ts'
 import { answerProblems } from './answer-problems.ts'
 import { RecordFields } from './record-fields.tsx'
 import {
   answersIn,
+  clearDerivedFields,
   comparedNames,
   derivedFields,
   fieldNames,
   fieldsOf,
   flatten,
-  leftToAnswers,
   responseShape,
 } from './response-fields.ts'
 import type { ResponseFields } from './response-fields.ts'
@@ -54,17 +54,17 @@ interface ResponseFormProps {
   initial?: Partial<ResponseFields>
   images: KnownImages
   save: (draft: ResponseDraft, idempotencyKey: string) => Promise<SurveyResponse>
-  onSaved: (saved: SurveyResponse, stay: boolean) => void
+  onSaved: (saved: SurveyResponse, staysOpen: boolean) => void
   cancelPath: string
 }
 
 /** Flattens the current record, which the server sends with a conflict. */
-const recordAsFlat = (current: Record<string, unknown>): Record<string, unknown> => {
+const flattenRecord = (current: Record<string, unknown>): Record<string, unknown> => {
   const record = SurveyResponse.parse(current)
   return flatten(fieldsOf(record), record.values)
 }
 
-const shownValue = (survey: SurveyMaster, name: string, value: unknown): ReactNode =>
+const renderValue = (survey: SurveyMaster, name: string, value: unknown): ReactNode =>
   valueText(survey, name, value) ?? <Blank />
 
 /** Required answers may be missing if the response is in progress, or new and without an end time. */
@@ -78,35 +78,35 @@ const isPartial = (record: SurveyResponse | undefined, endTime: unknown): boolea
 export const ResponseForm = ({ master, record, initial = {}, images, ...props }: ResponseFormProps) => {
   const [form] = Form.useForm()
   const go = useGo()
-  const why = useId()
+  const commentId = useId()
   const [comment, setComment] = useState('')
-  const first = useMemo(() => record?.values ?? {}, [record])
-  const store = useMemo(() => createAnswersStore(master, first), [master, first])
+  const initialAnswers = useMemo(() => record?.values ?? {}, [record])
+  const store = useMemo(() => createAnswersStore(master, initialAnswers), [master, initialAnswers])
   const initialFields = record ? fieldsOf(record) : { photos: [], ...initial }
   const derived = useMemo(() => derivedFields(master, record), [master, record])
   const names = comparedNames(master, derived)
-  const done = useRef({ saved: false, stay: false })
+  const submission = useRef({ saved: false, staysOpen: false })
   const { reason, hold } = useHolds()
-  const { base, conflict, meet, settle, dismiss } = useConflict(
+  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(
     names,
-    { values: flatten(initialFields, first), version: record?.version },
-    { read: recordAsFlat },
+    { values: flatten(initialFields, initialAnswers), version: record?.version },
+    { readFields: flattenRecord },
   )
-  const flat = () => flatten(formValues(form), store.draft())
+  const flattenForm = () => flatten(formValues(form), store.draft())
 
   const save = useSave({
     save: (draft: ResponseDraft, key) =>
       props.save(draft, key).catch((error: unknown) => {
-        const version = agreedVersion(names, error, flat(), recordAsFlat)
+        const version = agreedVersion(names, error, flattenForm(), flattenRecord)
         if (version === undefined) throw error
         return props.save({ ...draft, version }, key)
       }),
     onSaved: (saved: SurveyResponse) => {
-      done.current.saved = true
-      props.onSaved(saved, done.current.stay)
+      submission.current.saved = true
+      props.onSaved(saved, submission.current.staysOpen)
     },
     placeProblems: (error) => {
-      if (meet(error, flat())) return true
+      if (detectConflict(error, flattenForm())) return true
       const isPlaced = placeProblems(form, responseShape, error)
       const problems = answerProblems(error)
       const [path] = problems.keys()
@@ -125,16 +125,16 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       version,
       comment: comment.trim(),
       data: {
-        ...leftToAnswers(data, derived),
+        ...clearDerivedFields(data, derived),
         photos: data.photos.map((photo) => ('url' in photo ? photo : { id: photo.id })),
         values: store.values(),
       },
     })
   }
 
-  const submit = (stay: boolean): void => {
+  const submit = (staysOpen: boolean): void => {
     if (save.isPending || conflict || reason !== undefined) return
-    done.current.stay = stay
+    submission.current.staysOpen = staysOpen
     // Shows all problems at once. The first field with a problem gets the focus.
     store.check({ partial: isPartial(record, formValues(form)['endTime']) })
     form.submit()
@@ -142,8 +142,8 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   useSaveKey(() => submit(false))
 
   const isDirty = () =>
-    !done.current.saved &&
-    (reason !== undefined || names.some((name) => !isSame(flat()[name], base.values[name])))
+    !submission.current.saved &&
+    (reason !== undefined || names.some((name) => !isSame(flattenForm()[name], base.values[name])))
 
   const show = (values: Record<string, unknown>): void => {
     form.setFieldsValue(Object.fromEntries(fieldNames.map((name) => [name, values[name]])))
@@ -164,19 +164,22 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
           conflicts={conflict.fields}
           saved={conflict.saved}
           fieldLabel={(name) => fieldName(master, name)}
-          show={(name, value) => shownValue(master, name, value)}
+          show={(name, value) => renderValue(master, name, value)}
           onCancel={dismiss}
           onTakeTheirs={() => {
-            show(conflict.theirs.values)
+            show(conflict.otherVersion.values)
             save.reset()
-            settle()
+            acceptOtherVersion()
           }}
-          onSave={(chosen) => {
-            const { values: theirs, version } = conflict.theirs
-            const mine = flat()
-            const merged = names.map((name) => [name, (chosen[name] === 'theirs' ? theirs : mine)[name]])
-            show({ ...theirs, ...Object.fromEntries(merged) })
-            settle()
+          onSave={(choices) => {
+            const { values: storedValues, version } = conflict.otherVersion
+            const ownValues = flattenForm()
+            const mergedEntries = names.map((name) => [
+              name,
+              (choices[name] === 'theirs' ? storedValues : ownValues)[name],
+            ])
+            show({ ...storedValues, ...Object.fromEntries(mergedEntries) })
+            acceptOtherVersion()
             // Both versions are valid: one passed the schema here, the other on the server.
             send(responseShape.schema.parse(formValues(form)), version)
           }}
@@ -194,7 +197,7 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
         <AnswersForm
           store={store}
           images={images}
-          first={
+          leadingSection={
             <section className="record-fields" id={sectionId(recordSection)}>
               <h2 tabIndex={-1}>{t('entities.surveyResponses.form.record')}</h2>
               <RecordFields derived={derived} images={images} />
@@ -203,9 +206,9 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
         />
       </SaveHold>
       {record && (
-        <Form.Item label={t('entities.surveyResponses.form.why')} htmlFor={why}>
+        <Form.Item label={t('entities.surveyResponses.form.why')} htmlFor={commentId}>
           <Input
-            id={why}
+            id={commentId}
             maxLength={2000}
             value={comment}
             onChange={({ target }) => setComment(target.value)}

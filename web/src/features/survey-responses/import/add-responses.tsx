@@ -37,7 +37,7 @@ const suggestPeople = (query: string, signal: AbortSignal) =>
 export const AddResponses = ({ children }: { children?: ReactNode }) => {
   const user = useSignedInUser()
   const field = useId()
-  const { surveys, chosen, choose, master } = useOpenSurveys()
+  const { surveys, surveyId, choose, master } = useOpenSurveys()
   const [supervisor, setSupervisor] = useState(user.roles.includes('supervisor') ? (user.fullName ?? '') : '')
   const importer = useMemo(() => {
     const language = chosenLanguage()
@@ -74,7 +74,7 @@ export const AddResponses = ({ children }: { children?: ReactNode }) => {
     >
       {children}
       <Form layout="vertical" className="import-asked">
-        <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+        <SurveySelect surveys={surveys} surveyId={surveyId} onChoose={choose} />
         <Form.Item
           label={t('entities.surveyResponses.fields.supervisorName')}
           htmlFor={field}

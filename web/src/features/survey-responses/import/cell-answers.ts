@@ -2,36 +2,36 @@ import type { Question, SurveyDefinition } from '@baseline/contract/surveys/mast
 
 import type { ReadCells } from '#platform/importer/file-row.ts'
 
-import { headingOf, listOf, placeParts } from './question-columns.ts'
+import { choiceListOf, headingOf, placeParts } from './question-columns.ts'
 import { questionsOf } from './questions.ts'
 
 /** Answers by question key: null if the cells are blank, missing if there is no cell. */
 export type CellAnswers = ReadonlyMap<string, unknown>
 
-type Given = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 
 /** Reads a multiple choice from one column per choice. Choices without a column keep their state. */
-const flagged = (
+const readFlags = (
   question: Question,
   survey: SurveyDefinition,
   heading: string,
   cells: ReadCells,
-  now: unknown,
+  storedAnswer: unknown,
 ) => {
-  const current = new Set<unknown>(Array.isArray(now) ? now : [])
-  const found = listOf(question, survey).map(({ value }) => {
+  const current = new Set<unknown>(Array.isArray(storedAnswer) ? storedAnswer : [])
+  const choiceCells = choiceListOf(question, survey).map(({ value }) => {
     const cell = cells.get(`${heading}/${value}`)
     return { value, cell, isChosen: cell ? cell.value === true : current.has(value) }
   })
-  if (found.every(({ cell }) => cell === undefined)) return undefined
-  const isBlank = found.every(({ cell, isChosen }) => (cell ? cell.text === '' : !isChosen))
-  return { value: isBlank ? null : found.filter(({ isChosen }) => isChosen).map(({ value }) => value) }
+  if (choiceCells.every(({ cell }) => cell === undefined)) return undefined
+  const isBlank = choiceCells.every(({ cell, isChosen }) => (cell ? cell.text === '' : !isChosen))
+  return { value: isBlank ? null : choiceCells.filter(({ isChosen }) => isChosen).map(({ value }) => value) }
 }
 
-const numbered = (heading: string, cells: ReadCells, now: unknown) => {
+const readPlaceParts = (heading: string, cells: ReadCells, storedAnswer: unknown) => {
   const parts = placeParts.map((part) => [part, cells.get(`${heading}/${part}`)] as const)
   if (parts.every(([, cell]) => cell === undefined)) return undefined
-  const current: Given = typeof now === 'object' && now !== null ? { ...now } : {}
+  const current: Values = typeof storedAnswer === 'object' && storedAnswer !== null ? { ...storedAnswer } : {}
   const place = Object.fromEntries(
     parts
       .map(([part, cell]) => [part, cell ? cell.value : current[part]] as const)
@@ -44,21 +44,25 @@ const numbered = (heading: string, cells: ReadCells, now: unknown) => {
 export const cellAnswers = (
   survey: SurveyDefinition,
   cells: ReadCells,
-  { taken, repeat, now = {} }: { taken: ReadonlySet<string>; repeat?: string; now?: Given },
+  {
+    takenHeadings,
+    repeat,
+    storedValues = {},
+  }: { takenHeadings: ReadonlySet<string>; repeat?: string; storedValues?: Values },
 ): CellAnswers => {
   const answers = new Map<string, unknown>()
   for (const item of questionsOf(survey, repeat)) {
     const { key } = item
-    const heading = headingOf(key, { taken })
+    const heading = headingOf(key, { takenHeadings })
     const cell = cells.get(heading)
-    const found = cell
+    const answer = cell
       ? { value: cell.text === '' ? null : cell.value }
       : item.type === 'choices'
-        ? flagged(item, survey, heading, cells, now[key])
+        ? readFlags(item, survey, heading, cells, storedValues[key])
         : item.type === 'location'
-          ? numbered(heading, cells, now[key])
+          ? readPlaceParts(heading, cells, storedValues[key])
           : undefined
-    if (found) answers.set(key, found.value)
+    if (answer) answers.set(key, answer.value)
   }
   return answers
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@baseline/contract/permissions.ts'
-import { mayImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { canImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
@@ -39,7 +39,7 @@ export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly I
   {
     key: 'status',
     kind: 'choice',
-    choices: responseStatuses.filter((status) => mayImportStatus(status, roles)),
+    choices: responseStatuses.filter((status) => canImportStatus(status, roles)),
     label: 'entities.surveyResponses.fields.status',
     entry: 'entities.surveyResponses.importer.entries.status',
   },
@@ -61,7 +61,7 @@ export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly I
 ]
 
 /** Columns that the server fills from the answer to a question. */
-const fed: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumber']
+const derivedColumnKeys: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumber']
 
 /**
  * Returns the keys of questions that have the same key as the column that they fill: both share one column.
@@ -69,7 +69,10 @@ const fed: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumb
 export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
   new Set(
     [...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
-      item.kind === 'question' && repeat === undefined && item.feeds === item.key && fed.includes(item.key)
+      item.kind === 'question' &&
+      repeat === undefined &&
+      item.feeds === item.key &&
+      derivedColumnKeys.includes(item.key)
         ? [item.key]
         : [],
     ),
@@ -78,13 +81,13 @@ export const sharedKeys = (survey: SurveyDefinition): Set<string> =>
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
 /** Headings that are not available for questions outside repeats. */
-export const takenKeys = (survey: SurveyDefinition): Set<string> => {
-  const shared = sharedKeys(survey)
-  return new Set(fixedKeys.filter((key) => !shared.has(key)))
+export const findTakenHeadings = (survey: SurveyDefinition): Set<string> => {
+  const sharedColumnKeys = sharedKeys(survey)
+  return new Set(fixedKeys.filter((key) => !sharedColumnKeys.has(key)))
 }
 
 /** Headings that are not available for questions in repeats. */
-export const takenInSheets: ReadonlySet<string> = new Set([idColumn, rowColumn, lineColumn])
+export const takenSheetHeadings: ReadonlySet<string> = new Set([idColumn, rowColumn, lineColumn])
 
 /** Columns that link a row of a repeat to its response. */
 const referenceColumns: readonly ImportColumn[] = [
@@ -126,7 +129,12 @@ export const repeatSheets = (survey: SurveyDefinition, language: string): Import
             columns: [
               ...referenceColumns,
               ...questionsOf(survey, item.key).flatMap((question) =>
-                questionColumns(question, { survey, language, taken: takenInSheets, repeat: item.key }),
+                questionColumns(question, {
+                  survey,
+                  language,
+                  takenHeadings: takenSheetHeadings,
+                  repeat: item.key,
+                }),
               ),
             ],
           },
@@ -139,16 +147,18 @@ export const importColumns = (
   survey: SurveyDefinition,
   { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },
 ): ImportColumn[] => {
-  const shared = sharedKeys(survey)
-  const taken = takenKeys(survey)
-  const asked = questionsOf(survey).flatMap((question) =>
-    questionColumns(question, { survey, language, taken }),
+  const sharedColumnKeys = sharedKeys(survey)
+  const takenHeadings = findTakenHeadings(survey)
+  const allQuestionColumns = questionsOf(survey).flatMap((question) =>
+    questionColumns(question, { survey, language, takenHeadings }),
   )
-  const merged = fixedColumns(roles, example).map((column) => {
-    const own = shared.has(column.key) ? asked.find(({ key }) => key === column.key) : undefined
-    return own ? { ...own, label: column.label } : column
+  const mergedColumns = fixedColumns(roles, example).map((column) => {
+    const questionColumn = sharedColumnKeys.has(column.key)
+      ? allQuestionColumns.find(({ key }) => key === column.key)
+      : undefined
+    return questionColumn ? { ...questionColumn, label: column.label } : column
   })
-  return [...merged, ...asked.filter(({ key }) => !shared.has(key))]
+  return [...mergedColumns, ...allQuestionColumns.filter(({ key }) => !sharedColumnKeys.has(key))]
 }
 
 /** Returns the columns for a file without question columns. */
@@ -156,8 +166,8 @@ export const withoutQuestions = (
   columns: readonly ImportColumn[],
   roles: readonly Role[],
 ): ImportColumn[] => {
-  const fixed = new Map(fixedColumns(roles).map((column) => [column.key, column]))
-  return columns.map((column) => fixed.get(column.key) ?? column)
+  const fixedByKey = new Map(fixedColumns(roles).map((column) => [column.key, column]))
+  return columns.map((column) => fixedByKey.get(column.key) ?? column)
 }
 
 const isQuestion = ({ key, path }: ImportColumn): boolean => path !== undefined && key !== 'values'
@@ -173,12 +183,12 @@ export const hasQuestions = (columns: readonly ImportColumn[], present: Readonly
 export const missingColumns =
   (columns: readonly ImportColumn[]) =>
   (present: ReadonlySet<string>): string[] => {
-    const withQuestions = hasQuestions(columns, present)
-    const isThere = ({ key, path }: ImportColumn) =>
+    const includesQuestions = hasQuestions(columns, present)
+    const isPresent = ({ key, path }: ImportColumn) =>
       present.has(key) ||
       (path !== undefined && columns.some((one) => one.path === path && present.has(one.key)))
     return columns
-      .filter((column) => !column.hidden && (fixedKeys.includes(column.key) || withQuestions))
-      .filter((column) => !(column.key === 'values' && withQuestions) && !isThere(column))
+      .filter((column) => !column.hidden && (fixedKeys.includes(column.key) || includesQuestions))
+      .filter((column) => !(column.key === 'values' && includesQuestions) && !isPresent(column))
       .map(({ key }) => key)
   }

@@ -14,9 +14,9 @@ const choices = {
     { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
     { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
   ],
-  villages: Array.from({ length: 3_000 }, (_, at) => ({
-    value: `v${String(at)}`,
-    labels: { en: `Village ${String(at)}` },
+  villages: Array.from({ length: 3_000 }, (_, index) => ({
+    value: `v${String(index)}`,
+    labels: { en: `Village ${String(index)}` },
   })),
 }
 const survey = surveyOf(
@@ -39,9 +39,9 @@ const survey = surveyOf(
 
 test('§5 creates an example that can be imported', () => {
   expect(exampleAnswers(survey)).toBe('{"consent": "yes", "hamlet": "v0", "status": "Abc"}')
-  const given: unknown = JSON.parse(exampleAnswers(survey))
-  const asked = { language: 'en', today: '2026-11-14', partial: true, imported: true }
-  expect(validateAnswers(survey, given, asked)).toEqual({ values: given, problems: [] })
+  const example: unknown = JSON.parse(exampleAnswers(survey))
+  const options = { language: 'en', today: '2026-11-14', partial: true, imported: true }
+  expect(validateAnswers(survey, example, options)).toEqual({ values: example, problems: [] })
   expect(exampleAnswers(surveyOf([ask('note', 'hello')]))).toBe('{}')
 })
 

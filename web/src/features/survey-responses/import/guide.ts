@@ -8,12 +8,12 @@ import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 import { guideLines } from '#platform/importer/sheet-texts.ts'
 
 import { fixedColumns } from './columns.ts'
-import { listOf } from './question-columns.ts'
+import { choiceListOf } from './question-columns.ts'
 
 type Sample = string | number | readonly string[]
 
 const sampleOf = (question: Question, survey: SurveyDefinition): Sample | undefined => {
-  const [first] = listOf(question, survey)
+  const [first] = choiceListOf(question, survey)
   switch (question.type) {
     case 'text':
       return 'Abc'
@@ -44,7 +44,7 @@ const plainQuestions = (items: readonly Item[]): Question[] =>
     return item.constraint === undefined ? [item] : []
   })
 
-const mostSamples = 3
+const maxSamples = 3
 
 /** Returns example answers to the first questions of a survey, as JSON for the cell `values`. */
 export const exampleAnswers = (survey: SurveyDefinition): string => {
@@ -53,11 +53,11 @@ export const exampleAnswers = (survey: SurveyDefinition): string => {
       const sample = sampleOf(question, survey)
       return sample === undefined ? [] : [`${JSON.stringify(question.key)}: ${JSON.stringify(sample)}`]
     })
-    .slice(0, mostSamples)
+    .slice(0, maxSamples)
   return `{${samples.join(', ')}}`
 }
 
-const words = 'entities.surveyResponses.importer.guide' as const
+const messagePrefix = 'entities.surveyResponses.importer.guide' as const
 
 /** Limits the cell length: Excel allows 32,767 characters, and lists of villages are longer. */
 const choicesPerRow = 50
@@ -66,22 +66,26 @@ const choicesPerRow = 50
 const answerLines = (question: Question, survey: SurveyDefinition, language: string): string[] => {
   const { type } = question
   if (type === 'note') return []
-  if (type !== 'choice' && type !== 'choices') return [t(`${words}.types.${type}`)]
-  const choices = listOf(question, survey).map(({ value, labels }) => {
+  if (type !== 'choice' && type !== 'choices') return [t(`${messagePrefix}.types.${type}`)]
+  const choices = choiceListOf(question, survey).map(({ value, labels }) => {
     const label = textIn(labels, language, survey) ?? value
-    return label === value ? value : t(`${words}.choice`, { value, label })
+    return label === value ? value : t(`${messagePrefix}.choice`, { value, label })
   })
   const parts = Array.from({ length: Math.ceil(choices.length / choicesPerRow) }, (_, part) =>
     choices.slice(part * choicesPerRow, (part + 1) * choicesPerRow).join(', '),
   )
-  return parts.map((values) => t(`${words}.types.${type}`, { values }))
+  return parts.map((values) => t(`${messagePrefix}.types.${type}`, { values }))
 }
 
 /** Joins the relevance conditions of the question and of its parent groups. */
-const conditionOf = (one: PlacedItem): string | undefined => {
+const conditionOf = (placedItem: PlacedItem): string | undefined => {
   const conditions: string[] = []
-  for (let at: PlacedItem | undefined = one; at && at.item.kind !== 'repeat'; at = at.parent)
-    if (at.item.relevant !== undefined) conditions.unshift(at.item.relevant)
+  for (
+    let ancestor: PlacedItem | undefined = placedItem;
+    ancestor && ancestor.item.kind !== 'repeat';
+    ancestor = ancestor.parent
+  )
+    if (ancestor.item.relevant !== undefined) conditions.unshift(ancestor.item.relevant)
   return conditions.length > 1 ? conditions.map((text) => `(${text})`).join(' and ') : conditions[0]
 }
 
@@ -92,14 +96,14 @@ const questionLines = (
 ): string[][] => {
   const items = itemsOf(survey)
   return columns.flatMap((column) => {
-    const one = items.get(column.path?.split('.').at(-1) ?? '')
-    if (column.hidden || one?.item.kind !== 'question') return []
-    const label = textIn(one.item.labels, language, survey) ?? one.item.key
-    const condition = conditionOf(one)
-    const onlyIf = condition === undefined ? '' : ` ${t(`${words}.onlyIf`, { condition })}`
-    const required = one.item.required ? `${t('importer.guide.required')} ` : ''
-    return answerLines(one.item, survey, language).map((line, at) =>
-      at === 0 ? [column.key, label, required + line + onlyIf] : [column.key, label, line],
+    const placedItem = items.get(column.path?.split('.').at(-1) ?? '')
+    if (column.hidden || placedItem?.item.kind !== 'question') return []
+    const label = textIn(placedItem.item.labels, language, survey) ?? placedItem.item.key
+    const condition = conditionOf(placedItem)
+    const conditionText = condition === undefined ? '' : ` ${t(`${messagePrefix}.onlyIf`, { condition })}`
+    const required = placedItem.item.required ? `${t('importer.guide.required')} ` : ''
+    return answerLines(placedItem.item, survey, language).map((line, index) =>
+      index === 0 ? [column.key, label, required + line + conditionText] : [column.key, label, line],
     )
   })
 }
@@ -110,18 +114,20 @@ export const templateGuide = (
   language: string,
   { columns, sheets }: { columns: readonly ImportColumn[]; sheets: readonly ImportSheet[] },
 ): string[][] => {
-  const fixed = new Set(fixedColumns([]).map(({ key }) => key))
-  const own = columns.filter(({ key, path }) => fixed.has(key) && (path === undefined || key === 'values'))
-  if (!survey) return [...guideLines(own), [], ['', '', t(`${words}.none`)]]
-  const asked = columns.filter(({ key, path }) => path !== undefined && key !== 'values')
+  const fixedKeys = new Set(fixedColumns([]).map(({ key }) => key))
+  const recordColumns = columns.filter(
+    ({ key, path }) => fixedKeys.has(key) && (path === undefined || key === 'values'),
+  )
+  if (!survey) return [...guideLines(recordColumns), [], ['', '', t(`${messagePrefix}.none`)]]
+  const questionColumns = columns.filter(({ key, path }) => path !== undefined && key !== 'values')
   return [
-    ...guideLines(own),
+    ...guideLines(recordColumns),
     [],
-    ['', '', t(`${words}.questions`)],
-    ...questionLines(asked, survey, language),
+    ['', '', t(`${messagePrefix}.questions`)],
+    ...questionLines(questionColumns, survey, language),
     ...sheets.flatMap((sheet) => [
       [],
-      [t(`${words}.sheet`, { name: sheet.name }), sheet.label, t(`${words}.sheetEntry`)],
+      [t(`${messagePrefix}.sheet`, { name: sheet.name }), sheet.label, t(`${messagePrefix}.sheetEntry`)],
       ...guideLines(sheet.columns.filter(({ path }) => path === undefined)),
       ...questionLines(sheet.columns, survey, language),
     ]),

@@ -17,8 +17,8 @@ const yesNo = [
   { value: 'yes', labels: { en: 'Yes', 'pt-BR': 'Sim' } },
   { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
 ]
-const crops = ['maize', 'beans', 'sweet potato'].map((label, at) => ({
-  value: `c${String(at)}`,
+const crops = ['maize', 'beans', 'sweet potato'].map((label, index) => ({
+  value: `c${String(index)}`,
   labels: { en: label },
 }))
 const context: ResponsesContext = {
@@ -45,7 +45,7 @@ const context: ResponsesContext = {
   roles: ['supervisor'],
 }
 const reader = readerFor(context)
-const fixed = [
+const fixedHeader = [
   'displayId',
   'investigatorName',
   'investigatorMobileNumber',
@@ -100,33 +100,37 @@ describe('§5 answers as JSON', () => {
   const readAnswers = async (...answers: string[]) =>
     (
       await readRows(
-        fixed,
+        fixedHeader,
         answers.map((values) => ({ values })),
       )
     ).rows
 
   test('reports answers to irrelevant questions at their cell before anything is sent', async () => {
-    const [lost, kept] = await readAnswers('{"rooms": 3}', '{"consent": "yes", "rooms": 3}')
+    const [refusedRow, acceptedRow] = await readAnswers('{"rooms": 3}', '{"consent": "yes", "rooms": 3}')
     const key = 'entities.surveys.validation.notAsked'
-    expect(lost?.problems).toEqual([{ column: 'values', key, params: { keys: 'rooms' } }])
-    expect(kept?.problems).toEqual([])
+    expect(refusedRow?.problems).toEqual([{ column: 'values', key, params: { keys: 'rooms' } }])
+    expect(acceptedRow?.problems).toEqual([])
   })
 
   test('treats rows as equal regardless of whitespace and key order', async () => {
-    const [, spaced, turned, other] = await readAnswers(
+    const [, spacedRow, reorderedRow, otherRow] = await readAnswers(
       '{"consent":"yes","rooms":3}',
       ' { "consent" : "yes",\n "rooms": 3.0 }',
       '{"rooms":3,"consent":"yes"}',
       '{"rooms":4,"consent":"yes"}',
     )
     const repeated = [{ column: undefined, key: 'importer.errors.repeated', params: { line: 2 } }]
-    expect([spaced?.problems, turned?.problems, other?.problems]).toEqual([repeated, repeated, []])
-    expect(turned?.texts).toContain('{"rooms":3,"consent":"yes"}')
+    expect([spacedRow?.problems, reorderedRow?.problems, otherRow?.problems]).toEqual([
+      repeated,
+      repeated,
+      [],
+    ])
+    expect(reorderedRow?.texts).toContain('{"rooms":3,"consent":"yes"}')
   })
 })
 
 describe('§5 one column per question', () => {
-  const header = [...fixed, ...questions]
+  const header = [...fixedHeader, ...questions]
 
   test('reads the same answers from codes, labels in any language, and spreadsheet values', async () => {
     const byCode = {
@@ -146,9 +150,9 @@ describe('§5 one column per question', () => {
       place: '-25.40 32.8 6',
       best_time: 16.5 / 24,
     }
-    const [one, other] = (await readRows(header, [byCode, byLabel])).rows
-    expect(one?.problems).toEqual([])
-    expect(one?.data).toMatchObject({
+    const [codeRow, labelRow] = (await readRows(header, [byCode, byLabel])).rows
+    expect(codeRow?.problems).toEqual([])
+    expect(codeRow?.data).toMatchObject({
       investigatorName: 'Ana Sitoe',
       values: {
         consent: 'yes',
@@ -161,8 +165,8 @@ describe('§5 one column per question', () => {
       },
     })
     // The rows are equal, although they are written differently.
-    expect(other?.hash).toBe(one?.hash)
-    expect(problemsOf(other ?? { problems: [] })).toEqual([[undefined, 'importer.errors.repeated']])
+    expect(labelRow?.hash).toBe(codeRow?.hash)
+    expect(problemsOf(labelRow ?? { problems: [] })).toEqual([[undefined, 'importer.errors.repeated']])
   })
 
   test('shows each problem in the cell that causes it', async () => {
@@ -190,12 +194,12 @@ describe('§5 one column per question', () => {
   })
 
   test('refuses unknown columns and sheets by name, and files with only some question columns', async () => {
-    const none = { unknown: [], missing: [], repeated: [] }
-    const refusal = (names: object) => ({ key: 'invalidFileUpload', names: { ...none, ...names } })
+    const noNames = { unknown: [], missing: [], repeated: [] }
+    const refusal = (names: object) => ({ key: 'invalidFileUpload', names: { ...noNames, ...names } })
     expect(await readSheets(sheetOf('data', [...header, 'salary'], [ana]))).toEqual(
       refusal({ unknown: ['salary'] }),
     )
-    expect(await readSheets(sheetOf('data', [...fixed, 'consent'], [ana]))).toEqual(
+    expect(await readSheets(sheetOf('data', [...fixedHeader, 'consent'], [ana]))).toEqual(
       refusal({ missing: questions.slice(1) }),
     )
     expect(
@@ -214,7 +218,7 @@ describe('§5 one column per question', () => {
 })
 
 describe('§5 a repeat on a separate sheet', () => {
-  const header = [...fixed, ...questions]
+  const header = [...fixedHeader, ...questions]
 
   test('joins rows to responses by Survey Id or row number, in sheet order', async () => {
     const { rows, strays } = await readRows(
@@ -245,13 +249,13 @@ describe('§5 a repeat on a separate sheet', () => {
       )
       return rows[0]
     }
-    const wrong = await read(200)
-    expect(wrong?.problems).toEqual([])
-    expect(wrong?.lines?.map(({ sheet, line, problems }) => [sheet, line, problems.length])).toEqual([
+    const wrongRow = await read(200)
+    expect(wrongRow?.problems).toEqual([])
+    expect(wrongRow?.lines?.map(({ sheet, line, problems }) => [sheet, line, problems.length])).toEqual([
       ['members', 2, 0],
       ['members', 3, 1],
     ])
-    expect(wrong?.lines?.[1]?.problems[0]).toMatchObject({
+    expect(wrongRow?.lines?.[1]?.problems[0]).toMatchObject({
       column: 'age',
       key: 'entities.surveys.validation.constraint',
     })

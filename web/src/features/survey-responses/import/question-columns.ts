@@ -10,7 +10,7 @@ export interface QuestionPlace {
   /** Language of the user. */
   language: string
   /** Headings of other columns. A question with such a key gets the heading `values.<key>`. */
-  taken: ReadonlySet<string>
+  takenHeadings: ReadonlySet<string>
   /** The repeat that contains the question. */
   repeat?: string
 }
@@ -26,40 +26,40 @@ const kinds = {
 
 const labelsOf = (texts: Readonly<Record<string, string>>): string[] => [...new Set(Object.values(texts))]
 
-type Listed = SurveyDefinition['choices'][string]
+type ChoiceList = SurveyDefinition['choices'][string]
 
-export const listOf = ({ list }: Question, { choices }: SurveyDefinition): Listed =>
+export const choiceListOf = ({ list }: Question, { choices }: SurveyDefinition): ChoiceList =>
   (list === undefined ? undefined : choices[list]) ?? []
 
 /** Maps each unambiguous word to its choice. Words are the value and the labels in all languages. */
-const wordsOf = (list: Listed): Map<string, string> => {
-  const meant = new Map<string, Set<string>>()
+const mapNamesToValues = (list: ChoiceList): Map<string, string> => {
+  const valuesByLabel = new Map<string, Set<string>>()
   for (const { value, labels } of list)
-    for (const word of labelsOf(labels))
-      meant.set(fold(word), (meant.get(fold(word)) ?? new Set()).add(value))
-  const words = new Map<string, string>()
-  for (const [word, values] of meant) {
-    const [value, another] = values
-    if (value !== undefined && another === undefined) words.set(word, value)
+    for (const label of labelsOf(labels))
+      valuesByLabel.set(fold(label), (valuesByLabel.get(fold(label)) ?? new Set()).add(value))
+  const valuesByName = new Map<string, string>()
+  for (const [label, values] of valuesByLabel) {
+    const [value, secondValue] = values
+    if (value !== undefined && secondValue === undefined) valuesByName.set(label, value)
   }
-  const folded = Map.groupBy(list, ({ value }) => fold(value))
-  for (const [word, same] of folded) {
-    const [first] = same
-    if (first && same.length === 1) words.set(word, first.value)
-    else words.delete(word)
+  const choicesByValue = Map.groupBy(list, ({ value }) => fold(value))
+  for (const [foldedValue, choices] of choicesByValue) {
+    const [first] = choices
+    if (first && choices.length === 1) valuesByName.set(foldedValue, first.value)
+    else valuesByName.delete(foldedValue)
   }
-  return words
+  return valuesByName
 }
 
-const choicesOf = (list: Listed, { language, survey }: QuestionPlace): Choices => ({
+const choicesOf = (list: ChoiceList, { language, survey }: QuestionPlace): Choices => ({
   choices: list.map(({ value }) => value),
-  words: wordsOf(list),
-  offered: list.map(({ value, labels }) => textIn(labels, language, survey) ?? value),
+  valuesByName: mapNamesToValues(list),
+  dropDownValues: list.map(({ value, labels }) => textIn(labels, language, survey) ?? value),
 })
 
 /** Returns the heading of a question's column. */
-export const headingOf = (key: string, { taken }: Pick<QuestionPlace, 'taken'>): string =>
-  taken.has(key) ? `values.${key}` : key
+export const headingOf = (key: string, { takenHeadings }: Pick<QuestionPlace, 'takenHeadings'>): string =>
+  takenHeadings.has(key) ? `values.${key}` : key
 
 export const placeParts = ['latitude', 'longitude', 'accuracy'] as const
 
@@ -70,55 +70,63 @@ export const questionColumns = (question: Question, place: QuestionPlace): Impor
   if (type === 'note') return []
   const heading = headingOf(key, place)
   const label = textIn(question.labels, language, survey) ?? key
-  const words = labelsOf(question.labels)
-  const common = {
+  const questionLabels = labelsOf(question.labels)
+  const commonProperties = {
     key: heading,
     path: ['values', repeat, key].filter(Boolean).join('.'),
     label: { text: label },
-    labels: [...words, ...words.map((one) => `${one} (${key})`), variableName(key)],
+    labels: [
+      ...questionLabels,
+      ...questionLabels.map((questionLabel) => `${questionLabel} (${key})`),
+      variableName(key),
+    ],
     ...(question.required && question.relevant === undefined && { required: true as const }),
   }
-  const list = listOf(question, survey)
+  const list = choiceListOf(question, survey)
   switch (type) {
     case 'choice':
-      return [{ ...common, kind: 'choice', ...choicesOf(list, place) }]
+      return [{ ...commonProperties, kind: 'choice', ...choicesOf(list, place) }]
     case 'choices':
       return [
-        { ...common, kind: 'choices', separator: ';', ...choicesOf(list, place) },
+        { ...commonProperties, kind: 'choices', separator: ';', ...choicesOf(list, place) },
         ...list.map(({ value, labels }): ImportColumn => ({
           kind: 'flag',
           key: `${heading}/${value}`,
-          path: common.path,
+          path: commonProperties.path,
           hidden: true,
           label: { text: `${label} / ${textIn(labels, language, survey) ?? value}` },
           labels: [
-            ...words.flatMap((one) => labelsOf(labels).map((choice) => `${one} / ${choice}`)),
+            ...questionLabels.flatMap((questionLabel) =>
+              labelsOf(labels).map((choice) => `${questionLabel} / ${choice}`),
+            ),
             variableName(`${key}/${value}`),
           ],
         })),
       ]
     case 'location':
       return [
-        { ...common, kind: 'place' },
+        { ...commonProperties, kind: 'place' },
         ...placeParts.map((part): ImportColumn => ({
           kind: 'number',
           key: `${heading}/${part}`,
-          path: common.path,
+          path: commonProperties.path,
           hidden: true,
           label: { text: `${label} / ${part}` },
           labels: [
-            ...words.flatMap((one) => partWords[part].map((word) => `${one} / ${word}`)),
+            ...questionLabels.flatMap((questionLabel) =>
+              partNames[part].map((partName) => `${questionLabel} / ${partName}`),
+            ),
             variableName(`${key}/${part}`),
           ],
         })),
       ]
     default:
-      return [{ ...common, kind: kinds[type] }]
+      return [{ ...commonProperties, kind: kinds[type] }]
   }
 }
 
 /** Names of the parts of a location in exports, in both languages. */
-const partWords = {
+const partNames = {
   latitude: ['Latitude'],
   longitude: ['Longitude'],
   accuracy: ['Accuracy in metres', 'Precisão em metros'],

@@ -15,14 +15,14 @@ const outlines = new WeakMap<SurveyDefinition, Outline>()
  * them.
  */
 const outlineOf = (survey: SurveyDefinition): Outline => {
-  const known = outlines.get(survey)
-  if (known) return known
+  const cached = outlines.get(survey)
+  if (cached) return cached
   const items = [...itemsOf(survey).values()]
-  const asked = items.flatMap(({ item, repeat }) =>
+  const placedQuestions = items.flatMap(({ item, repeat }) =>
     item.kind === 'question' ? [{ question: item, repeat }] : [],
   )
   const questions = new Map(
-    [...Map.groupBy(asked, ({ repeat }) => repeat)].map(([repeat, list]) => [
+    [...Map.groupBy(placedQuestions, ({ repeat }) => repeat)].map(([repeat, list]) => [
       repeat,
       list.map(({ question }) => question),
     ]),
@@ -30,7 +30,7 @@ const outlineOf = (survey: SurveyDefinition): Outline => {
   const outline: Outline = {
     repeats: items.flatMap(({ item }) => (item.kind === 'repeat' ? [item.key] : [])),
     questions,
-    byKey: new Map(asked.map(({ question }) => [question.key, question])),
+    byKey: new Map(placedQuestions.map(({ question }) => [question.key, question])),
   }
   outlines.set(survey, outline)
   return outline

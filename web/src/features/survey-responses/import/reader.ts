@@ -10,6 +10,7 @@ import type { ImportReader } from '#platform/importer/read-import.ts'
 
 import { cellAnswers, filledAnswers } from './cell-answers.ts'
 import {
+  findTakenHeadings,
   fixedColumns,
   hasQuestions,
   importColumns,
@@ -17,13 +18,12 @@ import {
   repeatSheets,
   sharedKeys,
   sheetOfRepeat,
-  takenInSheets,
-  takenKeys,
+  takenSheetHeadings,
   withoutQuestions,
 } from './columns.ts'
 import type { ResponsesContext } from './context.ts'
-import { judgeImport } from './judge.ts'
 import { repeatsOf } from './questions.ts'
+import { validateImport } from './validate-import.ts'
 
 /** Sheets of templates and exports without responses. */
 export const otherSheets = ['Guide', 'Guia', 'codebook', 'manifest', 'history']
@@ -39,7 +39,7 @@ const fixedKeys = fixedColumns([]).map(({ key }) => key)
 const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =>
   repeatsOf(survey).flatMap((repeat) => {
     const rows = (lines.get(sheetOfRepeat(repeat)) ?? []).map(({ cells }) =>
-      filledAnswers(cellAnswers(survey, cells, { taken: takenInSheets, repeat })),
+      filledAnswers(cellAnswers(survey, cells, { takenHeadings: takenSheetHeadings, repeat })),
     )
     return rows.length > 0 ? [[repeat, rows] as [string, unknown]] : []
   })
@@ -49,16 +49,16 @@ const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =
  * columns.
  */
 const compose =
-  (survey: SurveyDefinition, shared: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
+  (survey: SurveyDefinition, sharedColumnKeys: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
     const json = cells.get('values')?.text ?? ''
-    const isOwn = (key: string) => key !== 'values' && (json !== '' || !shared.has(key))
+    const isFixedField = (key: string) => key !== 'values' && (json !== '' || !sharedColumnKeys.has(key))
     const data = Object.fromEntries(
       [...cells]
-        .filter(([key, { text }]) => text !== '' && fixedKeys.includes(key) && isOwn(key))
+        .filter(([key, { text }]) => text !== '' && fixedKeys.includes(key) && isFixedField(key))
         .map(([key, { value }]) => [key, value]),
     )
     if (json !== '') return { ...data, values: json }
-    const answers = filledAnswers(cellAnswers(survey, cells, { taken: takenKeys(survey) }))
+    const answers = filledAnswers(cellAnswers(survey, cells, { takenHeadings: findTakenHeadings(survey) }))
     const values = { ...answers, ...Object.fromEntries(rowsOf(survey, lines)) }
     return Object.keys(values).length > 0 ? { ...data, values } : data
   }
@@ -82,6 +82,6 @@ export const readerFor = ({
       hasQuestions(columns, present)
         ? { compose: compose(survey, sharedKeys(survey)) }
         : { columns: withoutQuestions(columns, roles), compose: compose(survey, new Set()) },
-    judge: judgeImport,
+    validate: validateImport,
   }
 }

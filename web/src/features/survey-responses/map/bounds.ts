@@ -9,24 +9,24 @@ const longitude = (x: number): number => x * 360 - 180
 const latitude = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
 
 /** Share of positions to ignore at each edge: phones without a fix report the Gulf of Guinea. */
-const strays = 0.01
+const strayShare = 0.01
 
 interface Span {
-  from: number
-  until: number
+  start: number
+  end: number
   n: number
 }
 
 /** Returns the range of nearly all positions along one axis. */
-const reach = (spans: readonly Span[]): [number, number] => {
-  const most = spans.reduce((sum, { n }) => sum + n, 0) * strays
-  const beyond = (sorted: readonly Span[]): Span | undefined => {
-    let passed = 0
-    return sorted.find(({ n }) => (passed += n) > most)
+const findRange = (spans: readonly Span[]): [number, number] => {
+  const maxStrays = spans.reduce((sum, { n }) => sum + n, 0) * strayShare
+  const skipStrays = (sorted: readonly Span[]): Span | undefined => {
+    let count = 0
+    return sorted.find(({ n }) => (count += n) > maxStrays)
   }
-  const first = beyond(spans.toSorted((one, other) => one.from - other.from))
-  const last = beyond(spans.toSorted((one, other) => other.until - one.until))
-  return [first?.from ?? 0, last?.until ?? 1]
+  const first = skipStrays(spans.toSorted((one, other) => one.start - other.start))
+  const last = skipStrays(spans.toSorted((one, other) => other.end - one.end))
+  return [first?.start ?? 0, last?.end ?? 1]
 }
 
 /** Returns the bounds of nearly all positions; undefined if the list is empty. */
@@ -36,16 +36,16 @@ export const boundsOf = (cells: readonly Pick<CellProperties, 'n' | 'cell'>[]): 
     return square ? [{ n, square }] : []
   })
   if (squares.length === 0) return undefined
-  const along = (axis: 'x' | 'y') =>
-    reach(
+  const rangeAlong = (axis: 'x' | 'y') =>
+    findRange(
       squares.map(({ n, square }: { n: number; square: Square }) => ({
-        from: square[axis] / 2 ** square.z,
-        until: (square[axis] + 1) / 2 ** square.z,
+        start: square[axis] / 2 ** square.z,
+        end: (square[axis] + 1) / 2 ** square.z,
         n,
       })),
     )
-  const [west, east] = along('x')
-  const [north, south] = along('y')
+  const [west, east] = rangeAlong('x')
+  const [north, south] = rangeAlong('y')
   return [longitude(west), latitude(south), longitude(east), latitude(north)]
 }
 

@@ -20,7 +20,7 @@ const canDraw = (): boolean => (isDrawable ??= tryWebGl())
 interface DrawableProps {
   children: ReactNode
   /** Shown if the map cannot be drawn. */
-  instead?: ReactNode
+  fallback?: ReactNode
 }
 
 /** Error boundary for a map. The text around it has the same information for browsers that cannot draw it. */
@@ -28,6 +28,6 @@ export class Drawable extends Component<DrawableProps, { failed: boolean }> {
   override state = { failed: !canDraw() }
   static getDerivedStateFromError = () => ({ failed: true })
   override render() {
-    return this.state.failed ? this.props.instead : this.props.children
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

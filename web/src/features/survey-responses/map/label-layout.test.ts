@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chooseLabels } from './label-layout.ts'
 import type { Label } from './label-layout.ts'
 
-const label = (name: string, x: number, y: number, more: Partial<Label> = {}): Label => ({
+const label = (name: string, x: number, y: number, extraFields: Partial<Label> = {}): Label => ({
   key: name,
   kind: 'village',
   name,
@@ -12,9 +12,9 @@ const label = (name: string, x: number, y: number, more: Partial<Label> = {}): L
   y,
   width: 60,
   height: 16,
-  ...more,
+  ...extraFields,
 })
-const names = (labels: readonly Label[], most?: number) => chooseLabels(labels, most).map(({ name }) => name)
+const names = (labels: readonly Label[], max?: number) => chooseLabels(labels, max).map(({ name }) => name)
 
 test('shows the larger of two overlapping names', () => {
   expect(names([label('Calanga', 100, 100), label('Xinavane', 130, 105, { n: 40 })])).toEqual(['Xinavane'])
@@ -31,13 +31,13 @@ test('prefers a district to a village', () => {
 })
 
 test('shows no overlapping names, and not more than the limit', () => {
-  const many = Array.from({ length: 600 }, (_, n) =>
+  const labels = Array.from({ length: 600 }, (_, n) =>
     label(`Village ${String(n)}`, (n * 37) % 1200, (n * 91) % 640, { n: n % 50 }),
   )
-  const shown = chooseLabels(many)
-  expect(shown).toHaveLength(40)
-  for (const one of shown)
-    for (const other of shown)
+  const chosenLabels = chooseLabels(labels)
+  expect(chosenLabels).toHaveLength(40)
+  for (const one of chosenLabels)
+    for (const other of chosenLabels)
       if (one !== other) expect(Math.abs(one.x - other.x) >= 60 || Math.abs(one.y - other.y) >= 16).toBe(true)
-  expect(names(many, 3)).toHaveLength(3)
+  expect(names(labels, 3)).toHaveLength(3)
 })

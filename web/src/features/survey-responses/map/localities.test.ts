@@ -7,7 +7,7 @@ import type { Locality } from './localities.ts'
 const cell = '13/4842/4692'
 const middle = middleOf(cell)
 
-const at = (name: string, n: number, east: number, more: Partial<Locality> = {}): Locality => ({
+const locality = (name: string, n: number, east: number, extraFields: Partial<Locality> = {}): Locality => ({
   key: name,
   kind: 'village',
   name,
@@ -15,39 +15,42 @@ const at = (name: string, n: number, east: number, more: Partial<Locality> = {})
   n,
   latitude: middle.latitude,
   longitude: middle.longitude + east,
-  ...more,
+  ...extraFields,
 })
 
 test('names a cell after its only village', () => {
-  expect(nameOf({ cell }, [at('Xinavane', 4, 0), at('Calanga', 90, 0.5)])).toEqual({
+  expect(nameOf({ cell }, [locality('Xinavane', 4, 0), locality('Calanga', 90, 0.5)])).toEqual({
     name: 'Xinavane',
     district: 'Manhiça',
-    isAround: false,
+    isApproximate: false,
   })
 })
 
 test('names a cell with several villages after the largest one', () => {
-  const named = nameOf({ cell }, [at('Calanga', 4, 0.01), at('Xinavane', 9, -0.01)])
-  expect(named).toMatchObject({ name: 'Xinavane', isAround: true })
+  const naming = nameOf({ cell }, [locality('Calanga', 4, 0.01), locality('Xinavane', 9, -0.01)])
+  expect(naming).toMatchObject({ name: 'Xinavane', isApproximate: true })
 })
 
 test('names a cell without a village after the nearest one, unless it is far away', () => {
-  const far = at('Xinavane', 900, 0.2)
-  expect(nameOf({ cell }, [far, at('Calanga', 1, -0.1)])).toMatchObject({ name: 'Calanga', isAround: true })
-  expect(nameOf({ cell }, [at('Xinavane', 900, 3)])).toBeUndefined()
+  const far = locality('Xinavane', 900, 0.2)
+  expect(nameOf({ cell }, [far, locality('Calanga', 1, -0.1)])).toMatchObject({
+    name: 'Calanga',
+    isApproximate: true,
+  })
+  expect(nameOf({ cell }, [locality('Xinavane', 900, 3)])).toBeUndefined()
   expect(nameOf({ cell }, [])).toBeUndefined()
 })
 
 test('uses the name of a district only if no village is known', () => {
-  const { district: _of, ...district } = at('Manhiça', 900, 0, { kind: 'district' })
-  expect(nameOf({ cell }, [district])).toEqual({ name: 'Manhiça', district: undefined, isAround: true })
-  expect(nameOf({ cell }, [district, at('Calanga', 1, 0.1)])).toMatchObject({ name: 'Calanga' })
+  const { district: _of, ...district } = locality('Manhiça', 900, 0, { kind: 'district' })
+  expect(nameOf({ cell }, [district])).toEqual({ name: 'Manhiça', district: undefined, isApproximate: true })
+  expect(nameOf({ cell }, [district, locality('Calanga', 1, 0.1)])).toMatchObject({ name: 'Calanga' })
 })
 
 test('names a single response after its village', () => {
-  expect(nameOf({ cell, village: 'Bilene', district: 'Gaza' }, [at('Xinavane', 4, 0)])).toEqual({
+  expect(nameOf({ cell, village: 'Bilene', district: 'Gaza' }, [locality('Xinavane', 4, 0)])).toEqual({
     name: 'Bilene',
     district: 'Gaza',
-    isAround: false,
+    isApproximate: false,
   })
 })

@@ -13,22 +13,22 @@ import { useDark } from '#platform/scheme.ts'
 import { LoadingSign } from '#platform/ui/loading-panel.tsx'
 
 import { boundsOf } from './bounds.ts'
-import { CellWords } from './cell-words.tsx'
+import { CellSummary } from './cell-summary.tsx'
 import { colourResponses } from './colour-responses.ts'
 import type { Locality } from './localities.ts'
 import { addLabels } from './map-labels.ts'
 import { openMap } from './open-map.ts'
-import { localitiesOn } from './read-localities.ts'
+import { readLocalities } from './read-localities.ts'
 import { addResponses, layers, replaceResponses, source, tilesOf } from './response-layer.ts'
 import type { MapFilter } from './response-layer.ts'
 
 /** The visible part of the map. */
-export interface Seen {
+export interface VisibleMap {
   cells: CellProperties[]
   /**
    * Maximum number of responses drawn per tile; 0 if the query takes too long, undefined if all are drawn.
    */
-  capped: number | undefined
+  maxPerTile: number | undefined
   localities: Locality[]
 }
 
@@ -40,13 +40,13 @@ export interface MapHandle {
 
 interface MapCanvasProps {
   filter: MapFilter
-  shown: MapColour
-  /** The value from the last `onSeen`. */
-  capped: number | undefined
-  onSeen: (seen: Seen) => void
+  colour: MapColour
+  /** The value from the last `onVisibleChange`. */
+  maxPerTile: number | undefined
+  onVisibleChange: (visibleMap: VisibleMap) => void
   onOpen: (cell: CellProperties) => void
   /** Called with true if a tile could not be loaded, and with false after a refresh without errors. */
-  onFailed: (failed: boolean) => void
+  onFailed: (hasFailed: boolean) => void
   ref: Ref<MapHandle>
 }
 
@@ -56,36 +56,36 @@ const isCell = (properties: object): properties is CellProperties => 'n' in prop
 const cellsOf = (features: readonly GeoJSONFeature[]): CellProperties[] =>
   features.flatMap(({ properties }) => (isCell(properties) ? [properties] : []))
 
-const once = (cells: readonly CellProperties[]): CellProperties[] => [
+const distinctCells = (cells: readonly CellProperties[]): CellProperties[] => [
   ...new Map(cells.map((cell) => [cell.cell, cell])).values(),
 ]
 
-const seenOn = (map: MapLibre): Seen => {
+const readVisible = (map: MapLibre): VisibleMap => {
   const limits = map
     .querySourceFeatures(source, { sourceLayer: tileLayers.capped })
     .map(({ properties }) => Number(properties['limit']))
   return {
-    cells: once(cellsOf(map.queryRenderedFeatures({ layers }))),
-    localities: localitiesOn(map),
-    capped: limits.length > 0 ? Math.min(...limits) : undefined,
+    cells: distinctCells(cellsOf(map.queryRenderedFeatures({ layers }))),
+    localities: readLocalities(map),
+    maxPerTile: limits.length > 0 ? Math.min(...limits) : undefined,
   }
 }
 
 /** Tolerance around the pointer: circles are smaller than a fingertip. */
-const reachPx = 8
+const tolerancePx = 8
 
-const nearest = (map: MapLibre, { x, y }: Point) => {
-  const around: [[number, number], [number, number]] = [
-    [x - reachPx, y - reachPx],
-    [x + reachPx, y + reachPx],
+const findNearest = (map: MapLibre, { x, y }: Point) => {
+  const box: [[number, number], [number, number]] = [
+    [x - tolerancePx, y - tolerancePx],
+    [x + tolerancePx, y + tolerancePx],
   ]
-  const found = map.queryRenderedFeatures(around, { layers }).flatMap(({ geometry, properties }) => {
+  const candidates = map.queryRenderedFeatures(box, { layers }).flatMap(({ geometry, properties }) => {
     if (geometry.type !== 'Point' || !isCell(properties)) return []
     const [lng = 0, lat = 0] = geometry.coordinates
-    const at = map.project([lng, lat])
-    return [{ cell: properties, lng, lat, far: Math.hypot(at.x - x, at.y - y) }]
+    const position = map.project([lng, lat])
+    return [{ cell: properties, lng, lat, distance: Math.hypot(position.x - x, position.y - y) }]
   })
-  return found.toSorted((one, other) => one.far - other.far)[0]
+  return candidates.toSorted((one, other) => one.distance - other.distance)[0]
 }
 
 interface Camera {
@@ -94,15 +94,15 @@ interface Camera {
 }
 
 /** Maximum number of steps of `fit`. Each step loads finer cells; a single place is found after a few. */
-const mostLooks = 4
+const maxFitSteps = 4
 
 /** Zooms to the bounds of the responses, and repeats while finer cells give more exact bounds. */
-const fit = (map: MapLibre, done: () => void, looks = 0): void => {
+const fit = (map: MapLibre, onDone: () => void, step = 0): void => {
   const bounds = boundsOf(cellsOf(map.querySourceFeatures(source, { sourceLayer: tileLayers.responses })))
   const before = map.getZoom()
   if (bounds) map.fitBounds(bounds, { padding: 48, maxZoom: 13, animate: false })
-  if (!bounds || looks >= mostLooks || Math.abs(map.getZoom() - before) < 0.2) done()
-  else void map.once('idle', () => fit(map, done, looks + 1))
+  if (!bounds || step >= maxFitSteps || Math.abs(map.getZoom() - before) < 0.2) onDone()
+  else void map.once('idle', () => fit(map, onDone, step + 1))
 }
 
 const world: Camera = { center: [0, 20], zoom: 0 }
@@ -113,41 +113,49 @@ const showAll = (map: MapLibre): void => {
 }
 
 /** Interval of the refresh while the map stays open. Drawn tiles stay until the new ones arrive. */
-const renewMs = 60_000
+const refreshMs = 60_000
 
 /** The last camera for each filter, restored when the user returns from a response or a list. */
 const cameras = new Map<string, Camera>()
 
 /** Map of the places where responses were taken. Requires WebGL. */
-export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref }: MapCanvasProps) => {
-  const holder = useRef<HTMLDivElement>(null)
+export const MapCanvas = ({
+  filter,
+  colour,
+  maxPerTile,
+  onVisibleChange,
+  onOpen,
+  onFailed,
+  ref,
+}: MapCanvasProps) => {
+  const container = useRef<HTMLDivElement>(null)
   const map = useRef<MapLibre>(null)
-  const [pointed, setPointed] = useState<CellProperties>()
-  const [bubble] = useState(() => document.createElement('div'))
+  const [hoveredCell, setHoveredCell] = useState<CellProperties>()
+  const [popupContent] = useState(() => document.createElement('div'))
   const dark = useDark()
   const tiles = mapTiles()
   const key = JSON.stringify(filter)
   const [isLoading, setLoading] = useState(true)
   const hasFailed = useRef(false)
-  const latest = useRef({ key, shown, onSeen, onOpen, onFailed })
+  const latest = useRef({ key, colour, onVisibleChange, onOpen, onFailed })
   useEffect(() => {
-    latest.current = { key, shown, onSeen, onOpen, onFailed }
+    latest.current = { key, colour, onVisibleChange, onOpen, onFailed }
   })
 
-  const retry = useCallback((opened: MapLibre): void => {
+  const retry = useCallback((openedMap: MapLibre): void => {
     hasFailed.current = false
-    replaceResponses(opened, latest.current.key)
-    colourResponses(opened, latest.current.shown)
+    replaceResponses(openedMap, latest.current.key)
+    colourResponses(openedMap, latest.current.colour)
   }, [])
 
   useEffect(() => {
-    const { current: frame } = holder
+    const { current: frame } = container
     if (!frame) return undefined
-    const known = cameras.get(latest.current.key)
-    const opened = openMap(frame, {
+    const savedCamera = cameras.get(latest.current.key)
+    const openedMap = openMap(frame, {
       title: t('entities.surveyResponses.map.title'),
       dark,
-      ...(known ?? world),
+      ...(savedCamera ?? world),
       maxZoom: 18,
       renderWorldCopies: false,
       fadeDuration: 0,
@@ -161,81 +169,81 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
         'CooperativeGesturesHandler.MobileHelpText': t('entities.surveyResponses.map.gestures.fingers'),
       },
     })
-    map.current = opened
+    map.current = openedMap
     // The scale is the only indication of distances between villages.
-    opened.addControl(new ScaleControl(), 'bottom-left')
+    openedMap.addControl(new ScaleControl(), 'bottom-left')
     frame.setAttribute('aria-busy', 'true')
-    const ready = () => {
+    const onReady = () => {
       frame.removeAttribute('aria-busy')
       setLoading(false)
-      latest.current.onSeen(seenOn(opened))
-      opened.on('idle', () => latest.current.onSeen(seenOn(opened)))
-      opened.on('moveend', () => {
-        const { lng, lat } = opened.getCenter()
-        cameras.set(latest.current.key, { center: [lng, lat], zoom: opened.getZoom() })
+      latest.current.onVisibleChange(readVisible(openedMap))
+      openedMap.on('idle', () => latest.current.onVisibleChange(readVisible(openedMap)))
+      openedMap.on('moveend', () => {
+        const { lng, lat } = openedMap.getCenter()
+        cameras.set(latest.current.key, { center: [lng, lat], zoom: openedMap.getZoom() })
       })
     }
-    void opened.once('load', () => {
-      addResponses(opened, latest.current.key)
-      colourResponses(opened, latest.current.shown)
-      addLabels(opened, { side: 'above' })
-      void opened.once('idle', () => (known ? ready() : fit(opened, ready)))
+    void openedMap.once('load', () => {
+      addResponses(openedMap, latest.current.key)
+      colourResponses(openedMap, latest.current.colour)
+      addLabels(openedMap, { side: 'above' })
+      void openedMap.once('idle', () => (savedCamera ? onReady() : fit(openedMap, onReady)))
     })
-    opened.on('dataloading', () => setLoading(true))
+    openedMap.on('dataloading', () => setLoading(true))
     // `fit` waits for idle between its steps; loading ends after the last one.
-    opened.on('idle', () => {
+    openedMap.on('idle', () => {
       if (!frame.hasAttribute('aria-busy')) setLoading(false)
     })
-    opened.on('error', (event) => {
+    openedMap.on('error', (event) => {
       if (!('sourceId' in event) || event.sourceId !== source) return
       hasFailed.current = true
       latest.current.onFailed(true)
     })
     const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 12, maxWidth: '280px' })
-    popup.setDOMContent(bubble)
-    opened.on('mousemove', ({ point }) => {
-      const found = nearest(opened, point)
-      opened.getCanvas().style.cursor = found ? 'pointer' : ''
+    popup.setDOMContent(popupContent)
+    openedMap.on('mousemove', ({ point }) => {
+      const target = findNearest(openedMap, point)
+      openedMap.getCanvas().style.cursor = target ? 'pointer' : ''
       // Renders synchronously, because the popup chooses its side by the size of its content.
-      flushSync(() => setPointed(found?.cell))
-      if (found) popup.setLngLat(found).addTo(opened)
+      flushSync(() => setHoveredCell(target?.cell))
+      if (target) popup.setLngLat(target).addTo(openedMap)
       else popup.remove()
     })
-    opened.on('mouseout', () => popup.remove())
-    opened.on('click', ({ point }) => {
-      const found = nearest(opened, point)
-      if (found) latest.current.onOpen(found.cell)
+    openedMap.on('mouseout', () => popup.remove())
+    openedMap.on('click', ({ point }) => {
+      const target = findNearest(openedMap, point)
+      if (target) latest.current.onOpen(target.cell)
     })
-    const renewing = setInterval(() => {
-      if (document.hidden || !opened.getSource(source)) return
-      if (hasFailed.current) retry(opened)
-      else opened.refreshTiles(source)
-      void opened.once('idle', () => latest.current.onFailed(hasFailed.current))
-    }, renewMs)
+    const refreshTimer = setInterval(() => {
+      if (document.hidden || !openedMap.getSource(source)) return
+      if (hasFailed.current) retry(openedMap)
+      else openedMap.refreshTiles(source)
+      void openedMap.once('idle', () => latest.current.onFailed(hasFailed.current))
+    }, refreshMs)
     return () => {
-      clearInterval(renewing)
+      clearInterval(refreshTimer)
       map.current = null
-      opened.remove()
+      openedMap.remove()
     }
-  }, [dark, bubble, retry])
+  }, [dark, popupContent, retry])
 
   // Keeps the camera when the filter changes, unless no response is visible then.
   useEffect(() => {
-    const { current: opened } = map
-    const responses = opened?.getSource<VectorTileSource>(source)
-    if (!opened || !responses) return
-    if (hasFailed.current) retry(opened)
+    const { current: openedMap } = map
+    const responses = openedMap?.getSource<VectorTileSource>(source)
+    if (!openedMap || !responses) return
+    if (hasFailed.current) retry(openedMap)
     else responses.setTiles(tilesOf(key))
-    void opened.once('idle', () => {
+    void openedMap.once('idle', () => {
       latest.current.onFailed(hasFailed.current)
-      if (seenOn(opened).cells.length === 0) showAll(opened)
+      if (readVisible(openedMap).cells.length === 0) showAll(openedMap)
     })
   }, [key, retry])
 
   useEffect(() => {
-    const { current: opened } = map
-    if (opened?.getSource(source)) colourResponses(opened, shown)
-  }, [shown])
+    const { current: openedMap } = map
+    if (openedMap?.getSource(source)) colourResponses(openedMap, colour)
+  }, [colour])
 
   useImperativeHandle(ref, () => ({
     showAll: () => map.current && showAll(map.current),
@@ -245,10 +253,11 @@ export const MapCanvas = ({ filter, shown, capped, onSeen, onOpen, onFailed, ref
   return (
     <>
       <div className="responses-map-frame">
-        <div ref={holder} className="responses-map-canvas" />
+        <div ref={container} className="responses-map-canvas" />
         {isLoading && <LoadingSign>{t('entities.surveyResponses.map.loading')}</LoadingSign>}
       </div>
-      {pointed && createPortal(<CellWords cell={pointed} isAll={capped === undefined} />, bubble)}
+      {hoveredCell &&
+        createPortal(<CellSummary cell={hoveredCell} isComplete={maxPerTile === undefined} />, popupContent)}
       {tiles?.attribution && <p className="place-owed">{tiles.attribution}</p>}
     </>
   )

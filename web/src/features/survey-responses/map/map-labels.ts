@@ -3,12 +3,12 @@ import type { Map as MapLibre } from 'maplibre-gl'
 import { chooseLabels } from './label-layout.ts'
 import type { Label } from './label-layout.ts'
 import type { Locality } from './localities.ts'
-import { localitiesOn } from './read-localities.ts'
+import { readLocalities } from './read-localities.ts'
 
 import './map-labels.css'
 
 /** Maximum width of a name, which the stylesheet sets too. */
-const mostPx = 150
+const maxWidthPx = 150
 const linePx = 16
 /** Left and right of the text, together. */
 const paddingPx = 8
@@ -19,19 +19,19 @@ const distancePx = 14
  * Measures names with the fonts of the page. The map itself draws no text, because that would need font
  * files.
  */
-const ruler = () => {
+const createRuler = () => {
   const context = document.createElement('canvas').getContext('2d')
   const { fontFamily } = getComputedStyle(document.body)
   return ({ kind, name }: Locality): number => {
-    if (!context) return mostPx
+    if (!context) return maxWidthPx
     context.font = `${kind === 'district' ? '600 13px' : '500 12px'} ${fontFamily}`
-    return Math.min(mostPx, context.measureText(name).width + paddingPx)
+    return Math.min(maxWidthPx, context.measureText(name).width + paddingPx)
   }
 }
 
-const placedOn = (map: MapLibre, one: Locality, width: number, offsetPx: number): Label => {
-  const { x, y } = map.project([one.longitude, one.latitude])
-  return { ...one, x, y: y + offsetPx, width, height: linePx }
+const toLabel = (map: MapLibre, locality: Locality, width: number, offsetPx: number): Label => {
+  const { x, y } = map.project([locality.longitude, locality.latitude])
+  return { ...locality, x, y: y + offsetPx, width, height: linePx }
 }
 
 /**
@@ -44,32 +44,32 @@ export const addLabels = (map: MapLibre, { side }: { side: 'above' | 'below' }):
   layer.className = 'map-labels'
   layer.setAttribute('aria-hidden', 'true')
   map.getCanvasContainer().append(layer)
-  const widthOf = ruler()
-  let shown: { element: HTMLElement; locality: Locality }[] = []
+  const widthOf = createRuler()
+  let shownLabels: { element: HTMLElement; locality: Locality }[] = []
 
-  const place = (element: HTMLElement, { longitude, latitude }: Locality) => {
+  const positionLabel = (element: HTMLElement, { longitude, latitude }: Locality) => {
     const { x, y } = map.project([longitude, latitude])
     element.style.transform = `translate(${String(Math.round(x))}px, ${String(Math.round(y + offsetPx))}px) translate(-50%, -50%)`
   }
-  const choose = () => {
+  const updateLabels = () => {
     const { clientWidth, clientHeight } = map.getContainer()
-    const known = new Map(localitiesOn(map).map((one) => [one.key, one]))
-    const inView = [...known.values()]
-      .map((one) => placedOn(map, one, widthOf(one), offsetPx))
+    const localitiesByKey = new Map(readLocalities(map).map((locality) => [locality.key, locality]))
+    const labelsInView = [...localitiesByKey.values()]
+      .map((locality) => toLabel(map, locality, widthOf(locality), offsetPx))
       .filter(({ x, y }) => x > 0 && y > 0 && x < clientWidth && y < clientHeight)
-    shown = chooseLabels(inView).flatMap(({ key }) => {
-      const locality = known.get(key)
+    shownLabels = chooseLabels(labelsInView).flatMap(({ key }) => {
+      const locality = localitiesByKey.get(key)
       if (!locality) return []
       const element = document.createElement('span')
       element.className = `map-label map-label-${locality.kind}`
       element.textContent = locality.name
-      place(element, locality)
+      positionLabel(element, locality)
       return [{ element, locality }]
     })
-    layer.replaceChildren(...shown.map(({ element }) => element))
+    layer.replaceChildren(...shownLabels.map(({ element }) => element))
   }
   map.on('move', () => {
-    for (const { element, locality } of shown) place(element, locality)
+    for (const { element, locality } of shownLabels) positionLabel(element, locality)
   })
-  map.on('idle', choose)
+  map.on('idle', updateLabels)
 }

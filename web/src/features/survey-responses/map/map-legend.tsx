@@ -35,12 +35,12 @@ const ShareSteps = () =>
   ))
 
 /** Selects what the colours show, and explains them. The selection is part of the address. */
-export const MapLegend = ({ shown }: { shown: MapColour }) => {
+export const MapLegend = ({ colour: shownColour }: { colour: MapColour }) => {
   const navigate = useNavigate()
   const choose = (colour: MapColour) =>
     void navigate({
       to: '.',
-      search: ({ colour: _before, ...address }: Record<string, unknown>) =>
+      search: ({ colour: _previous, ...address }: Record<string, unknown>) =>
         colour === 'status' ? address : { ...address, colour },
       replace: true,
       resetScroll: false,
@@ -50,16 +50,16 @@ export const MapLegend = ({ shown }: { shown: MapColour }) => {
       <label htmlFor="responses-map-colour">{t('entities.surveyResponses.map.colour')}</label>
       <Select
         id="responses-map-colour"
-        value={shown}
+        value={shownColour}
         options={mapColours.map((value) => ({
           value,
           label: t(`entities.surveyResponses.map.colours.${value}`),
         }))}
         onChange={choose}
       />
-      <p id="responses-map-legend">{t(`entities.surveyResponses.map.legends.${shown}`)}</p>
+      <p id="responses-map-legend">{t(`entities.surveyResponses.map.legends.${shownColour}`)}</p>
       <ul aria-labelledby="responses-map-legend">
-        {shown === 'status' ? (
+        {shownColour === 'status' ? (
           responseStatuses.map((status) => (
             <li key={status}>
               <ResponseStatusMark status={status} />

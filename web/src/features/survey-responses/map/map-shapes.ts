@@ -4,7 +4,7 @@ import type { Map as MapLibre } from 'maplibre-gl'
 
 import { responseShapes, shapeSide } from '#platform/ui/response-shapes.ts'
 
-import { colour } from './open-map.ts'
+import { themeColour } from './open-map.ts'
 
 import '#platform/ui/response-mark.css'
 
@@ -18,13 +18,13 @@ const ratio = 3
 const edge = 1.5
 
 /** Returns the colour of a status from the stylesheet of the marks, in the current colour scheme. */
-const statusColour = (status: ResponseStatus): string => {
+const readStatusColour = (status: ResponseStatus): string => {
   const probe = document.createElement('span')
   probe.className = `response-${status}`
   document.body.append(probe)
-  const found = getComputedStyle(probe).getPropertyValue('--response-color').trim()
+  const statusColour = getComputedStyle(probe).getPropertyValue('--response-color').trim()
   probe.remove()
-  return found
+  return statusColour
 }
 
 const drawShape = (status: ResponseStatus): ImageData | undefined => {
@@ -38,13 +38,13 @@ const drawShape = (status: ResponseStatus): ImageData | undefined => {
   context.scale(scale, scale)
   const path = new Path2D(responseShapes[status])
   // The edge separates the shape from the background and from other shapes, and is visible in its gaps.
-  context.strokeStyle = colour('color-bg-container')
+  context.strokeStyle = themeColour('color-bg-container')
   context.lineWidth = 2
   context.lineJoin = 'round'
   context.stroke(path)
   for (const [rule, paint] of [
-    ['nonzero', colour('color-bg-container')],
-    ['evenodd', statusColour(status)],
+    ['nonzero', themeColour('color-bg-container')],
+    ['evenodd', readStatusColour(status)],
   ] as const) {
     context.save()
     context.clip(path, rule)

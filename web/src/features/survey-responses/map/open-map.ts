@@ -14,16 +14,19 @@ import './open-map.css'
 setWorkerUrl(workerUrl)
 
 /** Returns a colour of the theme, resolved for MapLibre. */
-export const colour = (name: string): string =>
+export const themeColour = (name: string): string =>
   getComputedStyle(document.body).getPropertyValue(`--ant-${name}`).trim()
 
-interface Opened extends Omit<MapOptions, 'container' | 'style'> {
+interface OpenMapOptions extends Omit<MapOptions, 'container' | 'style'> {
   title: string
   dark: boolean
 }
 
 /** Opens a map with country outlines, or with the tiles of the operator. Requires WebGL. */
-export const openMap = (container: HTMLElement, { title, dark, locale, ...options }: Opened): MapLibre => {
+export const openMap = (
+  container: HTMLElement,
+  { title, dark, locale, ...options }: OpenMapOptions,
+): MapLibre => {
   const map = new MapLibre({
     container,
     style: mapStyle(dark, outlines, mapTiles()),

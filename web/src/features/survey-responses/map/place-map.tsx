@@ -6,7 +6,7 @@ import { mapTiles } from '#platform/map-tiles.ts'
 import { useDark } from '#platform/scheme.ts'
 
 import { addLabels } from './map-labels.ts'
-import { colour, openMap } from './open-map.ts'
+import { openMap, themeColour } from './open-map.ts'
 import { addResponses } from './response-layer.ts'
 
 interface PlaceMapProps {
@@ -20,12 +20,12 @@ const villageZoom = 14
 
 /** Map of one place at the scale of a village, with the interviews around it. Requires WebGL. */
 export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapProps) => {
-  const holder = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const dark = useDark()
   const tiles = mapTiles()
   useEffect(() => {
-    if (!holder.current) return undefined
-    const { current: frame } = holder
+    if (!container.current) return undefined
+    const { current: frame } = container
     const map = openMap(frame, {
       title: t('entities.surveyResponses.place.map'),
       dark,
@@ -38,8 +38,8 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
     })
     // Tells screen readers and tests to wait. An error ends the wait too.
     frame.setAttribute('aria-busy', 'true')
-    const done = () => frame.removeAttribute('aria-busy')
-    map.on('error', done)
+    const markIdle = () => frame.removeAttribute('aria-busy')
+    map.on('error', markIdle)
     map.addControl(new ScaleControl(), 'bottom-left')
     void map.once('load', () => {
       if (surveyId !== undefined) {
@@ -47,9 +47,11 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
         // The pin covers what is above its point.
         addLabels(map, { side: 'below' })
       }
-      void map.once('idle', done)
+      void map.once('idle', markIdle)
     })
-    const marker = new Marker({ color: colour('color-primary') }).setLngLat([longitude, latitude]).addTo(map)
+    const marker = new Marker({ color: themeColour('color-primary') })
+      .setLngLat([longitude, latitude])
+      .addTo(map)
     // Hidden from screen readers, because the text below the map has the coordinates.
     marker.getElement().setAttribute('aria-hidden', 'true')
     marker.getElement().removeAttribute('tabindex')
@@ -57,7 +59,7 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
   }, [dark, latitude, longitude, surveyId])
   return (
     <>
-      <div ref={holder} className="place-map" />
+      <div ref={container} className="place-map" />
       {tiles?.attribution && <p className="place-owed">{tiles.attribution}</p>}
       {surveyId !== undefined && <p className="place-owed">{t('entities.surveyResponses.place.nearby')}</p>}
     </>

@@ -4,9 +4,9 @@ import { Suspense, lazy, useState } from 'react'
 
 import { t } from '#platform/i18n.ts'
 
-import { coordinates } from '../answers/words.ts'
+import { formatCoordinates } from '../answers/answer-texts.ts'
 import { Drawable } from './drawable.tsx'
-import { useMapTurn } from './use-map-turn.ts'
+import { useMapMayLoad } from './use-map-may-load.ts'
 
 import './place.css'
 
@@ -14,17 +14,19 @@ import './place.css'
 const PlaceMap = lazy(async () => ({ default: (await import('./place-map.tsx')).PlaceMap }))
 
 const CopyButton = ({ text }: { text: string }) => {
-  const [copied, setCopied] = useState(false)
-  const name = copied ? t('entities.surveyResponses.place.copied') : t('entities.surveyResponses.place.copy')
+  const [isCopied, setIsCopied] = useState(false)
+  const name = isCopied
+    ? t('entities.surveyResponses.place.copied')
+    : t('entities.surveyResponses.place.copy')
   return (
     <Button
       type="text"
       size="small"
-      icon={copied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
+      icon={isCopied ? <CheckOutlined aria-hidden="true" /> : <CopyOutlined aria-hidden="true" />}
       aria-label={name}
       title={name}
       // If the browser does not allow copying, one click selects the text beside the button.
-      onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+      onClick={() => void navigator.clipboard?.writeText(text).then(() => setIsCopied(true))}
     />
   )
 }
@@ -45,12 +47,12 @@ const blankMap = <div className="place-map" aria-busy="true" />
 
 /** A place on a map, with its coordinates as text to copy. */
 export const Place = ({ place, surveyId }: PlaceProps) => {
-  const text = coordinates(place)
-  const isMapTurn = useMapTurn()
+  const text = formatCoordinates(place)
+  const mayLoadMap = useMapMayLoad()
   return (
     <div className="place">
       <Drawable>
-        {isMapTurn ? (
+        {mayLoadMap ? (
           <Suspense fallback={blankMap}>
             <PlaceMap place={place} surveyId={surveyId} />
           </Suspense>

@@ -9,14 +9,15 @@ const isLocality = (properties: object): properties is LocalityProperties =>
   'kind' in properties && 'name' in properties && 'n' in properties
 
 /** Returns the names in the loaded tiles, each once: tiles that share a square repeat its names. */
-export const localitiesOn = (map: MapLibre): Locality[] => {
-  const found = new Map<string, Locality>()
+export const readLocalities = (map: MapLibre): Locality[] => {
+  const localities = new Map<string, Locality>()
   const features = map.querySourceFeatures(source, { sourceLayer: tileLayers.localities })
   for (const { geometry, properties } of features) {
     if (geometry.type !== 'Point' || !isLocality(properties)) continue
     const [longitude = 0, latitude = 0] = geometry.coordinates
     const key = JSON.stringify([properties.kind, properties.district, properties.name])
-    if ((found.get(key)?.n ?? 0) < properties.n) found.set(key, { ...properties, key, longitude, latitude })
+    if ((localities.get(key)?.n ?? 0) < properties.n)
+      localities.set(key, { ...properties, key, longitude, latitude })
   }
-  return [...found.values()]
+  return [...localities.values()]
 }

@@ -1,14 +1,14 @@
 import type { Request } from '@baseline/contract/http.ts'
 import { getMapTile, tileLayers } from '@baseline/contract/survey-responses/contract.ts'
 import { Filter } from '@baseline/contract/survey-responses/response.ts'
-import { nearestTile } from '@baseline/contract/survey-responses/square.ts'
+import { maxTileZoom } from '@baseline/contract/survey-responses/square.ts'
 import { addProtocol } from 'maplibre-gl'
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 
 import { call } from '#platform/api.ts'
 
 import { addShapes, shapePrefix, shapePx } from './map-shapes.ts'
-import { colour } from './open-map.ts'
+import { themeColour } from './open-map.ts'
 
 export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
 
@@ -28,9 +28,9 @@ export const tilesOf = (filter: string): string[] => [
 
 export const source = 'responses'
 /** Only one of these layers is visible: status shapes, or circles coloured by a share. */
-export const shapes = 'responses-shapes'
-export const circles = 'responses-circles'
-export const layers = [shapes, circles]
+export const shapesLayer = 'responses-shapes'
+export const circlesLayer = 'responses-circles'
+export const layers = [shapesLayer, circlesLayer]
 
 /** Diameter in pixels, on a logarithmic scale of the number of responses. */
 const diameter: ExpressionSpecification = [
@@ -54,11 +54,11 @@ const diameter: ExpressionSpecification = [
 /** Adds the response layers above all other layers, with the largest symbols on top. */
 export const addResponses = (map: MapLibre, filter: string): void => {
   addShapes(map)
-  map.addSource(source, { type: 'vector', tiles: tilesOf(filter), maxzoom: nearestTile })
+  map.addSource(source, { type: 'vector', tiles: tilesOf(filter), maxzoom: maxTileZoom })
   const responses = { source, 'source-layer': tileLayers.responses }
   map.addLayer({
     ...responses,
-    id: shapes,
+    id: shapesLayer,
     type: 'symbol',
     layout: {
       'icon-image': ['concat', shapePrefix, ['get', 'status']],
@@ -70,12 +70,12 @@ export const addResponses = (map: MapLibre, filter: string): void => {
   })
   map.addLayer({
     ...responses,
-    id: circles,
+    id: circlesLayer,
     type: 'circle',
     layout: { 'circle-sort-key': ['get', 'n'], visibility: 'none' },
     paint: {
       'circle-radius': ['/', diameter, 2],
-      'circle-stroke-color': colour('color-text-secondary'),
+      'circle-stroke-color': themeColour('color-text-secondary'),
       'circle-stroke-width': 1,
     },
   })

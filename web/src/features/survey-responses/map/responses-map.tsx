@@ -13,9 +13,9 @@ import { LoadingPanel } from '#platform/ui/loading-panel.tsx'
 import { surveyResponsesList } from '../list.ts'
 import { paths } from '../paths.ts'
 import { Drawable } from './drawable.tsx'
-import { InView, pathOf } from './in-view.tsx'
-import type { MapHandle, Seen } from './map-canvas.tsx'
+import type { MapHandle, VisibleMap } from './map-canvas.tsx'
 import { MapLegend } from './map-legend.tsx'
+import { VisiblePlaces, pathOf } from './visible-places.tsx'
 
 import './responses-map.css'
 
@@ -26,44 +26,44 @@ const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')
 export const ResponsesMap = ({ address }: EntityMapProps) => {
   const go = useGo()
   const map = useRef<MapHandle>(null)
-  const [seen, setSeen] = useState<Seen>()
-  const [failed, setFailed] = useState(false)
+  const [visibleMap, setVisibleMap] = useState<VisibleMap>()
+  const [hasFailed, setHasFailed] = useState(false)
   const state = useMemo(() => surveyResponsesList.read(address), [address])
   const zone = useListZone(surveyResponsesList, state.filter) ?? installationTimeZone()
   const filter = useMemo(() => surveyResponsesList.criteria(state, zone).filter, [state, zone])
-  const shown = readMapColour(address['colour']) ?? 'status'
-  const { view: _view, colour: _colour, ...listed } = address
-  const cannotDraw = (
+  const colour = readMapColour(address['colour']) ?? 'status'
+  const { view: _view, colour: _colour, ...listAddress } = address
+  const drawingFallback = (
     <p>
       {t('entities.surveyResponses.map.cannotDraw')}{' '}
-      <LinkButton to={paths.list(listed)}>{t('entities.surveyResponses.map.asList')}</LinkButton>
+      <LinkButton to={paths.list(listAddress)}>{t('entities.surveyResponses.map.asList')}</LinkButton>
     </p>
   )
   return (
-    <Drawable instead={cannotDraw}>
+    <Drawable fallback={drawingFallback}>
       <div className="responses-map">
         <div>
           <Suspense fallback={<LoadingPanel>{t('entities.surveyResponses.map.loading')}</LoadingPanel>}>
             <MapCanvas
               ref={map}
               filter={filter}
-              shown={shown}
-              capped={seen?.capped}
-              onSeen={setSeen}
+              colour={colour}
+              maxPerTile={visibleMap?.maxPerTile}
+              onVisibleChange={setVisibleMap}
               onOpen={(cell) => go(pathOf(address, cell))}
-              onFailed={setFailed}
+              onFailed={setHasFailed}
             />
           </Suspense>
         </div>
         <div className="responses-map-side">
-          {seen && <InView seen={seen} address={address} />}
-          {failed && (
+          {visibleMap && <VisiblePlaces visibleMap={visibleMap} address={address} />}
+          {hasFailed && (
             <p role="alert" className="responses-map-note">
               {t('entities.surveyResponses.map.failed')}{' '}
               <Button
                 size="small"
                 onClick={() => {
-                  setFailed(false)
+                  setHasFailed(false)
                   map.current?.reload()
                 }}
               >
@@ -74,7 +74,7 @@ export const ResponsesMap = ({ address }: EntityMapProps) => {
           <Button size="small" onClick={() => map.current?.showAll()}>
             {t('entities.surveyResponses.map.all')}
           </Button>
-          <MapLegend shown={shown} />
+          <MapLegend colour={colour} />
         </div>
       </div>
     </Drawable>

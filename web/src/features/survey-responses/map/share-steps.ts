@@ -19,7 +19,7 @@ export const shareLimits = [0, 10, 25, 50] as const
 export const shareVariable = (step: number): string => `--share-${String(step)}`
 
 /** Lower limit of the first step: below the share of one response in a million. */
-const leastPercent = 1e-6
+const minPercent = 1e-6
 
 /** Returns the colour expression of a cell, by the share of these statuses in it. */
 export const shareColour = (share: Share, colourOf: (step: number) => string): ExpressionSpecification => {
@@ -29,6 +29,6 @@ export const shareColour = (share: Share, colourOf: (step: number) => string): E
     0,
   ])
   const percent: ExpressionSpecification = ['*', 100, ['/', ['+', 0, ...counts], ['get', 'n']]]
-  const steps = shareLimits.flatMap((limit, nth) => [Math.max(limit, leastPercent), colourOf(nth + 1)])
+  const steps = shareLimits.flatMap((limit, index) => [Math.max(limit, minPercent), colourOf(index + 1)])
   return ['step', percent, colourOf(0), ...steps]
 }

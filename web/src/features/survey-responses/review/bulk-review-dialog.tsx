@@ -8,8 +8,8 @@ import type { Filter } from '#platform/list/filter-fields.ts'
 import { formatNumber } from '#platform/time.ts'
 
 import type { BulkVerb } from '../decisions.ts'
-import { changedText, manyOf, needsComment, possible, wouldChangeText } from './bulk-review-words.ts'
-import type { DryRun } from './bulk-review-words.ts'
+import { changedText, countPossible, needsComment, pluralForm, wouldChangeText } from './bulk-review-texts.ts'
+import type { DryRun } from './bulk-review-texts.ts'
 import { BulkSelection } from './bulk-selection.tsx'
 import { SkippedList } from './skipped-list.tsx'
 import { UndoResult } from './undo-result.tsx'
@@ -32,7 +32,7 @@ interface BulkReviewDialogProps {
   onClose: () => void
 }
 
-const Running = ({ job, verb }: { job: StatusJob; verb: BulkVerb }) => (
+const JobProgress = ({ job, verb }: { job: StatusJob; verb: BulkVerb }) => (
   <>
     <Progress
       percent={job.progress}
@@ -52,7 +52,7 @@ const Running = ({ job, verb }: { job: StatusJob; verb: BulkVerb }) => (
   </>
 )
 
-interface AskingProps {
+interface ConfirmFormProps {
   verb: BulkVerb
   filter: Filter | undefined
   dryRun: DryRun
@@ -61,9 +61,9 @@ interface AskingProps {
   problem: string | undefined
 }
 
-const Asking = ({ verb, filter, dryRun, comment, onComment, problem }: AskingProps) => {
+const ConfirmForm = ({ verb, filter, dryRun, comment, onComment, problem }: ConfirmFormProps) => {
   const field = useId()
-  const count = possible(dryRun)
+  const count = countPossible(dryRun)
   return (
     <>
       <p className="bulk-selection">
@@ -73,8 +73,8 @@ const Asking = ({ verb, filter, dryRun, comment, onComment, problem }: AskingPro
       <SkippedList skipped={dryRun.skipped} />
       <label htmlFor={field}>
         {needsComment(verb)
-          ? t(`entities.surveyResponses.review.reason.${manyOf(count)}`)
-          : t(`entities.surveyResponses.review.comment.${manyOf(count)}`)}
+          ? t(`entities.surveyResponses.review.reason.${pluralForm(count)}`)
+          : t(`entities.surveyResponses.review.comment.${pluralForm(count)}`)}
       </label>
       <Input.TextArea
         id={field}
@@ -137,10 +137,10 @@ const titleOf = ({ verb, undo }: BulkReviewDialogProps): string =>
 export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
   const { verb, filter, dryRun, job, undo, isStarting, onConfirm, onUndo, onClose } = props
   const [comment, setComment] = useState('')
-  const [complains, setComplains] = useState(false)
-  const count = dryRun ? possible(dryRun) : 0
-  const missing = needsComment(verb) && comment.trim() === ''
-  const asking = [
+  const [showsProblem, setShowsProblem] = useState(false)
+  const count = dryRun ? countPossible(dryRun) : 0
+  const isCommentMissing = needsComment(verb) && comment.trim() === ''
+  const confirmFooter = [
     <Button key="cancel" onClick={onClose}>
       {t('common.cancel')}
     </Button>,
@@ -149,9 +149,9 @@ export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
       {...toneOf(verb)}
       disabled={count === 0}
       loading={isStarting}
-      onClick={() => (missing ? setComplains(true) : onConfirm(comment.trim()))}
+      onClick={() => (isCommentMissing ? setShowsProblem(true) : onConfirm(comment.trim()))}
     >
-      {t(`entities.surveyResponses.review.action.${manyOf(count)}.${verb.verb}`, {
+      {t(`entities.surveyResponses.review.action.${pluralForm(count)}.${verb.verb}`, {
         count: formatNumber(count),
       })}
     </Button>,
@@ -161,17 +161,19 @@ export const BulkReviewDialog = (props: BulkReviewDialogProps) => {
       open
       title={titleOf(props)}
       onCancel={onClose}
-      footer={job || undo ? <ResultFooter {...{ job, undo, onUndo, onClose }} /> : asking}
+      footer={job || undo ? <ResultFooter {...{ job, undo, onUndo, onClose }} /> : confirmFooter}
     >
       {undo ? (
         <UndoResult undo={undo} />
       ) : job ? (
-        <Running job={job} verb={verb} />
+        <JobProgress job={job} verb={verb} />
       ) : dryRun ? (
-        <Asking
+        <ConfirmForm
           {...{ verb, filter, dryRun, comment }}
           onComment={setComment}
-          problem={complains && missing ? t('entities.surveyResponses.errors.reasonRequired') : undefined}
+          problem={
+            showsProblem && isCommentMissing ? t('entities.surveyResponses.errors.reasonRequired') : undefined
+          }
         />
       ) : (
         <Skeleton active paragraph={{ rows: 2 }} title={false} />

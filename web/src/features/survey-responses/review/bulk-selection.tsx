@@ -18,16 +18,18 @@ const FilterPhrase = ({ field, value }: { field: FilterField; value: FilterValue
   if (field.kind === 'given') return name
   if (field.kind === 'dates' || typeof value === 'string')
     return `${name} ${filterText(field, value, records)}`
-  const either = new Intl.ListFormat(chosenLanguage(), { type: 'disjunction' })
-  return `${name} ${either.format(value.map((one) => filterText(field, [one], records)))}`
+  const disjunction = new Intl.ListFormat(chosenLanguage(), { type: 'disjunction' })
+  return `${name} ${disjunction.format(value.map((one) => filterText(field, [one], records)))}`
 }
 
 const FilterPhrases = ({ filter }: { filter: Filter }) => {
-  const set = surveyResponsesList.filters.flatMap((field): { field: FilterField; value: FilterValue }[] => {
-    const value = filter[field.name]
-    return isSet(value) ? [{ field, value }] : []
-  })
-  return set.map(({ field, value }, index) => (
+  const activeFilters = surveyResponsesList.filters.flatMap(
+    (field): { field: FilterField; value: FilterValue }[] => {
+      const value = filter[field.name]
+      return isSet(value) ? [{ field, value }] : []
+    },
+  )
+  return activeFilters.map(({ field, value }, index) => (
     <Fragment key={field.name}>
       {index === 0 ? ': ' : ', '}
       <FilterPhrase field={field} value={value} />

@@ -10,7 +10,7 @@ import { call } from '#platform/api.ts'
 import { useUnsaved } from '#platform/form/unsaved.ts'
 import { t } from '#platform/i18n.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { tellHere } from '#platform/tell-here.ts'
+import { toastError } from '#platform/toast-error.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { decisionKeys, decisionsFor } from '../decisions.ts'
@@ -20,7 +20,7 @@ import { responseKey } from '../use-response.ts'
 import { useDraft } from './drafts.ts'
 import { UncertainNotice } from './uncertain-notice.tsx'
 import { useDecide } from './use-decide.ts'
-import type { Taken } from './use-decide.ts'
+import type { DecisionRequest } from './use-decide.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
 import './decision-bar.css'
@@ -29,7 +29,7 @@ interface DecisionBarProps {
   record: SurveyResponse
   /** Resolves when the next response is known, which a decision may change. */
   untilReady: () => Promise<unknown>
-  onDecided: (decided: { decision: Decision; comment: string; record: SurveyResponse }) => void
+  onDecided: (result: { decision: Decision; comment: string; record: SurveyResponse }) => void
 }
 
 const useComment = (id: string, onSaved: () => void) => {
@@ -41,13 +41,13 @@ const useComment = (id: string, onSaved: () => void) => {
       void queries.invalidateQueries({ queryKey: [...responseKey(id), 'comments'] })
       onSaved()
     },
-    onError: tellHere,
+    onError: toastError,
     meta: { handlesErrors: true },
   })
 }
 
 /** Returns a message if the comment, reason or end time that a decision needs is missing. */
-const lacks = ({ needs }: Decision, comment: string, record: SurveyResponse): string | undefined => {
+const findMissing = ({ needs }: Decision, comment: string, record: SurveyResponse): string | undefined => {
   if (needs === 'complete' && record.endTime === null)
     return t('entities.surveyResponses.errors.endTimeRequired')
   if (comment.trim() !== '' || needs === undefined || needs === 'complete') return undefined
@@ -62,48 +62,48 @@ const isDanger = ({ verb }: Decision): boolean => verb === 'reject'
  * Buttons and keyboard shortcuts for the decisions about a response. The comment can be typed before or after
  * choosing a decision.
  */
-export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
+export const DecisionBar = ({ record, ...callbacks }: DecisionBarProps) => {
   const { roles } = useSignedInUser()
   const [comment, setComment] = useDraft(record.id)
   /** A decision that waits for its comment. Enter in the field sends it. */
-  const [waiting, setWaiting] = useState<Decision>()
+  const [pendingDecision, setPendingDecision] = useState<Decision>()
   const field = useRef<TextAreaRef>(null)
   const id = useId()
   const decisions = decisionsFor(record.status, roles)
-  const decide = useDecide(record, on.untilReady, () => setComment(''))
+  const decide = useDecide(record, callbacks.untilReady, () => setComment(''))
   const { uncertain } = decide
   useUnsaved(() => comment.trim() !== '' || uncertain !== undefined)
-  const decided = useRef(on.onDecided)
+  const onDecided = useRef(callbacks.onDecided)
   useEffect(() => {
-    decided.current = on.onDecided
+    onDecided.current = callbacks.onDecided
   })
-  const say = useComment(record.id, () => setComment(''))
-  const missing = waiting && lacks(waiting, comment, record)
+  const commentMutation = useComment(record.id, () => setComment(''))
+  const problem = pendingDecision && findMissing(pendingDecision, comment, record)
 
-  const send = (taken: Taken): void =>
+  const send = (request: DecisionRequest): void =>
     decide.mutate(
-      taken,
+      request,
       // Not called after the bar is unmounted: a user who has moved on is not redirected.
-      { onSuccess: (saved) => decided.current({ ...taken, record: saved }) },
+      { onSuccess: (saved) => onDecided.current({ ...request, record: saved }) },
     )
 
-  const take = (decision: Decision): void => {
+  const chooseDecision = (decision: Decision): void => {
     // Prevents a second decision while the next page loads.
     if (decide.isPending || decide.isSuccess) return
     // An uncertain decision must be resolved before another one is sent.
     if (uncertain && decision.verb !== uncertain.decision.verb) return
     if (uncertain) return send(uncertain)
-    if (lacks(decision, comment, record) === undefined) {
-      setWaiting(undefined)
+    if (findMissing(decision, comment, record) === undefined) {
+      setPendingDecision(undefined)
       return send({ decision, comment: comment.trim(), version: record.version })
     }
-    setWaiting(decision)
+    setPendingDecision(decision)
     field.current?.focus()
   }
 
   useReviewKeys({
     record,
-    onDecision: take,
+    onDecision: chooseDecision,
     onComment: () => field.current?.focus(),
   })
 
@@ -111,7 +111,7 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
   return (
     <section className="decision-bar" aria-label={t('entities.surveyResponses.review.title')}>
       {uncertain && !decide.isPending && (
-        <UncertainNotice taken={uncertain} onRetry={() => send(uncertain)} />
+        <UncertainNotice request={uncertain} onRetry={() => send(uncertain)} />
       )}
       <div className="decision-comment">
         <Input.TextArea
@@ -125,29 +125,29 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
           maxLength={2000}
           value={comment}
           readOnly={uncertain !== undefined}
-          {...(missing && { status: 'error', 'aria-invalid': true })}
+          {...(problem && { status: 'error', 'aria-invalid': true })}
           onChange={({ target }) => setComment(target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
-              setWaiting(undefined)
+              setPendingDecision(undefined)
               event.currentTarget.blur()
             }
-            if (event.key !== 'Enter' || event.shiftKey || !waiting) return
+            if (event.key !== 'Enter' || event.shiftKey || !pendingDecision) return
             event.preventDefault()
-            take(waiting)
+            chooseDecision(pendingDecision)
           }}
         />
         <p id={`${id}-hint`} role="status" className="decision-hint">
-          {missing ??
-            (waiting
-              ? t(`entities.surveyResponses.review.enter.${waiting.verb}`)
+          {problem ??
+            (pendingDecision
+              ? t(`entities.surveyResponses.review.enter.${pendingDecision.verb}`)
               : isReadOnly(record.status) &&
                 t('entities.surveyResponses.errors.readOnly', { status: statusText(record.status) }))}
         </p>
       </div>
       <div className="decision-buttons">
         {comment.trim() !== '' && (
-          <Button loading={say.isPending} onClick={() => say.mutate(comment.trim())}>
+          <Button loading={commentMutation.isPending} onClick={() => commentMutation.mutate(comment.trim())}>
             {t('entities.surveyResponses.review.say')}
           </Button>
         )}
@@ -161,7 +161,7 @@ export const DecisionBar = ({ record, ...on }: DecisionBarProps) => {
               disabled={uncertain !== undefined && uncertain.decision.verb !== decision.verb}
               loading={decide.isPending && decide.variables.decision.verb === decision.verb}
               {...(key && { 'aria-keyshortcuts': key })}
-              onClick={() => take(decision)}
+              onClick={() => chooseDecision(decision)}
             >
               {t(`entities.surveyResponses.verbs.${decision.verb}`)}
               {key && (

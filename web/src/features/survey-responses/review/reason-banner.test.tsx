@@ -7,7 +7,7 @@ import { decisionBehind } from './reason-banner.tsx'
 const change = (
   before: ResponseStatus,
   after: ResponseStatus,
-  more: Partial<HistoryEntry> = {},
+  extraFields: Partial<HistoryEntry> = {},
 ): HistoryEntry => ({
   id: crypto.randomUUID(),
   timestamp: '2026-11-14T09:30:00.000Z',
@@ -16,7 +16,7 @@ const change = (
   isUndo: false,
   comment: null,
   changes: [{ field: 'status', before, after }],
-  ...more,
+  ...extraFields,
 })
 
 test('finds the newest decision that led to the status', () => {

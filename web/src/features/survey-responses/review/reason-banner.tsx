@@ -6,7 +6,7 @@ import { t } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
 import { useTimeZone } from '#platform/ui/time-zone.tsx'
 
-const explained = ['returned', 'onHold', 'rejected'] as const satisfies readonly ResponseStatus[]
+const explainedStatuses = ['returned', 'onHold', 'rejected'] as const satisfies readonly ResponseStatus[]
 
 interface ReasonBannerProps {
   status: ResponseStatus
@@ -26,19 +26,19 @@ export const decisionBehind = (
 /** Shows who returned, held or rejected a response, when and why. */
 export const ReasonBanner = ({ status, history }: ReasonBannerProps) => {
   const timeZone = useTimeZone()
-  const shown = explained.find((one) => one === status)
-  const decision = shown && decisionBehind(shown, history)
-  if (!shown || !decision) return null
+  const explainedStatus = explainedStatuses.find((one) => one === status)
+  const decision = explainedStatus && decisionBehind(explainedStatus, history)
+  if (!explainedStatus || !decision) return null
   const facts = { who: decision.createdByEmail, when: formatInstant(decision.timestamp, timeZone) }
   return (
     <Alert
       className="reason-banner"
       role="note"
-      type={shown === 'rejected' ? 'error' : 'warning'}
+      type={explainedStatus === 'rejected' ? 'error' : 'warning'}
       showIcon
       title={
         <>
-          <p>{t(`entities.surveyResponses.review.banner.${shown}`, facts)}</p>
+          <p>{t(`entities.surveyResponses.review.banner.${explainedStatus}`, facts)}</p>
           <p className="reason-words">{decision.comment}</p>
         </>
       }

@@ -7,19 +7,19 @@ import { PathLink } from '#platform/ui/path-link.tsx'
 
 import { paths } from '../paths.ts'
 
-const manyOf = (count: number) => (count === 1 ? 'one' : 'many')
+const pluralForm = (count: number) => (count === 1 ? 'one' : 'many')
 
 const resultText = ({ reverted }: UndoJob): string =>
   reverted === 0
     ? t('entities.surveyResponses.review.undo.reverted.none')
-    : t(`entities.surveyResponses.review.undo.reverted.${manyOf(reverted)}`, {
+    : t(`entities.surveyResponses.review.undo.reverted.${pluralForm(reverted)}`, {
         count: formatNumber(reverted),
       })
 
 const SkippedTable = ({ undo }: { undo: UndoJob }) => {
   const count = undo.done - undo.reverted
-  const notListed = count - undo.skippedResponses.length
-  const title = t(`entities.surveyResponses.review.undo.skipped.${manyOf(count)}`, {
+  const unlistedCount = count - undo.skippedResponses.length
+  const title = t(`entities.surveyResponses.review.undo.skipped.${pluralForm(count)}`, {
     count: formatNumber(count),
   })
   return (
@@ -45,10 +45,10 @@ const SkippedTable = ({ undo }: { undo: UndoJob }) => {
           ))}
         </tbody>
       </table>
-      {notListed > 0 && (
+      {unlistedCount > 0 && (
         <p>
-          {t(`entities.surveyResponses.review.undo.notListed.${manyOf(notListed)}`, {
-            count: formatNumber(notListed),
+          {t(`entities.surveyResponses.review.undo.notListed.${pluralForm(unlistedCount)}`, {
+            count: formatNumber(unlistedCount),
           })}
         </p>
       )}

@@ -39,9 +39,10 @@ const change = (next: readonly Undoable[]): void => {
   for (const listener of listeners) listener()
 }
 
-const mostKept = 50
+const maxStackLength = 50
 
-export const rememberUndoable = (undoable: Undoable): void => change([...stack, undoable].slice(-mostKept))
+export const rememberUndoable = (undoable: Undoable): void =>
+  change([...stack, undoable].slice(-maxStackLength))
 
 export const forgetUndoable = (undoable: Undoable): void => change(stack.filter((one) => one !== undoable))
 

@@ -12,30 +12,32 @@ import { t } from '#platform/i18n.ts'
 import type { Filter } from '#platform/list/filter-fields.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { tellHere } from '#platform/tell-here.ts'
+import { toastError } from '#platform/toast-error.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import type { BulkVerb } from '../decisions.ts'
 import { surveyResponsesList } from '../list.ts'
-import { changedText } from './bulk-review-words.ts'
+import { changedText } from './bulk-review-texts.ts'
 import { forgetUndoable, rememberUndoable } from './undo-stack.ts'
 import type { UndoableReview } from './undo-stack.ts'
 
 /** Responses by id, or all results of a filter. */
-type Meant = { ids: string[] } | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
+type ReviewTarget =
+  | { ids: string[] }
+  | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
 
-interface Asked {
+interface ReviewRequest {
   verb: BulkVerb
-  meant: Meant
+  target: ReviewTarget
   /** The filter of the list, which the dialog shows as text. */
   filter: Filter | undefined
 }
 
-/** The subject of the dialog. `meant` is absent for an undo that starts after the dialog was closed. */
-interface Shown {
+/** The subject of the dialog. `target` is absent for an undo that starts after the dialog was closed. */
+interface DialogSubject {
   verb: BulkVerb
   filter: Filter | undefined
-  meant?: Meant
+  target?: ReviewTarget
 }
 
 const BulkReviewDialog = lazy(async () => ({
@@ -45,25 +47,25 @@ const BulkReviewDialog = lazy(async () => ({
 const pollMs = 1000
 
 /** Polls a job until it ends, even if its dialog is closed. Calls `onEnd` once per job. */
-const useFollowed = <J extends Pick<StatusJob, 'id' | 'status'>>(
+const usePolledJob = <J extends Pick<StatusJob, 'id' | 'status'>>(
   name: string,
-  first: J | undefined,
+  startedJob: J | undefined,
   { load, onEnd }: { load: (id: string, signal: AbortSignal) => Promise<J>; onEnd: (job: J) => void },
 ): J | undefined => {
   const { data } = useQuery({
-    queryKey: [name, first?.id],
-    queryFn: ({ signal }) => load(first?.id ?? '', signal),
-    enabled: first !== undefined,
+    queryKey: [name, startedJob?.id],
+    queryFn: ({ signal }) => load(startedJob?.id ?? '', signal),
+    enabled: startedJob !== undefined,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'START' ? false : pollMs),
     staleTime: 0,
   })
-  const job = data ?? first
-  const ended = job !== undefined && job.status !== 'START' ? job : undefined
+  const job = data ?? startedJob
+  const endedJob = job !== undefined && job.status !== 'START' ? job : undefined
   useEffect(() => {
-    if (ended) onEnd(ended)
+    if (endedJob) onEnd(endedJob)
     // Runs once per job, not on every render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [ended?.id])
+  }, [endedJob?.id])
   return job
 }
 
@@ -71,7 +73,7 @@ const useFollowed = <J extends Pick<StatusJob, 'id' | 'status'>>(
  * Idempotency keys by comment, reset with each dialog. Confirming again after a lost response starts no
  * second review.
  */
-const useKeys = () => {
+const useIdempotencyKeys = () => {
   const keys = useRef(new Map<string, string>())
   return {
     reset: () => keys.current.clear(),
@@ -87,46 +89,46 @@ const useKeys = () => {
 export const useBulkReview = () => {
   const queries = useQueryClient()
   const { id: userId } = useSignedInUser()
-  const [shown, setShown] = useState<Shown>()
+  const [subject, setSubject] = useState<DialogSubject>()
   const [isOpen, setOpen] = useState(false)
-  const [started, setStarted] = useState<StatusJob>()
-  const [undoing, setUndoing] = useState<UndoJob>()
+  const [startedJob, setStartedJob] = useState<StatusJob>()
+  const [startedUndo, setStartedUndo] = useState<UndoJob>()
   const undoable = useRef<UndoableReview>(undefined)
-  const keys = useKeys()
+  const keys = useIdempotencyKeys()
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: listKey(surveyResponsesList.name) })
     void queries.invalidateQueries({ queryKey: ['survey-responses'] })
   }
 
   const undo = useMutation({
-    mutationFn: (asked: UndoableReview) =>
-      call(undoReview, { params: { jobId: asked.job.id }, idempotencyKey: asked.key }),
-    onMutate: (asked) => {
-      undoable.current = asked
-      setShown({ filter: undefined, ...shown, verb: asked.verb })
-      setStarted(asked.job)
+    mutationFn: (review: UndoableReview) =>
+      call(undoReview, { params: { jobId: review.job.id }, idempotencyKey: review.key }),
+    onMutate: (review) => {
+      undoable.current = review
+      setSubject({ filter: undefined, ...subject, verb: review.verb })
+      setStartedJob(review.job)
       setOpen(true)
     },
-    onSuccess: (answer, asked) => {
-      forgetUndoable(asked)
-      setUndoing(answer)
+    onSuccess: (answer, review) => {
+      forgetUndoable(review)
+      setStartedUndo(answer)
     },
-    onError: (error, asked) => {
-      if (!isUncertain(error)) forgetUndoable(asked)
-      tellHere(error)
+    onError: (error, review) => {
+      if (!isUncertain(error)) forgetUndoable(review)
+      toastError(error)
     },
     meta: { handlesErrors: true },
   })
 
-  const askUndo = (asked: UndoableReview | undefined): void => {
-    if (asked && !undo.isPending) undo.mutate(asked)
+  const startUndo = (review: UndoableReview | undefined): void => {
+    if (review && !undo.isPending) undo.mutate(review)
   }
 
-  const tellEnd = (job: StatusJob, verb: BulkVerb): void => {
-    const asked: UndoableReview = { kind: 'many', userId, key: crypto.randomUUID(), verb, job }
+  const reportEnd = (job: StatusJob, verb: BulkVerb): void => {
+    const review: UndoableReview = { kind: 'many', userId, key: crypto.randomUUID(), verb, job }
     if (job.changed > 0) {
-      undoable.current = asked
-      rememberUndoable(asked)
+      undoable.current = review
+      rememberUndoable(review)
     }
     // An open dialog shows the result itself.
     if (isOpen) return
@@ -138,72 +140,80 @@ export const useBulkReview = () => {
           ? {
               label: t('entities.surveyResponses.review.undo.action'),
               shortcut: 'z',
-              onAct: () => askUndo(asked),
+              onAct: () => startUndo(review),
             }
           : undefined,
       )
   }
 
-  const job = useFollowed('status-job', started, {
+  const job = usePolledJob('status-job', startedJob, {
     load: (jobId, signal) => call(getStatusJob, { params: { jobId }, signal }),
-    onEnd: (ended) => {
+    onEnd: (endedJob) => {
       refresh()
-      if (shown && undoable.current?.job.id !== ended.id) tellEnd(ended, shown.verb)
+      if (subject && undoable.current?.job.id !== endedJob.id) reportEnd(endedJob, subject.verb)
     },
   })
-  const undone = useFollowed('undo-job', undoing, {
+  const undoJob = usePolledJob('undo-job', startedUndo, {
     load: (jobId, signal) => call(getUndoJob, { params: { jobId }, signal }),
     onEnd: refresh,
   })
 
-  const count = useMutation({
-    mutationFn: async ({ verb, meant }: Asked) => {
-      const answer = await call(changeManyStatuses, { body: { ...meant, status: verb.to, dryRun: true } })
+  const dryRun = useMutation({
+    mutationFn: async ({ verb, target }: ReviewRequest) => {
+      const answer = await call(changeManyStatuses, { body: { ...target, status: verb.to, dryRun: true } })
       return 'dryRun' in answer ? answer : undefined
     },
     onError: (error) => {
       setOpen(false)
-      tellHere(error)
+      toastError(error)
     },
     meta: { handlesErrors: true },
   })
-  const begin = useMutation({
-    mutationFn: async ({ verb, meant, comment }: { verb: BulkVerb; meant: Meant; comment: string }) => {
+  const startReview = useMutation({
+    mutationFn: async ({
+      verb,
+      target,
+      comment,
+    }: {
+      verb: BulkVerb
+      target: ReviewTarget
+      comment: string
+    }) => {
       const answer = await call(changeManyStatuses, {
-        body: { ...meant, status: verb.to, ...(comment && { comment }) },
+        body: { ...target, status: verb.to, ...(comment && { comment }) },
         idempotencyKey: keys.keyOf(comment),
       })
       return 'dryRun' in answer ? undefined : answer
     },
-    onSuccess: (answer) => setStarted(answer),
-    onError: tellHere,
+    onSuccess: (answer) => setStartedJob(answer),
+    onError: toastError,
     meta: { handlesErrors: true },
   })
-  const start = (asked: Asked) => {
-    setStarted(undefined)
-    setUndoing(undefined)
-    begin.reset()
+  const start = (request: ReviewRequest) => {
+    setStartedJob(undefined)
+    setStartedUndo(undefined)
+    startReview.reset()
     keys.reset()
-    setShown(asked)
+    setSubject(request)
     setOpen(true)
-    count.mutate(asked)
+    dryRun.mutate(request)
   }
   return {
     start,
-    undo: askUndo,
-    dialog: isOpen && shown && (
+    undo: startUndo,
+    dialog: isOpen && subject && (
       <Suspense>
         <BulkReviewDialog
-          verb={shown.verb}
-          filter={shown.filter}
-          dryRun={count.data}
+          verb={subject.verb}
+          filter={subject.filter}
+          dryRun={dryRun.data}
           job={job}
-          undo={undone}
-          isStarting={begin.isPending}
+          undo={undoJob}
+          isStarting={startReview.isPending}
           onConfirm={(comment) =>
-            shown.meant && begin.mutate({ verb: shown.verb, meant: shown.meant, comment })
+            subject.target && startReview.mutate({ verb: subject.verb, target: subject.target, comment })
           }
-          onUndo={() => askUndo(undoable.current)}
+          onUndo={() => startUndo(undoable.current)}
           onClose={() => setOpen(false)}
         />
       </Suspense>

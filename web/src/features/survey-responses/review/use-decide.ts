@@ -6,13 +6,13 @@ import { useRef } from 'react'
 import { call } from '#platform/api.ts'
 import { ApiError, isUncertain } from '#platform/errors.ts'
 import { listKey } from '#platform/list/use-list.ts'
-import { tellHere } from '#platform/tell-here.ts'
+import { toastError } from '#platform/toast-error.ts'
 
 import type { Decision } from '../decisions.ts'
 import { surveyResponsesList } from '../list.ts'
 import { responseKey } from '../use-response.ts'
 
-export interface Taken {
+export interface DecisionRequest {
   decision: Decision
   comment: string
   /** The version that was on screen when the decision was taken. */
@@ -26,17 +26,17 @@ export interface Taken {
 export const useDecide = (record: SurveyResponse, untilReady: () => Promise<unknown>, onDone: () => void) => {
   const queries = useQueryClient()
   const keys = useRef(new Map<string, string>())
-  const keyOf = ({ decision, comment, version }: Taken): string => {
-    const intention = JSON.stringify([decision.to, comment, version])
-    const key = keys.current.get(intention) ?? crypto.randomUUID()
-    keys.current.set(intention, key)
+  const keyOf = ({ decision, comment, version }: DecisionRequest): string => {
+    const requestText = JSON.stringify([decision.to, comment, version])
+    const key = keys.current.get(requestText) ?? crypto.randomUUID()
+    keys.current.set(requestText, key)
     return key
   }
   const mutation = useMutation({
-    mutationFn: async (taken: Taken) => {
-      const idempotencyKey = keyOf(taken)
+    mutationFn: async (request: DecisionRequest) => {
+      const idempotencyKey = keyOf(request)
       await untilReady()
-      const { decision, comment, version } = taken
+      const { decision, comment, version } = request
       return call(changeResponseStatus, {
         params: { id: record.id },
         body: { status: decision.to, ...(comment && { comment }) },
@@ -54,7 +54,7 @@ export const useDecide = (record: SurveyResponse, untilReady: () => Promise<unkn
     },
     onError: (error) => {
       if (isUncertain(error)) return
-      tellHere(error)
+      toastError(error)
       // Loads the newer version, which the user must see before deciding.
       if (error instanceof ApiError && error.status === 409)
         void queries.invalidateQueries({ queryKey: responseKey(record.id) })

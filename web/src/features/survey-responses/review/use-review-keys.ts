@@ -4,7 +4,7 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import { useEffect, useRef } from 'react'
 
 import { t, textOf } from '#platform/i18n.ts'
-import { isElsewhere } from '#platform/list/list-keys.ts'
+import { ignoresKeys } from '#platform/list/list-keys.ts'
 import { useSignedInUser } from '#platform/session.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -34,7 +34,7 @@ export const useLetterKeys = (onKey: (key: string) => (() => void) | undefined) 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
-      if (isElsewhere(event.target)) return
+      if (ignoresKeys(event.target)) return
       const action = latest.current(event.key)
       if (!action) return
       event.preventDefault()
@@ -59,11 +59,11 @@ export const useReviewKeys = ({ record, onDecision, onComment }: ReviewKeys) => 
     const refusal =
       refuseStatus({ from: record.status, to, roles, comment: null, hasEndTime: record.endTime !== null }) ??
       'transition'
-    const words = { from: statusText(record.status), to: statusText(to) }
+    const texts = { from: statusText(record.status), to: statusText(to) }
     return () =>
       toast.error(
-        textOf(`entities.surveyResponses.errors.${refusal}`, words) ??
-          t('entities.surveyResponses.errors.transition', words),
+        textOf(`entities.surveyResponses.errors.${refusal}`, texts) ??
+          t('entities.surveyResponses.errors.transition', texts),
       )
   })
 }

@@ -7,7 +7,7 @@ import { isUncertain } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useGo } from '#platform/navigation.ts'
-import { tellHere } from '#platform/tell-here.ts'
+import { toastError } from '#platform/toast-error.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { surveyResponsesList } from '../list.ts'
@@ -53,7 +53,7 @@ export const useUndoDecision = () => {
         // Keeps the undo for a retry if the server did not respond. The idempotency key prevents a second
         // undo.
         if (!isUncertain(error)) forgetUndoable(undoable)
-        tellHere(error)
+        toastError(error)
       } finally {
         isBusy.current = false
       }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { isElsewhere } from '#platform/list/list-keys.ts'
+import { ignoresKeys } from '#platform/list/list-keys.ts'
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
@@ -15,7 +15,7 @@ export const useUndoKey = (undo: (() => void) | undefined, { inDialog = false } 
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.defaultPrevented || event.repeat) return
-      if (inDialog ? isTyping(event.target) : isElsewhere(event.target)) return
+      if (inDialog ? isTyping(event.target) : ignoresKeys(event.target)) return
       if (!latest.current) return
       event.preventDefault()
       latest.current()

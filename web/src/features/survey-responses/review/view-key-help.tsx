@@ -10,7 +10,7 @@ import { useSignedInUser } from '#platform/session.ts'
 import { decisionKeys, decisionsFor } from '../decisions.ts'
 import type { Decision } from '../decisions.ts'
 
-interface Possible {
+interface PossibleActions {
   next: boolean
   previous: boolean
   decisions: readonly Decision[]
@@ -20,7 +20,7 @@ interface Possible {
 }
 
 /** Returns the shortcuts that currently work for this user and record. */
-const workingKeys = ({ next, previous, decisions, comment, edit, undo }: Possible): KeyText[] => [
+const workingKeys = ({ next, previous, decisions, comment, edit, undo }: PossibleActions): KeyText[] => [
   ...(next ? [['j', t('entities.surveyResponses.story.next')] as const] : []),
   ...(previous ? [['k', t('entities.surveyResponses.story.previous')] as const] : []),
   ...decisions.flatMap(({ verb }): KeyText[] => {
@@ -45,13 +45,13 @@ interface ViewKeyHelpProps {
 /** Shortcut help of one response. */
 export const ViewKeyHelp = ({ record, neighbours, mayEdit, canUndo, open, onClose }: ViewKeyHelpProps) => {
   const { roles } = useSignedInUser()
-  const judged = mayEdit ? record : undefined
+  const editableRecord = mayEdit ? record : undefined
   const keys = workingKeys({
     next: Boolean(neighbours?.nextId),
     previous: Boolean(neighbours?.previousId),
-    decisions: judged ? decisionsFor(judged.status, roles) : [],
-    comment: judged !== undefined,
-    edit: judged !== undefined && !isReadOnly(judged.status),
+    decisions: editableRecord ? decisionsFor(editableRecord.status, roles) : [],
+    comment: editableRecord !== undefined,
+    edit: editableRecord !== undefined && !isReadOnly(editableRecord.status),
     undo: canUndo,
   })
   return <KeyHelp keys={keys} open={open} onClose={onClose} />

@@ -7,14 +7,14 @@ import { t } from '#platform/i18n.ts'
 
 import { answerItems } from '../answers/outline.ts'
 import { answerOf } from '../answers/stored-answer.ts'
-import { fieldName } from './history-words.ts'
+import { fieldName } from './history-texts.ts'
 
 type Change = HistoryEntry['changes'][number]
 
 const prefix = 'values.'
 
 /** Fields that change only because of another field of the same entry. */
-const leaders: Readonly<Record<string, string>> = {
+const leadingFields: Readonly<Record<string, string>> = {
   investigatorId: 'investigatorName',
   supervisorId: 'supervisorName',
   startOffsetMinutes: 'startTime',
@@ -23,13 +23,13 @@ const leaders: Readonly<Record<string, string>> = {
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-const feederOf = (survey: SurveyDefinition, column: string): Question | undefined =>
+const findSourceQuestion = (survey: SurveyDefinition, column: string): Question | undefined =>
   answerItems(survey.items).find(
     (item): item is Question => item.kind === 'question' && item.feeds === column,
   )
 
 /** Returns the column value that an answer produces. */
-const fedBy = (survey: SurveyDefinition, { key, feeds }: Question, value: unknown): unknown => {
+const deriveColumn = (survey: SurveyDefinition, { key, feeds }: Question, value: unknown): unknown => {
   const answer = answerOf(value)
   const answers: Answers = answer === undefined ? {} : { [key]: answer }
   return feeds && deriveColumns(survey, answers)[feeds]
@@ -42,12 +42,14 @@ const fedBy = (survey: SurveyDefinition, { key, feeds }: Question, value: unknow
 export const distinctChanges = (survey: SurveyDefinition, changes: readonly Change[]): Change[] => {
   const byField = new Map(changes.map((change) => [change.field, change]))
   return changes.filter(({ field, before, after }) => {
-    if (byField.has(leaders[field] ?? '')) return false
-    const feeder = feederOf(survey, field)
-    const answered = feeder && byField.get(prefix + feeder.key)
-    if (!feeder || !answered) return true
-    const [was, is] = [answered.before, answered.after].map((value) => fedBy(survey, feeder, value))
-    return !isSame(before, was) || !isSame(after, is)
+    if (byField.has(leadingFields[field] ?? '')) return false
+    const sourceQuestion = findSourceQuestion(survey, field)
+    const answerChange = sourceQuestion && byField.get(prefix + sourceQuestion.key)
+    if (!sourceQuestion || !answerChange) return true
+    const [derivedBefore, derivedAfter] = [answerChange.before, answerChange.after].map((value) =>
+      deriveColumn(survey, sourceQuestion, value),
+    )
+    return !isSame(before, derivedBefore) || !isSame(after, derivedAfter)
   })
 }
 
@@ -57,8 +59,8 @@ export const distinctChanges = (survey: SurveyDefinition, changes: readonly Chan
  */
 export const changeName = (survey: SurveyDefinition, field: string): string => {
   const name = fieldName(survey, field)
-  const feeder = feederOf(survey, field)
-  return feeder && fieldName(survey, prefix + feeder.key) === name
+  const sourceQuestion = findSourceQuestion(survey, field)
+  return sourceQuestion && fieldName(survey, prefix + sourceQuestion.key) === name
     ? t('entities.surveyResponses.story.inLists', { name })
     : name
 }

@@ -6,7 +6,7 @@ import { Blank } from '#platform/list/columns.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { changeName, distinctChanges } from './distinct-changes.ts'
-import { actionText, valueText } from './history-words.ts'
+import { actionText, valueText } from './history-texts.ts'
 
 type Change = HistoryEntry['changes'][number]
 
@@ -27,7 +27,7 @@ const ChangeLine = ({ change, survey }: { change: Change; survey: SurveyDefiniti
 /**
  * Only updates and status changes list their fields. The values of a new response are already on the page.
  */
-const tellsChanges = ({ action }: HistoryEntry): boolean => action === 'update' || action === 'statusChange'
+const listsChanges = ({ action }: HistoryEntry): boolean => action === 'update' || action === 'statusChange'
 
 /** Lists who changed what, when and why, newest first. */
 export const HistoryList = ({
@@ -50,7 +50,7 @@ export const HistoryList = ({
           <p className="story-action">
             {entry.isUndo ? t('entities.surveyResponses.review.undo.changed') : actionText(entry.action)}
           </p>
-          {tellsChanges(entry) && entry.changes.length > 0 && (
+          {listsChanges(entry) && entry.changes.length > 0 && (
             <dl className="story-changes">
               {distinctChanges(survey, entry.changes).map((change) => (
                 <ChangeLine key={change.field} change={change} survey={survey} />

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
-import { changedAnswers } from './changed-answers.ts'
 import { changeName, distinctChanges } from './distinct-changes.ts'
-import { fieldName, valueText } from './history-words.ts'
+import { fieldName, valueText } from './history-texts.ts'
+import { originalAnswers } from './original-answers.ts'
 
 beforeAll(() => loadLanguage('en'))
 
@@ -35,7 +35,7 @@ test('returns the original value of a changed answer, but not of an answer that 
     ]),
     entry('create', [{ field: 'values.age', before: null, after: 40 }]),
   ]
-  expect(changedAnswers(history, { age: 42, rooms: 3, crop: 'maize' })).toEqual({ age: 40, crop: undefined })
+  expect(originalAnswers(history, { age: 42, rooms: 3, crop: 'maize' })).toEqual({ age: 40, crop: undefined })
 })
 
 const survey = surveyOf(
@@ -65,7 +65,7 @@ test('formats fields and values with the labels of the questionnaire and the scr
   )
 })
 
-const feeding = surveyOf(
+const derivingSurvey = surveyOf(
   [
     ask('choice', 'place', { list: 'places', labels: { en: 'Village' }, feeds: 'village' }),
     ask('text', 'head', { labels: { en: 'Head of household' }, feeds: 'householdName' }),
@@ -80,18 +80,18 @@ const feeding = surveyOf(
   },
 )
 const fieldsAfter = (changes: HistoryEntry['changes']) =>
-  distinctChanges(feeding, changes).map(({ field }) => field)
+  distinctChanges(derivingSurvey, changes).map(({ field }) => field)
 
 test('lists an answer and the column that it fills as one change', () => {
-  const at = (latitude: number) => ({ latitude, longitude: 2 })
+  const locationAt = (latitude: number) => ({ latitude, longitude: 2 })
   expect(
     fieldsAfter([
       { field: 'village', before: 'Gondola', after: 'Tete' },
       { field: 'householdName', before: null, after: 'Ana' },
-      { field: 'location', before: at(1), after: at(3) },
+      { field: 'location', before: locationAt(1), after: locationAt(3) },
       { field: 'values.place', before: 'v1', after: 'v2' },
       { field: 'values.head', before: null, after: 'Ana' },
-      { field: 'values.position', before: at(1), after: at(3) },
+      { field: 'values.position', before: locationAt(1), after: locationAt(3) },
     ]),
   ).toEqual(['values.place', 'values.head', 'values.position'])
 })
@@ -105,11 +105,11 @@ test('lists a column that changed differently from its answer, or alone, under a
     'values.place',
   ])
   expect(fieldsAfter([column])).toEqual(['village'])
-  expect(['village', 'values.place'].map((field) => changeName(feeding, field))).toEqual([
+  expect(['village', 'values.place'].map((field) => changeName(derivingSurvey, field))).toEqual([
     'Village, as shown in lists',
     'Village',
   ])
-  expect(changeName(feeding, 'householdName')).toBe('Household')
+  expect(changeName(derivingSurvey, 'householdName')).toBe('Household')
   // The names match, but the question fills no column.
   expect(
     fieldsAfter([

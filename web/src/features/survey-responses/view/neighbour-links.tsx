@@ -15,7 +15,7 @@ interface NeighbourLinksProps {
   address: ListAddress
 }
 
-const Step = ({
+const NeighbourLink = ({
   id,
   name,
   icon,
@@ -32,7 +32,7 @@ const Step = ({
     <Button type="text" icon={icon} aria-label={name} disabled />
   )
 
-const whereText = ({ position, count, countIsEstimate }: Neighbours): string | undefined => {
+const positionText = ({ position, count, countIsEstimate }: Neighbours): string | undefined => {
   if (position === undefined) return undefined
   const numbers = { position: formatNumber(position), count: formatNumber(count) }
   return countIsEstimate
@@ -43,14 +43,14 @@ const whereText = ({ position, count, countIsEstimate }: Neighbours): string | u
 /** Shows the position in the list, such as ‹ 3 of 1,284 ›, with links to the previous and next response. */
 export const NeighbourLinks = ({ neighbours, address }: NeighbourLinksProps) => (
   <nav className="neighbours" aria-label={t('entities.surveyResponses.story.neighbours')}>
-    <Step
+    <NeighbourLink
       id={neighbours?.previousId}
       name={t('entities.surveyResponses.story.previous')}
       icon={<LeftOutlined aria-hidden="true" />}
       address={address}
     />
-    <span>{neighbours && whereText(neighbours)}</span>
-    <Step
+    <span>{neighbours && positionText(neighbours)}</span>
+    <NeighbourLink
       id={neighbours?.nextId}
       name={t('entities.surveyResponses.story.next')}
       icon={<RightOutlined aria-hidden="true" />}

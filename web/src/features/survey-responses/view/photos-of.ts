@@ -7,14 +7,14 @@ import type { PhotoOf } from '../answers/answer-value.tsx'
 import { isWebAddress } from '../photos/photo.ts'
 import type { Photo } from '../photos/photo.ts'
 
-const shown = ({ id, name, publicUrl, thumbnailUrl }: Image): Photo => ({
+const toPhoto = ({ id, name, publicUrl, thumbnailUrl }: Image): Photo => ({
   key: id,
   name,
   src: publicUrl,
   thumbnail: thumbnailUrl,
 })
 
-const linked = (href: string, number: number): Photo => ({
+const toLinkedPhoto = (href: string, number: number): Photo => ({
   key: href,
   name: t('entities.surveyResponses.photos.link', { number }),
   href,
@@ -25,12 +25,12 @@ export const photosOf = (record: SurveyResponse, images: readonly Image[] | unde
   const links = record.photos.flatMap((photo) =>
     'url' in photo && isWebAddress(photo.url) ? [photo.url] : [],
   )
-  const stored: Photo[] = images
-    ? images.map(shown)
+  const storedPhotos: Photo[] = images
+    ? images.map(toPhoto)
     : record.photos.flatMap((photo) =>
         'id' in photo ? [{ key: photo.id, name: photo.name, src: undefined, thumbnail: undefined }] : [],
       )
-  return [...stored, ...links.map((url, index) => linked(url, index + 1))]
+  return [...storedPhotos, ...links.map((url, index) => toLinkedPhoto(url, index + 1))]
 }
 
 /** Returns a function that finds the picture of an answer. */
@@ -40,5 +40,5 @@ export const photoAnswers =
     if (isWebAddress(answer)) return { key: answer, name: answer, href: answer }
     if (!images) return { key: answer, name: '', src: undefined, thumbnail: undefined }
     const image = images.find(({ id }) => id === answer)
-    return image && shown(image)
+    return image && toPhoto(image)
   }

@@ -10,23 +10,23 @@ import type { Column } from '../columns.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
 import type { ListState } from '../list-state.ts'
 import type { ExportedColumn } from './cells.ts'
-import type { ExportNews, ExportOrder } from './messages.ts'
+import type { ExportMessage, ExportRequest } from './messages.ts'
 
 /** The properties of a column that an export needs, for any type of row. */
 export interface AnyColumn extends Pick<Column<never>, 'label' | 'kind'> {
   key: string
-  exported?: { from: string; words: readonly [no: MessageKey, yes: MessageKey] }
+  exportAs?: { field: string; labels: readonly [no: MessageKey, yes: MessageKey] }
 }
 
 /** Maximum rows of a sheet, without the header. */
-const mostRows = sheetLimits.rows - 1
+const maxRows = sheetLimits.rows - 1
 
 /** Returns the labels of a column's values, taken from its filter. */
-const wordsOf = <R extends ListRoute>(
+const valueLabels = <R extends ListRoute>(
   list: ListDefinition<R>,
-  { key, exported }: AnyColumn,
-): ExportedColumn['words'] => {
-  if (exported) return { false: label(exported.words[0]), true: label(exported.words[1]) }
+  { key, exportAs }: AnyColumn,
+): ExportedColumn['labels'] => {
+  if (exportAs) return { false: label(exportAs.labels[0]), true: label(exportAs.labels[1]) }
   const field = list.filters.find(({ name }) => name === key || name === `${key}s`)
   return field && 'choices' in field
     ? Object.fromEntries(field.choices.map((choice) => [choice.value, label(choice.label)]))
@@ -36,7 +36,7 @@ const wordsOf = <R extends ListRoute>(
 /**
  * Returns all columns of the list, shown or not, except pictures. The headers of times name the time zone.
  */
-export const exportedColumns = <R extends ListRoute>(
+export const toExportColumns = <R extends ListRoute>(
   list: ListDefinition<R>,
   columns: readonly AnyColumn[],
   zone: string,
@@ -44,17 +44,17 @@ export const exportedColumns = <R extends ListRoute>(
   columns
     .filter(({ kind }) => kind !== 'picture')
     .map((column) => {
-      const { key, kind, exported } = column
-      const words = wordsOf(list, column)
+      const { key, kind, exportAs } = column
+      const labels = valueLabels(list, column)
       return {
         header: kind === 'time' ? `${label(column.label)} (${zone})` : label(column.label),
-        from: exported?.from ?? key,
+        field: exportAs?.field ?? key,
         ...((kind === 'time' || kind === 'date') && { kind }),
-        ...(words && { words }),
+        ...(labels && { labels }),
       }
     })
 
-interface WholeList<R extends ListRoute> {
+interface ExportedList<R extends ListRoute> {
   list: ListDefinition<R>
   state: ListState
   zone: string
@@ -64,18 +64,18 @@ interface WholeList<R extends ListRoute> {
 
 /** Whether the list exceeds the rows of an Excel sheet; checked before the export starts. */
 export const isTooLong = async <R extends ListRoute>(
-  { list, state, zone, count, countIsEstimate }: WholeList<R>,
+  { list, state, zone, count, countIsEstimate }: ExportedList<R>,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  if (!countIsEstimate) return count > mostRows
-  const query = { ...list.criteria(state, zone), limit: 1, offset: mostRows }
+  if (!countIsEstimate) return count > maxRows
+  const query = { ...list.criteria(state, zone), limit: 1, offset: maxRows }
   // Every list accepts these parameters and returns rows, which the contract's types cannot express for any
   // route.
-  const ask = call as (route: ListRoute, request: object) => Promise<{ rows: unknown[] }>
-  return (await ask(list.route, { query, signal })).rows.length > 0
+  const callList = call as (route: ListRoute, request: object) => Promise<{ rows: unknown[] }>
+  return (await callList(list.route, { query, signal })).rows.length > 0
 }
 
-interface Following {
+interface ExportHandlers {
   signal: AbortSignal
   onRows: (rows: number) => void
 }
@@ -83,10 +83,10 @@ interface Following {
 export interface ExportResult {
   file: Blob
   rows: number
-  cut: number
+  truncated: number
 }
 
-const bodyIn = (text: string): ConstructorParameters<typeof ApiError>[1] => {
+const parseErrorBody = (text: string): ConstructorParameters<typeof ApiError>[1] => {
   try {
     return JSON.parse(text) as ConstructorParameters<typeof ApiError>[1] // the contract's error body
   } catch {
@@ -99,13 +99,13 @@ const bodyIn = (text: string): ConstructorParameters<typeof ApiError>[1] => {
  * call.
  */
 export const exportList = async <R extends ListRoute>(
-  { list, state, zone }: Pick<WholeList<R>, 'list' | 'state' | 'zone'>,
+  { list, state, zone }: Pick<ExportedList<R>, 'list' | 'state' | 'zone'>,
   columns: readonly ExportedColumn[],
-  { signal, onRows }: Following,
+  { signal, onRows }: ExportHandlers,
 ): Promise<ExportResult> => {
   const token = await identity.getToken()
   if (!token) throw new ApiError(401, { code: 'errors.unauthenticated' })
-  const order: ExportOrder = {
+  const request: ExportRequest = {
     url: new URL(`/api${list.route.path}${queryString(list.criteria(state, zone))}`, location.href).href,
     headers: {
       Authorization: `Bearer ${token}`,
@@ -120,15 +120,15 @@ export const exportList = async <R extends ListRoute>(
     return await new Promise<ExportResult>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
       worker.addEventListener('error', () => reject(new Error('the worker failed')))
-      worker.addEventListener('message', ({ data }: MessageEvent<ExportNews>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<ExportMessage>) => {
         if (data.kind === 'progress') onRows(data.rows)
         else if (data.kind === 'done') resolve(data)
-        else if (data.kind === 'refused') reject(new ApiError(data.status, bodyIn(data.body)))
+        else if (data.kind === 'refused') reject(new ApiError(data.status, parseErrorBody(data.body)))
         else reject(new ApiError(0, {}))
       })
       // A worker has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage(order)
+      worker.postMessage(request)
     })
   } finally {
     worker.terminate()

@@ -1,12 +1,12 @@
 import { streamWorkbook } from '@baseline/tabular/stream-workbook.ts'
 
 import { cellsOf } from './cells.ts'
-import type { ExportNews, ExportOrder } from './messages.ts'
-import { streamedRows } from './streamed-rows.ts'
+import type { ExportMessage, ExportRequest } from './messages.ts'
+import { streamRows } from './stream-rows.ts'
 
-const tell = (news: ExportNews): void => postMessage(news)
+const sendMessage = (message: ExportMessage): void => postMessage(message)
 
-async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* decodeText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   for (;;) {
@@ -16,38 +16,38 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-const tellEveryMs = 250
+const progressIntervalMs = 250
 
 /**
  * Fetches the whole list and writes the workbook while it arrives; keeps only the compressed file in memory.
  * spec §7
  */
-const make = async ({ url, headers, columns, timeZone }: ExportOrder): Promise<void> => {
-  const answer = await fetch(url, { headers, credentials: 'omit' })
-  if (!answer.ok || !answer.body) {
-    tell({ kind: 'refused', status: answer.status, body: await answer.text() })
+const writeExport = async ({ url, headers, columns, timeZone }: ExportRequest): Promise<void> => {
+  const response = await fetch(url, { headers, credentials: 'omit' })
+  if (!response.ok || !response.body) {
+    sendMessage({ kind: 'refused', status: response.status, body: await response.text() })
     return
   }
-  const { row, counts } = cellsOf(columns, timeZone)
+  const { toCells, counts } = cellsOf(columns, timeZone)
   let rows = 0
-  let told = 0
+  let lastReportMs = 0
   async function* cells(body: ReadableStream<Uint8Array>) {
-    for await (const one of streamedRows(textOf(body))) {
+    for await (const listRow of streamRows(decodeText(body))) {
       rows += 1
-      if (performance.now() - told > tellEveryMs) {
-        told = performance.now()
-        tell({ kind: 'progress', rows })
+      if (performance.now() - lastReportMs > progressIntervalMs) {
+        lastReportMs = performance.now()
+        sendMessage({ kind: 'progress', rows })
       }
-      yield row(one)
+      yield toCells(listRow)
     }
   }
   const parts: Uint8Array<ArrayBuffer>[] = []
-  for await (const chunk of streamWorkbook([{ name: 'data', columns, rows: cells(answer.body) }]))
+  for await (const chunk of streamWorkbook([{ name: 'data', columns, rows: cells(response.body) }]))
     parts.push(chunk as Uint8Array<ArrayBuffer>) // created here, so the buffer is not shared
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  tell({ kind: 'done', file: new Blob(parts, { type }), rows, cut: counts.cut })
+  sendMessage({ kind: 'done', file: new Blob(parts, { type }), rows, truncated: counts.truncated })
 }
 
-addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
-  make(data).catch(() => tell({ kind: 'failed' }))
+addEventListener('message', ({ data }: MessageEvent<ExportRequest>) => {
+  writeExport(data).catch(() => sendMessage({ kind: 'failed' }))
 })

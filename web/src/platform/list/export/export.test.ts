@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { loadLanguage } from '../../i18n.ts'
-import { listOf } from '../list-definition.ts'
+import { defineList } from '../list-definition.ts'
 import { cellsOf } from './cells.ts'
-import { exportedColumns, isTooLong } from './export-list.ts'
-import { streamedRows } from './streamed-rows.ts'
+import { isTooLong, toExportColumns } from './export-list.ts'
+import { streamRows } from './stream-rows.ts'
 
-const list = listOf({
+const list = defineList({
   name: 'people',
   route: route({
     method: 'GET',
@@ -27,17 +27,17 @@ const list = listOf({
 })
 
 const collect = async (pieces: Iterable<string>): Promise<unknown[]> => {
-  async function* arriving() {
+  async function* streamPieces() {
     yield* pieces
   }
   const rows: unknown[] = []
-  for await (const row of streamedRows(arriving())) rows.push(row)
+  for await (const row of streamRows(streamPieces())) rows.push(row)
   return rows
 }
 
-const cut = (text: string, places: readonly number[]): string[] => {
-  const at = [0, ...places.map((place) => place % (text.length + 1)), text.length].toSorted((a, b) => a - b)
-  return at.slice(1).map((end, index) => text.slice(at[index], end))
+const splitText = (text: string, places: readonly number[]): string[] => {
+  const cuts = [0, ...places.map((place) => place % (text.length + 1)), text.length].toSorted((a, b) => a - b)
+  return cuts.slice(1).map((end, index) => text.slice(cuts[index], end))
 }
 
 test('parses rows from chunks of any size', async () => {
@@ -45,7 +45,7 @@ test('parses rows from chunks of any size', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row), fc.array(fc.nat()), async (rows, places) => {
       const text = `{"rows":[${rows.map((one) => JSON.stringify(one)).join(',')}],"count":${String(rows.length)}}`
-      expect(JSON.stringify(await collect(cut(text, places)))).toBe(JSON.stringify(rows))
+      expect(JSON.stringify(await collect(splitText(text, places)))).toBe(JSON.stringify(rows))
     }),
   )
 })
@@ -59,15 +59,15 @@ test('throws if a list is truncated anywhere, or its count is wrong', async () =
 })
 
 test('converts words, times of the zone, days and lists, and marks truncated texts', () => {
-  const { row, counts } = cellsOf(
+  const { toCells: row, counts } = cellsOf(
     [
-      { header: 'Status', from: 'status', words: { approved: 'Approved' } },
-      { header: 'Roles', from: 'roles', words: { manager: 'Manager' } },
-      { header: 'Disabled', from: 'disabled', words: { false: 'Enabled', true: 'Disabled' } },
-      { header: 'Start', from: 'start', kind: 'time' },
-      { header: 'Day', from: 'day', kind: 'date' },
-      { header: 'Change', from: 'values' },
-      { header: 'Nothing', from: 'missing' },
+      { header: 'Status', field: 'status', labels: { approved: 'Approved' } },
+      { header: 'Roles', field: 'roles', labels: { manager: 'Manager' } },
+      { header: 'Disabled', field: 'disabled', labels: { false: 'Enabled', true: 'Disabled' } },
+      { header: 'Start', field: 'start', kind: 'time' },
+      { header: 'Day', field: 'day', kind: 'date' },
+      { header: 'Change', field: 'values' },
+      { header: 'Nothing', field: 'missing' },
     ],
     'Africa/Maputo',
   )
@@ -89,12 +89,12 @@ test('converts words, times of the zone, days and lists, and marks truncated tex
   expect(cells[5]).toHaveLength(32_767)
   expect(cells[5]).toMatch(/x… \[cut\]$/)
   expect(cells[6]).toBeNull()
-  expect(counts.cut).toBe(1)
+  expect(counts.truncated).toBe(1)
 })
 
 test('writes all times of a file in one zone, which the headers name', async () => {
   await loadLanguage('en')
-  const columns = exportedColumns(
+  const columns = toExportColumns(
     list,
     [
       { key: 'startTime', label: 'entities.surveyResponses.fields.startTime', kind: 'time' },
@@ -103,15 +103,15 @@ test('writes all times of a file in one zone, which the headers name', async () 
     'Africa/Maputo',
   )
   expect(columns.map(({ header }) => header)).toEqual(['Start (Africa/Maputo)', 'Survey date'])
-  const { row } = cellsOf(columns, 'Africa/Maputo')
+  const { toCells: row } = cellsOf(columns, 'Africa/Maputo')
   const startTime = '2026-03-31T22:30:00Z'
   for (const timeZone of [null, 'UTC'])
     expect(row({ startTime, timeZone })).toEqual([new Date('2026-04-01T00:30Z'), null])
 })
 
 test('refuses a list that exceeds the rows of Excel before reading it', async () => {
-  const whole = { list, state: list.read({}), zone: 'UTC', countIsEstimate: false }
+  const exportedList = { list, state: list.read({}), zone: 'UTC', countIsEstimate: false }
   const { signal } = new AbortController()
-  expect(await isTooLong({ ...whole, count: 1_048_575 }, signal)).toBe(false)
-  expect(await isTooLong({ ...whole, count: 1_048_576 }, signal)).toBe(true)
+  expect(await isTooLong({ ...exportedList, count: 1_048_575 }, signal)).toBe(false)
+  expect(await isTooLong({ ...exportedList, count: 1_048_576 }, signal)).toBe(true)
 })

@@ -5,22 +5,24 @@ import type { ComponentType } from 'react'
 
 import { t } from '../../i18n.ts'
 import { saveFile, timedName } from '../../save-file.ts'
-import { tellHere } from '../../tell-here.ts'
 import { formatInstant, formatNumber } from '../../time.ts'
+import { toastError } from '../../toast-error.ts'
 import { useTimeZone } from '../../ui/time-zone.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { ListDefinition, ListRoute } from '../list-definition.ts'
 import type { ListState } from '../list-state.ts'
-import { exportedColumns, exportList, isTooLong } from './export-list.ts'
+import { exportList, isTooLong, toExportColumns } from './export-list.ts'
 import type { AnyColumn, ExportResult } from './export-list.ts'
 
 /** `survey-responses-20261115-0930.xlsx` */
 const fileName = (list: string, zone: string): string =>
   `${timedName(list, formatInstant(new Date().toISOString(), zone))}.xlsx`
 
-const tell = ({ rows, cut }: ExportResult): void => {
-  const done = t('list.export.done', { count: formatNumber(rows) })
-  toast.success(cut > 0 ? `${done} ${t('list.export.cut', { count: formatNumber(cut) })}` : done)
+const reportResult = ({ rows, truncated }: ExportResult): void => {
+  const doneText = t('list.export.done', { count: formatNumber(rows) })
+  toast.success(
+    truncated > 0 ? `${doneText} ${t('list.export.cut', { count: formatNumber(truncated) })}` : doneText,
+  )
 }
 
 interface ListExportProps<R extends ListRoute> {
@@ -28,7 +30,7 @@ interface ListExportProps<R extends ListRoute> {
   state: ListState
   columns: readonly AnyColumn[]
   /** Columns that the screen does not have. */
-  also: readonly AnyColumn[] | undefined
+  extraColumns: readonly AnyColumn[] | undefined
   count: number
   countIsEstimate: boolean
   /** Message if the list exceeds the rows of Excel; by default it suggests more filters. */
@@ -45,27 +47,31 @@ export interface TableExport {
 
 /** Exports the whole list, filtered and sorted as shown, as a workbook. spec §4, §7 */
 export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
-  const { list, columns, also = [], count, countIsEstimate } = props
+  const { list, columns, extraColumns = [], count, countIsEstimate } = props
   const zone = useTimeZone()
   const [rows, setRows] = useState(0)
-  const running = useRef<AbortController>(null)
+  const controller = useRef<AbortController>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const { signal } = (running.current = new AbortController())
+      const { signal } = (controller.current = new AbortController())
       setRows(0)
       if (await isTooLong({ ...props, zone }, signal))
         return toast.error(props.tooLong ?? t('list.export.tooLong'))
-      const made = await exportList({ ...props, zone }, exportedColumns(list, [...columns, ...also], zone), {
-        signal,
-        onRows: setRows,
-      })
-      saveFile(made.file, fileName(list.name, zone))
-      tell(made)
+      const result = await exportList(
+        { ...props, zone },
+        toExportColumns(list, [...columns, ...extraColumns], zone),
+        {
+          signal,
+          onRows: setRows,
+        },
+      )
+      saveFile(result.file, fileName(list.name, zone))
+      reportResult(result)
     },
-    onError: tellHere,
+    onError: toastError,
     meta: { handlesErrors: true },
   })
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => controller.current?.abort(), [])
   const Menu = props.menu
   if (!isPending && Menu) return <Menu isEmpty={count === 0} onStart={mutate} />
   if (!isPending)
@@ -74,15 +80,15 @@ export const ListExport = <R extends ListRoute>(props: ListExportProps<R>) => {
         {t('list.export.start')}
       </Button>
     )
-  const done = formatNumber(rows)
+  const writtenRows = formatNumber(rows)
   return (
     <span className="list-export">
       <span role="status">
         {countIsEstimate || rows > count
-          ? t('list.export.rows', { rows: done })
-          : t('list.export.rowsOf', { rows: done, count: formatNumber(count) })}
+          ? t('list.export.rows', { rows: writtenRows })
+          : t('list.export.rowsOf', { rows: writtenRows, count: formatNumber(count) })}
       </span>
-      <Button type="text" onClick={() => running.current?.abort()}>
+      <Button type="text" onClick={() => controller.current?.abort()}>
         {t('list.export.cancel')}
       </Button>
     </span>

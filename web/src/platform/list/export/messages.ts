@@ -1,7 +1,7 @@
 import type { ExportedColumn } from './cells.ts'
 
 /** Request to the worker. */
-export interface ExportOrder {
+export interface ExportRequest {
   url: string
   headers: Record<string, string>
   columns: readonly ExportedColumn[]
@@ -9,8 +9,8 @@ export interface ExportOrder {
 }
 
 /** Messages of the worker: progress, then a result. */
-export type ExportNews =
+export type ExportMessage =
   | { kind: 'progress'; rows: number }
-  | { kind: 'done'; file: Blob; rows: number; cut: number }
+  | { kind: 'done'; file: Blob; rows: number; truncated: number }
   | { kind: 'refused'; status: number; body: string }
   | { kind: 'failed' }

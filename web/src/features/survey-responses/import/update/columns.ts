@@ -52,14 +52,20 @@ const recordColumns: readonly ImportColumn[] = [
 ]
 
 /** Headings that are not available for questions. */
-export const takenByRecord: ReadonlySet<string> = new Set([...recordColumns.map(({ key }) => key), 'values'])
+export const takenRecordHeadings: ReadonlySet<string> = new Set([
+  ...recordColumns.map(({ key }) => key),
+  'values',
+])
 
 /** Exports add a number to a name that is taken: `village_2`. */
-const numbered = (column: ImportColumn): ImportColumn => {
+const addNumberedLabels = (column: ImportColumn): ImportColumn => {
   const key = column.path?.split('.').at(-1) ?? ''
-  if (!takenByRecord.has(key)) return column
+  if (!takenRecordHeadings.has(key)) return column
   const name = `${key}_2`
-  return { ...column, labels: [...(column.labels ?? []).flatMap((one) => [one, `${one} (${name})`]), name] }
+  return {
+    ...column,
+    labels: [...(column.labels ?? []).flatMap((label) => [label, `${label} (${name})`]), name],
+  }
 }
 
 /** Returns all columns that an exported sheet can have: record columns and question columns. */
@@ -67,7 +73,7 @@ export const updateColumns = (survey: SurveyDefinition, language: string): Impor
   ...recordColumns,
   ...[...itemsOf(survey).values()].flatMap(({ item, repeat }) =>
     item.kind === 'question' && repeat === undefined
-      ? questionColumns(item, { survey, language, taken: takenByRecord }).map(numbered)
+      ? questionColumns(item, { survey, language, takenHeadings: takenRecordHeadings }).map(addNumberedLabels)
       : [],
   ),
 ]

@@ -1,5 +1,5 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import type { Feed, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { lineColumn } from '#platform/importer/columns.ts'
 import type { LinesOf, ReadLine } from '#platform/importer/file-row.ts'
@@ -7,10 +7,10 @@ import type { ReadCells } from '#platform/importer/file-row.ts'
 
 import { rowsOf } from '../../answers/stored-answer.ts'
 import { cellAnswers } from '../cell-answers.ts'
-import { sheetOfRepeat, takenInSheets } from '../columns.ts'
+import { sheetOfRepeat, takenSheetHeadings } from '../columns.ts'
 import { questionOf, repeatsOf } from '../questions.ts'
-import { takenByRecord } from './columns.ts'
-import { fedColumn, isSameFact } from './fed-cells.ts'
+import { takenRecordHeadings } from './columns.ts'
+import { findDerivedColumn, matchesRecord } from './derived-cells.ts'
 import { isSameAnswer } from './same-answer.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,33 +22,33 @@ export interface AnswerChange {
   before: unknown
   after: unknown
   /** The column of the record that the answer fills. */
-  feed?: Feed
+  derivedColumn?: DerivableColumn
 }
 
-interface Compared {
+interface AnswerComparison {
   values: Values
   changes: AnswerChange[]
 }
 
-const compareOne = (
+const compareCells = (
   survey: SurveyDefinition,
   cells: ReadCells,
-  now: Values,
-  place: { taken: ReadonlySet<string>; repeat?: string; record?: SurveyResponse },
-): Compared => {
-  const values: Record<string, unknown> = { ...now }
+  storedValues: Values,
+  place: { takenHeadings: ReadonlySet<string>; repeat?: string; record?: SurveyResponse },
+): AnswerComparison => {
+  const values: Record<string, unknown> = { ...storedValues }
   const changes: AnswerChange[] = []
   const { record } = place
-  for (const [key, after] of cellAnswers(survey, cells, { ...place, now })) {
+  for (const [key, after] of cellAnswers(survey, cells, { ...place, storedValues })) {
     const question = questionOf(survey, key)
     if (!question) continue
-    const feed = record && fedColumn(question, cells)
+    const derivedColumn = record && findDerivedColumn(question, cells)
     const isSame = record
-      ? isSameFact(question, survey, record, after, feed)
-      : isSameAnswer(question, survey, now[key], after)
+      ? matchesRecord(question, survey, record, after, derivedColumn)
+      : isSameAnswer(question, survey, storedValues[key], after)
     if (isSame) continue
-    const before = (feed && record?.[feed]) ?? now[key]
-    changes.push({ question, before, after, ...(feed && { feed }) })
+    const before = (derivedColumn && record?.[derivedColumn]) ?? storedValues[key]
+    changes.push({ question, before, after, ...(derivedColumn && { derivedColumn }) })
     if (after === null) delete values[key]
     else values[key] = after
   }
@@ -59,9 +59,9 @@ const compareOne = (
  * Returns the number of the stored row for a line: the number in the sheet, or its position if the sheet has
  * no numbers.
  */
-const numberOf = ({ cells }: ReadLine, at: number): number | undefined => {
+const numberOf = ({ cells }: ReadLine, index: number): number | undefined => {
   const cell = cells.get(lineColumn)
-  if (!cell) return at + 1
+  if (!cell) return index + 1
   return typeof cell.value === 'number' ? cell.value : undefined
 }
 
@@ -76,22 +76,25 @@ const compareRows = (
   stored: readonly Values[],
 ): { rows: Values[]; changes: AnswerChange[] } => {
   const changes: AnswerChange[] = []
-  const kept = new Set<number>()
-  const rows = lines.map((line, at) => {
-    const number = numberOf(line, at)
-    const now = number === undefined || kept.has(number) ? undefined : stored[number - 1]
-    if (now && number !== undefined) kept.add(number)
-    const compared = compareOne(survey, line.cells, now ?? {}, { taken: takenInSheets, repeat })
-    const place = { key: repeat, number: at + 1 }
-    if (now) changes.push(...compared.changes.map((change) => ({ ...change, repeat: place })))
-    else changes.push({ question: undefined, repeat: place, before: undefined, after: compared.values })
-    return compared.values
+  const matchedNumbers = new Set<number>()
+  const rows = lines.map((line, index) => {
+    const number = numberOf(line, index)
+    const storedRow = number === undefined || matchedNumbers.has(number) ? undefined : stored[number - 1]
+    if (storedRow && number !== undefined) matchedNumbers.add(number)
+    const comparison = compareCells(survey, line.cells, storedRow ?? {}, {
+      takenHeadings: takenSheetHeadings,
+      repeat,
+    })
+    const place = { key: repeat, number: index + 1 }
+    if (storedRow) changes.push(...comparison.changes.map((change) => ({ ...change, repeat: place })))
+    else changes.push({ question: undefined, repeat: place, before: undefined, after: comparison.values })
+    return comparison.values
   })
-  for (const [at, row] of stored.entries())
-    if (!kept.has(at + 1))
+  for (const [index, row] of stored.entries())
+    if (!matchedNumbers.has(index + 1))
       changes.push({
         question: undefined,
-        repeat: { key: repeat, number: at + 1 },
+        repeat: { key: repeat, number: index + 1 },
         before: row,
         after: undefined,
       })
@@ -103,18 +106,21 @@ export const compareAnswers = (
   survey: SurveyDefinition,
   record: SurveyResponse,
   { cells, lines, sheets }: { cells: ReadCells; lines: LinesOf; sheets: ReadonlySet<string> },
-): Compared => {
+): AnswerComparison => {
   const stored: Values = record.values
-  const { values, changes } = compareOne(survey, cells, stored, { taken: takenByRecord, record })
-  const merged: Record<string, unknown> = { ...values }
+  const { values, changes } = compareCells(survey, cells, stored, {
+    takenHeadings: takenRecordHeadings,
+    record,
+  })
+  const mergedValues: Record<string, unknown> = { ...values }
   for (const repeat of repeatsOf(survey)) {
     const name = sheetOfRepeat(repeat)
     if (!sheets.has(name)) continue
-    const compared = compareRows(survey, repeat, lines.get(name) ?? [], rowsOf(stored[repeat]))
-    if (compared.changes.length === 0) continue
-    changes.push(...compared.changes)
-    if (compared.rows.length > 0) merged[repeat] = compared.rows
-    else delete merged[repeat]
+    const comparison = compareRows(survey, repeat, lines.get(name) ?? [], rowsOf(stored[repeat]))
+    if (comparison.changes.length === 0) continue
+    changes.push(...comparison.changes)
+    if (comparison.rows.length > 0) mergedValues[repeat] = comparison.rows
+    else delete mergedValues[repeat]
   }
-  return { values: merged, changes }
+  return { values: mergedValues, changes }
 }

@@ -20,14 +20,14 @@ const isTime = (value: unknown): value is string | null => typeof value === 'str
 const placeChange = (record: SurveyResponse, cells: ReadCells): FieldChange[] => {
   const columns = placeParts.filter((part) => cells.has(part))
   if (columns.length === 0) return []
-  const now = record.location
+  const storedLocation = record.location
   const parts = placeParts.map(
-    (part) => [part, cells.has(part) ? cells.get(part)?.value : now?.[part]] as const,
+    (part) => [part, cells.has(part) ? cells.get(part)?.value : storedLocation?.[part]] as const,
   )
-  const filled = Object.fromEntries(parts.filter(([, value]) => value !== undefined))
-  const after = Object.keys(filled).length === 0 ? null : filled
-  const isSame = placeParts.every((part) => now?.[part] === filled[part])
-  return isSame ? [] : [{ key: 'location', before: now, after, columns }]
+  const filledParts = Object.fromEntries(parts.filter(([, value]) => value !== undefined))
+  const after = Object.keys(filledParts).length === 0 ? null : filledParts
+  const isSame = placeParts.every((part) => storedLocation?.[part] === filledParts[part])
+  return isSame ? [] : [{ key: 'location', before: storedLocation, after, columns }]
 }
 
 /** Returns the fields of the record that the cells of a row change. A blank cell clears its field. */

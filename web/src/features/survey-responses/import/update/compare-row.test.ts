@@ -21,9 +21,9 @@ const yesNo = [
   { value: 'no', labels: { en: 'No', 'pt-BR': 'Não' } },
 ]
 // Two choices have the same label and differ only by code.
-const soils = ['s1', 's2', 's3'].map((value, at) => ({
+const soils = ['s1', 's2', 's3'].map((value, index) => ({
   value,
-  labels: { en: at < 2 ? 'Clay' : 'Sand' },
+  labels: { en: index < 2 ? 'Clay' : 'Sand' },
 }))
 const survey = surveyOf(
   [
@@ -110,27 +110,30 @@ const lines: Record<string, CellValue>[] = [
 ]
 
 const compare = async (
-  changed: Record<string, CellValue>,
+  changedCells: Record<string, CellValue>,
   {
     members = lines,
-    now = record,
-    asked = survey,
-    latest = asked,
-    only = Object.keys(exported),
+    record: storedRecord = record,
+    survey: responseSurvey = survey,
+    latest = responseSurvey,
+    exportedKeys = Object.keys(exported),
     codebook = [],
   }: {
     members?: Record<string, CellValue>[]
-    now?: SurveyResponse
+    record?: SurveyResponse
     /** The version of the response, and the latest one. */
-    asked?: SurveyDefinition
+    survey?: SurveyDefinition
     latest?: SurveyDefinition
     /** The columns of the export. */
-    only?: string[]
+    exportedKeys?: string[]
     codebook?: CellValue[][]
   } = {},
 ): Promise<Comparison | undefined> => {
-  const union = unionSurvey([latest, asked, older])
-  const row = { ...Object.fromEntries(only.map((key) => [key, exported[key] ?? null])), ...changed }
+  const union = unionSurvey([latest, responseSurvey, older])
+  const row = {
+    ...Object.fromEntries(exportedKeys.map((key) => [key, exported[key] ?? null])),
+    ...changedCells,
+  }
   const sheet = (name: string, head: string[], rows: Record<string, CellValue>[]) => ({
     name,
     rows: [head, ...rows.map((cells) => head.map((key) => cells[key] ?? null))],
@@ -157,8 +160,8 @@ const compare = async (
   for await (const { rows } of checkRows(tables, reader, context)) {
     const file = rows[0]?.file
     if (file)
-      return compareRow(now, unpackRow(file), union, {
-        survey: asked,
+      return compareRow(storedRecord, unpackRow(file), union, {
+        survey: responseSurvey,
         language: 'en',
         today: '2026-11-14',
         statusNames,
@@ -166,15 +169,16 @@ const compare = async (
   }
   throw new Error('no rows')
 }
-const changesOf = (found: Comparison | undefined) => [
-  ...(found?.fields ?? []).map(({ key, before, after }) => [key, before, after]),
-  ...(found?.answers ?? []).map(({ question, repeat: within, before, after }) => [
-    within ? `${within.key}.${String(within.number)}.${question?.key ?? ''}` : question?.key,
+const changesOf = (comparison: Comparison | undefined) => [
+  ...(comparison?.fields ?? []).map(({ key, before, after }) => [key, before, after]),
+  ...(comparison?.answers ?? []).map(({ question, repeat: repeatRow, before, after }) => [
+    repeatRow ? `${repeatRow.key}.${String(repeatRow.number)}.${question?.key ?? ''}` : question?.key,
     before,
     after,
   ]),
 ]
-const problemsOf = (found: Comparison | undefined) => found?.problems.map(({ path, key }) => [path, key])
+const problemsOf = (comparison: Comparison | undefined) =>
+  comparison?.problems.map(({ path, key }) => [path, key])
 
 describe('an exported row', () => {
   test('changes nothing if it is unmodified, regardless of its version', async () => {
@@ -183,7 +187,7 @@ describe('an exported row', () => {
   })
 
   test('is matched by variable names and codes', async () => {
-    const coded = {
+    const codedCells = {
       displayId: 'A-1',
       status: 'submitted',
       version: 3,
@@ -197,9 +201,11 @@ describe('an exported row', () => {
       place_longitude: 32.8,
       place_accuracy: 6,
     }
-    expect(await compare(coded, { members: [], only: [] })).toBeUndefined()
+    expect(await compare(codedCells, { members: [], exportedKeys: [] })).toBeUndefined()
     expect(
-      changesOf(await compare({ ...coded, soil: 's1', treats_no: 1 }, { members: [], only: [] })),
+      changesOf(
+        await compare({ ...codedCells, soil: 's1', treats_no: 1 }, { members: [], exportedKeys: [] }),
+      ),
     ).toEqual([
       ['soil', 's2', 's1'],
       ['treats', ['yes'], ['yes', 'no']],
@@ -218,15 +224,15 @@ describe('an exported row', () => {
     ]
     const codebook = [line('A', 'rooms', '1 2'), line('B', 'treats/no', '2'), line('C', 'village', null)]
     const cells = { displayId: 'A-1', version: 3, A: 4, B: 1, C: 'Mucupia' }
-    const here = { members: [], only: [], codebook }
-    expect(changesOf(await compare(cells, here))).toEqual([
+    const options = { members: [], exportedKeys: [], codebook }
+    expect(changesOf(await compare(cells, options))).toEqual([
       ['rooms', 3, 4],
       ['treats', ['yes'], ['yes', 'no']],
     ])
   })
 
   test('applies its cells, clears blank cells, and keeps fields without a column', async () => {
-    const found = await compare({
+    const comparison = await compare({
       Enumerator: 'Ana Sitoe',
       Rooms: 4,
       'Treats / Yes': 0,
@@ -234,15 +240,15 @@ describe('an exported row', () => {
       'Place / Accuracy in metres': null,
       Soil: 'Sand',
     })
-    expect(changesOf(found)).toEqual([
+    expect(changesOf(comparison)).toEqual([
       ['investigatorName', 'Ana', 'Ana Sitoe'],
       ['rooms', 3, 4],
       ['soil', 's2', 's3'],
       ['treats', ['yes'], ['no']],
       ['place', { latitude: -25.4, longitude: 32.8, accuracy: 6 }, { latitude: -25.4, longitude: 32.8 }],
     ])
-    expect(found?.problems).toEqual([])
-    expect(found?.data).toMatchObject({
+    expect(comparison?.problems).toEqual([])
+    expect(comparison?.data).toMatchObject({
       investigatorName: 'Ana Sitoe',
       supervisorName: 'Rui',
       // These columns are not in the file.
@@ -257,45 +263,61 @@ describe('an exported row', () => {
         place: { latitude: -25.4, longitude: 32.8 },
       },
     })
-    expect(found?.data).not.toHaveProperty('status')
+    expect(comparison?.data).not.toHaveProperty('status')
     expect(changesOf(await compare({ Soil: null }))).toEqual([['soil', 's2', null]])
   })
 
   test('changes a column that a question fills through the answer', async () => {
-    const found = await compare({ Village: 'Calanga' })
-    expect(changesOf(found)).toEqual([['hamlet', 'Mucupia', 'Calanga']])
-    expect(found?.data).toMatchObject({ village: null, values: { hamlet: 'Calanga' } })
+    const comparison = await compare({ Village: 'Calanga' })
+    expect(changesOf(comparison)).toEqual([['hamlet', 'Mucupia', 'Calanga']])
+    expect(comparison?.data).toMatchObject({ village: null, values: { hamlet: 'Calanga' } })
   })
 
   test('compares the cell of a question with the column that it fills, by label or code', async () => {
-    const districts = ['Beira', 'Dondo'].map((label, at) => ({
-      value: `d${String(at)}`,
+    const districts = ['Beira', 'Dondo'].map((label, index) => ({
+      value: `d${String(index)}`,
       labels: { en: label, 'pt-BR': `${label} (pt)` },
     }))
-    const feeding = surveyOf(
+    const latestSurvey = surveyOf(
       [ask('choice', 'area', { list: 'districts', feeds: 'districtName', labels: { en: 'Area' } })],
       {
         districts,
       },
     )
-    const now = { ...record, values: { area: 'd0' } }
-    const here = { members: [], now, asked: feeding, only: ['Survey Id', 'Record version'] }
+    const answeredRecord = { ...record, values: { area: 'd0' } }
+    const options = {
+      members: [],
+      record: answeredRecord,
+      survey: latestSurvey,
+      exportedKeys: ['Survey Id', 'Record version'],
+    }
     for (const cell of ['Beira', 'beira (PT)', 'd0'])
-      expect(await compare({ Area: cell }, here)).toBeUndefined()
+      expect(await compare({ Area: cell }, options)).toBeUndefined()
     // The column was corrected to a value that is not a choice. The export contains it, so it is no
     // difference.
-    const apart = { ...here, now: { ...now, districtName: 'Nhamatanda' } }
-    expect(await compare({ Area: 'Nhamatanda' }, apart)).toBeUndefined()
-    const found = await compare({ Area: 'Dondo (pt)' }, apart)
-    expect(changesOf(found)).toEqual([['area', 'Nhamatanda', 'd1']])
-    expect(found?.data).toMatchObject({ districtName: null, values: { area: 'd1' } })
+    const correctedOptions = { ...options, record: { ...answeredRecord, districtName: 'Nhamatanda' } }
+    expect(await compare({ Area: 'Nhamatanda' }, correctedOptions)).toBeUndefined()
+    const comparison = await compare({ Area: 'Dondo (pt)' }, correctedOptions)
+    expect(changesOf(comparison)).toEqual([['area', 'Nhamatanda', 'd1']])
+    expect(comparison?.data).toMatchObject({ districtName: null, values: { area: 'd1' } })
     // An older version asks the question with another key, or not at all.
-    const before = surveyOf([ask('text', 'where', { feeds: 'districtName' })])
-    const asked = { ...here, now: { ...now, values: { where: 'Beira' } }, asked: before, latest: feeding }
-    expect(changesOf(await compare({ Area: 'Dondo' }, asked))).toEqual([['where', 'Beira', 'Dondo']])
-    const never = { ...asked, asked: surveyOf([ask('text', 'other')]), now: { ...now, values: {} } }
-    expect(changesOf(await compare({ Area: 'Dondo' }, never))).toEqual([['districtName', 'Beira', 'Dondo']])
-    expect(await compare({ Area: 'Beira' }, never)).toBeUndefined()
+    const olderSurvey = surveyOf([ask('text', 'where', { feeds: 'districtName' })])
+    const olderOptions = {
+      ...options,
+      record: { ...answeredRecord, values: { where: 'Beira' } },
+      survey: olderSurvey,
+      latest: latestSurvey,
+    }
+    expect(changesOf(await compare({ Area: 'Dondo' }, olderOptions))).toEqual([['where', 'Beira', 'Dondo']])
+    const unaskedOptions = {
+      ...olderOptions,
+      survey: surveyOf([ask('text', 'other')]),
+      record: { ...answeredRecord, values: {} },
+    }
+    expect(changesOf(await compare({ Area: 'Dondo' }, unaskedOptions))).toEqual([
+      ['districtName', 'Beira', 'Dondo'],
+    ])
+    expect(await compare({ Area: 'Beira' }, unaskedOptions)).toBeUndefined()
   })
 
   test('changes rows of a repeat, and keeps answers without a column', async () => {
@@ -353,7 +375,9 @@ describe('refuses a changed row', () => {
       [['values.gone', 'entities.surveys.validation.notAskedHere']],
     ],
     ['if a name is missing', { Enumerator: null }, {}, [['investigatorName', 'validation.mixed.required']]],
-  ])('%s', async ([, changed, more, problems]) => {
-    expect(problemsOf(await compare(changed, { now: { ...record, ...more } }))).toEqual(problems)
+  ])('%s', async ([, changedCells, recordChanges, problems]) => {
+    expect(problemsOf(await compare(changedCells, { record: { ...record, ...recordChanges } }))).toEqual(
+      problems,
+    )
   })
 })

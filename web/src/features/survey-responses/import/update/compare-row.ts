@@ -11,15 +11,15 @@ import { fold } from '#platform/importer/columns.ts'
 import type { FileRow } from '#platform/importer/file-row.ts'
 
 import { derivedFields } from '../../form/response-fields.ts'
-import { fieldsOf, leftToAnswers } from '../../form/response-fields.ts'
+import { clearDerivedFields, fieldsOf } from '../../form/response-fields.ts'
 import { headingOf } from '../question-columns.ts'
 import { questionOf, questionsOf } from '../questions.ts'
-import { statusColumn, takenByRecord, versionColumn } from './columns.ts'
+import { statusColumn, takenRecordHeadings, versionColumn } from './columns.ts'
 import { compareAnswers } from './compare-answers.ts'
 import type { AnswerChange } from './compare-answers.ts'
 import { fieldChanges } from './compare-fields.ts'
 import type { FieldChange } from './compare-fields.ts'
-import { placeFedCells } from './fed-cells.ts'
+import { placeDerivedCells } from './derived-cells.ts'
 
 export interface Comparison {
   fields: readonly FieldChange[]
@@ -29,7 +29,7 @@ export interface Comparison {
   problems: readonly FieldProblem[]
 }
 
-export interface Compared {
+export interface ComparisonContext {
   survey: SurveyDefinition
   language: string
   today: string
@@ -46,9 +46,11 @@ const dataOf = (
   fields: readonly FieldChange[],
   { values, changes }: ReturnType<typeof compareAnswers>,
 ): Record<string, unknown> => {
-  const said = new Set<string>(fields.map(({ key }) => key))
-  const following = changes.flatMap(({ feed }) => feed ?? [])
-  const derived = [...derivedFields(survey, record), ...following].filter((name) => !said.has(name))
+  const changedKeys = new Set<string>(fields.map(({ key }) => key))
+  const changedColumns = changes.flatMap(({ derivedColumn }) => derivedColumn ?? [])
+  const derivedNames = [...derivedFields(survey, record), ...changedColumns].filter(
+    (name) => !changedKeys.has(name),
+  )
   // The API requires both names, even if a question fills them.
   const { investigatorName, supervisorName } = deriveColumns(
     survey,
@@ -57,10 +59,10 @@ const dataOf = (
   )
   const names = { investigatorName, supervisorName }
   return {
-    ...leftToAnswers(fieldsOf(record), new Set(derived)),
+    ...clearDerivedFields(fieldsOf(record), new Set(derivedNames)),
     ...Object.fromEntries(
       (['investigatorName', 'supervisorName'] as const)
-        .filter((name) => following.includes(name))
+        .filter((name) => changedColumns.includes(name))
         .map((name) => [name, names[name] ?? null]),
     ),
     ...Object.fromEntries(fields.map(({ key, after }) => [key, after])),
@@ -80,7 +82,7 @@ const problem = (
 })
 
 /** Returns the problems of the record itself that the server would refuse. */
-const recordProblems = (
+const findRecordProblems = (
   record: SurveyResponse,
   row: FileRow,
   data: Readonly<Record<string, unknown>>,
@@ -95,15 +97,15 @@ const recordProblems = (
   return problems
 }
 
-const statusProblem = (
+const findStatusProblems = (
   record: SurveyResponse,
   { cells }: FileRow,
-  names: Compared['statusNames'],
+  names: ComparisonContext['statusNames'],
 ): FieldProblem[] => {
   const cell = cells.get(statusColumn)
   if (!cell || cells.get(versionColumn)?.value !== record.version) return []
-  const wanted = names.get(fold(cell.text)) ?? cell.text
-  return wanted === record.status
+  const wantedStatus = names.get(fold(cell.text)) ?? cell.text
+  return wantedStatus === record.status
     ? []
     : [problem(statusColumn, 'entities.surveyResponses.corrections.status')]
 }
@@ -112,11 +114,15 @@ const statusProblem = (
  * Reports answers to questions that are not in the version of this response, because they would be lost
  * silently.
  */
-const strangers = (survey: SurveyDefinition, union: SurveyDefinition, { cells }: FileRow): FieldProblem[] => {
+const findUnknownAnswers = (
+  survey: SurveyDefinition,
+  union: SurveyDefinition,
+  { cells }: FileRow,
+): FieldProblem[] => {
   if (survey === union) return []
   return questionsOf(union).flatMap(({ key }) => {
     if (questionOf(survey, key)) return []
-    const cell = cells.get(headingOf(key, { taken: takenByRecord }))
+    const cell = cells.get(headingOf(key, { takenHeadings: takenRecordHeadings }))
     return cell && cell.text !== ''
       ? [problem(`values.${key}`, 'entities.surveys.validation.notAskedHere')]
       : []
@@ -128,19 +134,19 @@ export const compareRow = (
   record: SurveyResponse,
   row: FileRow,
   union: SurveyDefinition,
-  { survey, language, today, statusNames }: Compared,
+  { survey, language, today, statusNames }: ComparisonContext,
 ): Comparison | undefined => {
-  const cells = placeFedCells(survey, union, row.cells)
+  const cells = placeDerivedCells(survey, union, row.cells)
   const fields = fieldChanges(record, cells)
-  const compared = compareAnswers(survey, record, { ...row, cells })
-  const { values, changes } = compared
-  const unasked = strangers(survey, union, { ...row, cells })
-  const moved = statusProblem(record, row, statusNames)
-  if (fields.length + changes.length + unasked.length + moved.length === 0) return undefined
-  const wanted = dataOf(survey, record, fields, compared)
-  const parsed = SurveyResponseData.safeParse(wanted, { reportInput: true })
-  const refused = recordProblems(record, row, wanted)
-  const judged = validateAnswers(survey, values, {
+  const comparison = compareAnswers(survey, record, { ...row, cells })
+  const { values, changes } = comparison
+  const unknownAnswers = findUnknownAnswers(survey, union, { ...row, cells })
+  const statusProblems = findStatusProblems(record, row, statusNames)
+  if (fields.length + changes.length + unknownAnswers.length + statusProblems.length === 0) return undefined
+  const data = dataOf(survey, record, fields, comparison)
+  const parsed = SurveyResponseData.safeParse(data, { reportInput: true })
+  const recordProblems = findRecordProblems(record, row, data)
+  const validation = validateAnswers(survey, values, {
     language,
     today,
     partial: record.status === 'inProgress',
@@ -152,14 +158,14 @@ export const compareRow = (
     answers: changes,
     data: parsed.data,
     problems:
-      refused.length > 0 && refused[0]?.path === ''
-        ? refused
+      recordProblems.length > 0 && recordProblems[0]?.path === ''
+        ? recordProblems
         : [
-            ...moved,
-            ...refused,
-            ...unasked,
+            ...statusProblems,
+            ...recordProblems,
+            ...unknownAnswers,
             ...(parsed.success ? [] : fieldProblems(parsed.error)),
-            ...judged.problems.map((one) => ({ ...one, path: `values.${one.path}` })),
+            ...validation.problems.map((one) => ({ ...one, path: `values.${one.path}` })),
           ],
   }
 }

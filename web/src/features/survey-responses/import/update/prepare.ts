@@ -11,11 +11,11 @@ import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 import { unpackRow } from '#platform/importer/file-row.ts'
 import type { ReadFile, ReadProgress } from '#platform/importer/import-worker.ts'
 import { locate } from '#platform/importer/locate.ts'
-import type { Prepared } from '#platform/importer/use-importer.ts'
+import type { PreparedRows } from '#platform/importer/use-importer.ts'
 
 import { compareRow } from './compare-row.ts'
-import type { Compared, Comparison } from './compare-row.ts'
-import { differenceWords, noteOn } from './words.ts'
+import type { Comparison, ComparisonContext } from './compare-row.ts'
+import { formatDifferences, statusNote } from './format-differences.ts'
 
 /** Request data of a changed row. */
 interface Update {
@@ -37,23 +37,23 @@ export interface UpdateSource {
 }
 
 /** Limits of one lookup request: number of ids, and length of its address in characters. */
-const most = { ids: 1000, characters: 40_000 }
+const lookupLimits = { ids: 1000, characters: 40_000 }
 
 /** Number of rows to compare before yielding to the browser. */
-const rowsAtOnce = 100
+const rowsPerSlice = 100
 
-const inCalls = (ids: readonly string[]): string[][] => {
+const splitIntoCalls = (ids: readonly string[]): string[][] => {
   const calls: string[][] = []
   let length = 0
   for (const id of ids) {
-    const cost = encodeURIComponent(id).length + 'displayIds%5B%5D=&'.length
-    const last = calls.at(-1)
-    if (last && last.length < most.ids && length + cost <= most.characters) {
-      last.push(id)
-      length += cost
+    const idLength = encodeURIComponent(id).length + 'displayIds%5B%5D=&'.length
+    const lastCall = calls.at(-1)
+    if (lastCall && lastCall.length < lookupLimits.ids && length + idLength <= lookupLimits.characters) {
+      lastCall.push(id)
+      length += idLength
     } else {
       calls.push([id])
-      length = cost
+      length = idLength
     }
   }
   return calls
@@ -69,69 +69,75 @@ const statusNames = new Map(
 )
 
 /** Returns the context for comparing records of one questionnaire version. */
-const comparedBy = ({ versions, timeZone }: UpdateSource, version: number): Compared | undefined => {
+const comparisonContext = (
+  { versions, timeZone }: UpdateSource,
+  version: number,
+): ComparisonContext | undefined => {
   const survey = versions.find((one) => one.version === version)
   return survey && { survey, language: chosenLanguage(), today: todayIn(timeZone), statusNames }
 }
 
 /** Keeps only the problems of changed cells: an unchanged cell may contain an ambiguous label. */
-const ownProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProblem[] => {
-  const changed = new Set([
+const changedCellProblems = (row: CheckedRow, { fields, answers }: Comparison): CellProblem[] => {
+  const changedColumns = new Set([
     ...fields.flatMap(({ columns }) => columns),
     ...answers.flatMap(({ question }) => (question ? [question.key, `values.${question.key}`] : [])),
   ])
-  return row.problems.filter(({ column = '' }) => changed.has(column.split('/')[0] ?? ''))
+  return row.problems.filter(({ column = '' }) => changedColumns.has(column.split('/')[0] ?? ''))
 }
 
 /**
  * Compares a row with its record. Returns the row with differences and problems, or undefined if nothing
  * differs.
  */
-export const checkedUpdate = (
+export const checkUpdate = (
   row: CheckedRow,
   record: SurveyResponse,
   source: UpdateSource,
 ): CheckedRow | undefined => {
-  const compared = comparedBy(source, record.surveyVersion)
+  const context = comparisonContext(source, record.surveyVersion)
   const file = row.file && unpackRow(row.file)
-  const comparison = compared && file && compareRow(record, file, source.union, compared)
-  if (!compared || !comparison) return undefined
+  const comparison = context && file && compareRow(record, file, source.union, context)
+  if (!context || !comparison) return undefined
   const shape = source.shape
-  const own = ownProblems(row, comparison)
-  const inCells = new Set(own.map(({ column }) => column))
-  const found = comparison.problems.map(({ path, ...problem }) => ({ ...locate(shape, path), problem }))
-  const lineOf = (one: (typeof found)[number]) =>
-    one.sheet && file.lines.get(one.sheet.name)?.[one.index ?? 0]?.line
+  const cellProblems = changedCellProblems(row, comparison)
+  const problemColumns = new Set(cellProblems.map(({ column }) => column))
+  const locatedProblems = comparison.problems.map(({ path, ...problem }) => ({
+    ...locate(shape, path),
+    problem,
+  }))
+  const lineOf = (located: (typeof locatedProblems)[number]) =>
+    located.sheet && file.lines.get(located.sheet.name)?.[located.index ?? 0]?.line
   const { id, version, displayId } = record
-  const isRefused = own.length + found.length > 0
-  const note = isRefused ? undefined : noteOn(record)
+  const isRefused = cellProblems.length + locatedProblems.length > 0
+  const note = isRefused ? undefined : statusNote(record)
   if (comparison.data) source.updates.set(row.line, { id, version, data: comparison.data })
   return {
     ...row,
     problems: [
-      ...own,
-      ...found
-        .filter((one) => !one.sheet && !inCells.has(one.column))
+      ...cellProblems,
+      ...locatedProblems
+        .filter((located) => !located.sheet && !problemColumns.has(located.column))
         .map(({ column, problem }) => ({ column, ...problem })),
     ],
     lines: (row.lines ?? []).map((line) => ({
       ...line,
       problems: [
         ...line.problems,
-        ...found
-          .filter((one) => one.sheet?.name === line.sheet && lineOf(one) === line.line)
+        ...locatedProblems
+          .filter((located) => located.sheet?.name === line.sheet && lineOf(located) === line.line)
           .map(({ column, problem }) => ({ column, ...problem })),
       ],
     })),
     update: {
       name: displayId,
-      differences: differenceWords(compared.survey, source.timeZone, comparison),
+      differences: formatDifferences(context.survey, source.timeZone, comparison),
       ...(note !== undefined && { note }),
     },
   }
 }
 
-const refused = (row: CheckedRow, name: string, key: CellProblem['key']): CheckedRow => ({
+const refuseRow = (row: CheckedRow, name: string, key: CellProblem['key']): CheckedRow => ({
   ...row,
   problems: [{ column: idColumn, key, params: {} }],
   lines: (row.lines ?? []).map((line) => ({ ...line, problems: [] })),
@@ -146,41 +152,43 @@ export const prepareUpdate = async (
   { rows }: ReadFile,
   source: UpdateSource,
   onProgress: (progress: ReadProgress) => void,
-): Promise<Prepared> => {
+): Promise<PreparedRows> => {
   const idOf = ({ file }: CheckedRow): string => {
     const cell = file?.cells[file.keys.indexOf(idColumn)] ?? ''
     return typeof cell === 'string' ? cell : cell.text
   }
   source.updates.clear()
   const byId = Map.groupBy(rows, idOf)
-  const calls = inCalls([...byId.keys()].filter(Boolean))
-  const prepared: CheckedRow[] = (byId.get('') ?? []).map((row) =>
-    refused(row, '', 'entities.surveyResponses.corrections.idNeeded'),
+  const calls = splitIntoCalls([...byId.keys()].filter(Boolean))
+  const preparedRows: CheckedRow[] = (byId.get('') ?? []).map((row) =>
+    refuseRow(row, '', 'entities.surveyResponses.corrections.idNeeded'),
   )
-  const compareAll = async (ids: readonly string[], found: readonly SurveyResponse[]): Promise<void> => {
-    const records = new Map(found.map((record) => [record.displayId, record]))
-    for (const [at, id] of ids.entries()) {
-      const [first, ...again] = byId.get(id) ?? []
+  const compareAll = async (ids: readonly string[], responses: readonly SurveyResponse[]): Promise<void> => {
+    const records = new Map(responses.map((record) => [record.displayId, record]))
+    for (const [index, id] of ids.entries()) {
+      const [firstRow, ...repeatedRows] = byId.get(id) ?? []
       const record = records.get(id)
-      if (first && !record) prepared.push(refused(first, id, 'entities.surveyResponses.corrections.unknown'))
-      const checked = first && record && checkedUpdate(first, record, source)
-      if (checked) prepared.push(checked)
-      for (const row of again) prepared.push(refused(row, id, 'entities.surveyResponses.corrections.twice'))
+      if (firstRow && !record)
+        preparedRows.push(refuseRow(firstRow, id, 'entities.surveyResponses.corrections.unknown'))
+      const checkedRow = firstRow && record && checkUpdate(firstRow, record, source)
+      if (checkedRow) preparedRows.push(checkedRow)
+      for (const row of repeatedRows)
+        preparedRows.push(refuseRow(row, id, 'entities.surveyResponses.corrections.twice'))
       // Yields, to keep the page responsive.
-      if (at % rowsAtOnce === rowsAtOnce - 1) await new Promise((resolve) => setTimeout(resolve))
+      if (index % rowsPerSlice === rowsPerSlice - 1) await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  let checked = 0
+  let checkedCount = 0
   // Fetches the next batch while the current one is compared.
-  const lookUp = (at: number) => calls[at] && source.lookUp(calls[at])
-  let next = lookUp(0)
-  for (const [at, ids] of calls.entries()) {
-    const found = (await next) ?? []
-    next = lookUp(at + 1)
-    await compareAll(ids, found)
-    checked += ids.length
-    onProgress({ checked, all: rows.length })
+  const lookUpCall = (index: number) => calls[index] && source.lookUp(calls[index])
+  let nextResponses = lookUpCall(0)
+  for (const [index, ids] of calls.entries()) {
+    const responses = (await nextResponses) ?? []
+    nextResponses = lookUpCall(index + 1)
+    await compareAll(ids, responses)
+    checkedCount += ids.length
+    onProgress({ checked: checkedCount, total: rows.length })
   }
-  prepared.sort((a, b) => a.line - b.line)
-  return { rows: prepared, unchanged: rows.length - prepared.length }
+  preparedRows.sort((a, b) => a.line - b.line)
+  return { rows: preparedRows, unchanged: rows.length - preparedRows.length }
 }

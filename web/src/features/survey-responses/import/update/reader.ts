@@ -8,21 +8,21 @@ import type { UpdateContext } from './context.ts'
 import { readCodebook } from './read-codebook.ts'
 
 /** Accepts any row: the worker has no record to compare it with. */
-const Uncompared = z.looseObject({})
+const AnyRow = z.looseObject({})
 
 /** Exports add the variable name if several columns have the same label: `Village (village)`. */
-const withKeys = (labels: Readonly<Record<string, string>>): Record<string, string> =>
+const addVariableNames = (labels: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(labels).map(([key, label]) => [key, `${label} (${key})`]))
 
 export const updateReaderFor = ({
   survey,
   language,
-}: UpdateContext): ImportReader<UpdateContext, typeof Uncompared> => ({
+}: UpdateContext): ImportReader<UpdateContext, typeof AnyRow> => ({
   columns: updateColumns(survey, language),
   sheets: updateSheets(survey, language),
   otherSheets,
-  schema: Uncompared,
-  headings: [...headings, ...headings.map(withKeys)],
+  schema: AnyRow,
+  headings: [...headings, ...headings.map(addVariableNames)],
   missing: missingForUpdate,
   codebook: { name: 'codebook', read: readCodebook },
   compose: () => ({}),

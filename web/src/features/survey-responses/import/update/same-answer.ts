@@ -2,7 +2,7 @@ import type { Question, SurveyDefinition } from '@baseline/contract/surveys/mast
 
 import { fold } from '#platform/importer/columns.ts'
 
-import { listOf } from '../question-columns.ts'
+import { choiceListOf } from '../question-columns.ts'
 
 /** Normalises text to what a cell can contain: no control characters, and line breaks as in spreadsheets. */
 export const cellText = (text: string): string =>
@@ -24,11 +24,11 @@ const isSameText = (one: unknown, other: unknown): boolean =>
  * export.
  */
 const isLabelOf = (question: Question, survey: SurveyDefinition, stored: unknown, text: string): boolean =>
-  listOf(question, survey)
+  choiceListOf(question, survey)
     .filter(({ value }) => value === stored)
     .some(({ labels }) => Object.values(labels).some((label) => fold(label) === fold(text)))
 
-const keySorted = (value: unknown): string =>
+const toSortedJson = (value: unknown): string =>
   JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -40,28 +40,28 @@ export const isSameAnswer = (
   question: Question,
   survey: SurveyDefinition,
   stored: unknown,
-  wanted: unknown,
+  cellValue: unknown,
 ): boolean => {
-  if (isBlank(stored) || isBlank(wanted)) return isBlank(stored) && isBlank(wanted)
+  if (isBlank(stored) || isBlank(cellValue)) return isBlank(stored) && isBlank(cellValue)
   switch (question.type) {
     case 'choice':
-      return stored === wanted || isLabelOf(question, survey, stored, String(wanted))
+      return stored === cellValue || isLabelOf(question, survey, stored, String(cellValue))
     case 'choices':
-      return Array.isArray(stored) && Array.isArray(wanted)
-        ? keySorted(stored.map(String).toSorted()) === keySorted(wanted.map(String).toSorted())
-        : isSameText(stored, wanted)
+      return Array.isArray(stored) && Array.isArray(cellValue)
+        ? toSortedJson(stored.map(String).toSorted()) === toSortedJson(cellValue.map(String).toSorted())
+        : isSameText(stored, cellValue)
     case 'location':
-      return keySorted(stored) === keySorted(wanted)
+      return toSortedJson(stored) === toSortedJson(cellValue)
     case 'number':
     case 'integer':
-      return stored === wanted
+      return stored === cellValue
     default:
-      return isSameText(stored, wanted)
+      return isSameText(stored, cellValue)
   }
 }
 
 /** Ignores differences below a second: cells store seconds, records store milliseconds. */
-export const isSameTime = (stored: string | null, wanted: string | null): boolean => {
-  if (stored === null || wanted === null) return stored === wanted
-  return Math.abs(Date.parse(stored) - Date.parse(wanted)) < 1000
+export const isSameTime = (stored: string | null, cellValue: string | null): boolean => {
+  if (stored === null || cellValue === null) return stored === cellValue
+  return Math.abs(Date.parse(stored) - Date.parse(cellValue)) < 1000
 }

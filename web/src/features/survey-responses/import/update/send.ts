@@ -6,7 +6,7 @@ import { ApiError } from '#platform/errors.ts'
 import { RowRefusal } from '#platform/importer/import-run.ts'
 import type { SendRow } from '#platform/importer/import-run.ts'
 
-import { checkedUpdate } from './prepare.ts'
+import { checkUpdate } from './prepare.ts'
 import type { UpdateSource } from './prepare.ts'
 
 /**
@@ -26,8 +26,11 @@ export const sendUpdate =
       // A conflict response contains the current record.
       const current = error instanceof ApiError && SurveyResponse.safeParse(error.details['current']).data
       if (!current || !(error instanceof ApiError) || error.status !== 409) throw error
-      const again = checkedUpdate(row, current, source)
-      if (again)
-        throw new RowRefusal('entities.surveyResponses.corrections.stale', again.update?.differences ?? [])
+      const recheckedRow = checkUpdate(row, current, source)
+      if (recheckedRow)
+        throw new RowRefusal(
+          'entities.surveyResponses.corrections.stale',
+          recheckedRow.update?.differences ?? [],
+        )
     }
   }

@@ -3,39 +3,41 @@ import type { Item, Question, SurveyDefinition } from '@baseline/contract/survey
 
 type Choices = SurveyDefinition['choices']
 
-const mergedChoices = (newer: Choices, older: Choices): Choices => {
-  const merged: Choices = { ...older, ...newer }
+const mergeChoices = (newer: Choices, older: Choices): Choices => {
+  const choices: Choices = { ...older, ...newer }
   for (const [name, list] of Object.entries(newer)) {
-    const known = new Set(list.map(({ value }) => value))
-    merged[name] = [...list, ...(older[name] ?? []).filter(({ value }) => !known.has(value))]
+    const newerValues = new Set(list.map(({ value }) => value))
+    choices[name] = [...list, ...(older[name] ?? []).filter(({ value }) => !newerValues.has(value))]
   }
-  return merged
+  return choices
 }
 
 /** Removes the conditions of a question from an older version: the questions in them may no longer exist. */
-const bare = (question: Question): Question => {
+const removeConditions = (question: Question): Question => {
   const { relevant: _relevant, constraint: _constraint, ...rest } = question
   return rest
 }
 
-const withMissing = (newer: SurveyDefinition, older: SurveyDefinition): Item[] => {
-  const known = itemsOf(newer)
-  const added = [...itemsOf(older).values()].flatMap(({ item, repeat }) =>
-    item.kind === 'question' && !known.has(item.key) ? [{ question: bare(item), repeat }] : [],
-  )
-  const inside = (key: string | undefined) =>
-    added.filter(({ repeat }) => repeat === key).map(({ question }) => question)
-  const grown = (items: readonly Item[]): Item[] =>
-    items.map((item) => {
-      if (item.kind === 'repeat') return { ...item, items: [...item.items, ...inside(item.key)] }
-      return item.kind === 'group' ? { ...item, items: grown(item.items) } : item
-    })
-  const gone = [...itemsOf(older).values()].flatMap(({ item }): Item[] =>
-    item.kind === 'repeat' && !known.has(item.key)
-      ? [{ kind: 'repeat', key: item.key, labels: item.labels, items: inside(item.key) }]
+const addMissingItems = (newer: SurveyDefinition, older: SurveyDefinition): Item[] => {
+  const newerItems = itemsOf(newer)
+  const addedQuestions = [...itemsOf(older).values()].flatMap(({ item, repeat }) =>
+    item.kind === 'question' && !newerItems.has(item.key)
+      ? [{ question: removeConditions(item), repeat }]
       : [],
   )
-  return [...grown(newer.items), ...inside(undefined), ...gone]
+  const questionsIn = (key: string | undefined) =>
+    addedQuestions.filter(({ repeat }) => repeat === key).map(({ question }) => question)
+  const addQuestions = (items: readonly Item[]): Item[] =>
+    items.map((item) => {
+      if (item.kind === 'repeat') return { ...item, items: [...item.items, ...questionsIn(item.key)] }
+      return item.kind === 'group' ? { ...item, items: addQuestions(item.items) } : item
+    })
+  const removedRepeats = [...itemsOf(older).values()].flatMap(({ item }): Item[] =>
+    item.kind === 'repeat' && !newerItems.has(item.key)
+      ? [{ kind: 'repeat', key: item.key, labels: item.labels, items: questionsIn(item.key) }]
+      : [],
+  )
+  return [...addQuestions(newer.items), ...questionsIn(undefined), ...removedRepeats]
 }
 
 /** Merges the questions and choices of all versions, newest first. Exports have columns for all of them. */
@@ -47,8 +49,8 @@ export const unionSurvey = ([latest, ...older]: readonly [
   for (const survey of older)
     union = {
       ...union,
-      items: withMissing(union, survey),
-      choices: mergedChoices(union.choices, survey.choices),
+      items: addMissingItems(union, survey),
+      choices: mergeChoices(union.choices, survey.choices),
     }
   return union
 }

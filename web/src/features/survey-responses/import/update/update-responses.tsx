@@ -24,14 +24,14 @@ import { useVersions } from './use-versions.ts'
 
 const startWorker = () => new Worker(new URL('./update.worker.ts', import.meta.url), { type: 'module' })
 
-const notReady = () => Promise.reject(new Error('no survey is chosen'))
+const rejectSend = () => Promise.reject(new Error('no survey is chosen'))
 
 /**
  * Updates responses from a corrected export: compares it with the stored records, and saves the changes row
  * by row.
  */
 export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
-  const { surveys, chosen, choose, master } = useOpenSurveys()
+  const { surveys, surveyId, choose, master } = useOpenSurveys()
   const versions = useVersions(master)
   const source = useMemo((): UpdateSource | undefined => {
     if (!versions) return undefined
@@ -66,7 +66,7 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
       title={t('entities.surveyResponses.importer.title')}
       list={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
       context={context}
-      send={source ? sendUpdate(source) : notReady}
+      send={source ? sendUpdate(source) : rejectSend}
       success={t('entities.surveyResponses.corrections.success')}
       onImported={useRefresh()}
       hint={
@@ -79,7 +79,7 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
     >
       {children}
       <Form layout="vertical" className="import-asked">
-        <SurveySelect surveys={surveys} chosen={chosen} onChoose={choose} />
+        <SurveySelect surveys={surveys} surveyId={surveyId} onChoose={choose} />
         {master && (
           <TimeZone zone={master.timeZone}>
             <TimeZoneNote />

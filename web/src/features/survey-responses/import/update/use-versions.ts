@@ -16,8 +16,8 @@ export const useVersions = (latest: SurveyMaster | undefined): Versions | undefi
       if (!latest) return undefined
       const { id, version } = latest
       const older = await Promise.all(
-        Array.from({ length: version - 1 }, (_, at) =>
-          call(getSurveyMaster, { params: { id }, query: { version: String(version - 1 - at) }, signal }),
+        Array.from({ length: version - 1 }, (_, index) =>
+          call(getSurveyMaster, { params: { id }, query: { version: String(version - 1 - index) }, signal }),
         ),
       )
       return [latest, ...older]

@@ -1,10 +1,10 @@
-import type { Feed } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn } from '@baseline/contract/surveys/master.ts'
 
 import type { ReadRow } from './column.ts'
-import type { AskedQuestion } from './union-of-versions.ts'
+import type { MergedQuestion } from './union-of-versions.ts'
 
 /** Columns of a response that each feed fills. */
-const columnsOf: Readonly<Record<Feed, readonly string[]>> = {
+const columnsByFeed: Readonly<Record<DerivableColumn, readonly string[]>> = {
   districtName: ['district_name'],
   village: ['village'],
   villageType: ['village_type'],
@@ -17,25 +17,26 @@ const columnsOf: Readonly<Record<Feed, readonly string[]>> = {
   supervisorName: ['supervisor_name'],
 }
 
-export const fedColumns = ({ feeds }: AskedQuestion): readonly string[] => (feeds ? columnsOf[feeds] : [])
+export const columnsDerivedFrom = ({ feeds }: MergedQuestion): readonly string[] =>
+  feeds ? columnsByFeed[feeds] : []
 
 /**
  * Keeps one question per fed column: the latest. A column that another question fed in an older version holds
  * the answers of both, so the older question has no separate column.
  */
-export const withoutRepeatedFeeds = (questions: readonly AskedQuestion[]): AskedQuestion[] => {
-  const fed = new Set<Feed>()
+export const keepLatestPerColumn = (questions: readonly MergedQuestion[]): MergedQuestion[] => {
+  const derivedBefore = new Set<DerivableColumn>()
   return questions.filter(({ feeds }) => {
     if (feeds === undefined) return true
-    const isFirst = !fed.has(feeds)
-    fed.add(feeds)
+    const isFirst = !derivedBefore.has(feeds)
+    derivedBefore.add(feeds)
     return isFirst
   })
 }
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-const placeIn = (row: ReadRow): unknown =>
+const readLocation = (row: ReadRow): unknown =>
   isBlank(row['latitude'])
     ? undefined
     : { latitude: row['latitude'], longitude: row['longitude'], accuracy: row['accuracy'] }
@@ -43,16 +44,16 @@ const placeIn = (row: ReadRow): unknown =>
 /**
  * Returns the value of the choice whose label the column holds; the text itself if no choice has that label.
  */
-const choiceNamed = ({ key, spellings }: AskedQuestion, column: string) => {
+const readChoiceByLabel = ({ key, spellings }: MergedQuestion, column: string) => {
   const byLabel = new Map(
     [...spellings].toReversed().flatMap(([value, labels]) => [...labels].map((label) => [label, value])),
   )
   return (row: ReadRow): unknown => {
-    const [named, answer] = [row[column], row.values[key]]
-    if (typeof named !== 'string') return named
+    const [label, answer] = [row[column], row.values[key]]
+    if (typeof label !== 'string') return label
     // Two choices may have the same label; the answer says which one it is.
-    if (typeof answer === 'string' && spellings.get(answer)?.has(named)) return answer
-    return byLabel.get(named) ?? named
+    if (typeof answer === 'string' && spellings.get(answer)?.has(label)) return answer
+    return byLabel.get(label) ?? label
   }
 }
 
@@ -60,19 +61,19 @@ const choiceNamed = ({ key, spellings }: AskedQuestion, column: string) => {
  * Reads the answer to a question. If the question feeds a column, the column has precedence, because lists
  * and filters use it: an import or a correction may have set it to another value than the answer.
  */
-export const readFact = (question: AskedQuestion): ((row: ReadRow) => unknown) => {
+export const readValue = (question: MergedQuestion): ((row: ReadRow) => unknown) => {
   const { key, type, feeds } = question
-  const answer = (row: ReadRow): unknown => row.values[key]
-  if (feeds === undefined) return answer
-  const [column = ''] = columnsOf[feeds]
+  const readAnswer = (row: ReadRow): unknown => row.values[key]
+  if (feeds === undefined) return readAnswer
+  const [column = ''] = columnsByFeed[feeds]
   const fromColumn =
     feeds === 'location'
-      ? placeIn
+      ? readLocation
       : type === 'choice'
-        ? choiceNamed(question, column)
+        ? readChoiceByLabel(question, column)
         : (row: ReadRow) => row[column]
   return (row) => {
-    const fact = fromColumn(row)
-    return isBlank(fact) ? answer(row) : fact
+    const value = fromColumn(row)
+    return isBlank(value) ? readAnswer(row) : value
   }
 }

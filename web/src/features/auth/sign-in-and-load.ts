@@ -6,7 +6,7 @@ import { session } from '#platform/session.ts'
  * Signs in with the given method and loads the user. If either fails, signs out and shows the error as the
  * alert of the page. Forbidden calls and unexpected failures also go to the global error handler. spec §8
  */
-export const enter = async (signIn: () => Promise<void>): Promise<boolean> => {
+export const signInAndLoad = async (signIn: () => Promise<void>): Promise<boolean> => {
   session.setAuthError(undefined)
   try {
     await signIn().catch((error: unknown) => {

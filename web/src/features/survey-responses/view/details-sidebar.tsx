@@ -1,6 +1,6 @@
 import type { Comment, HistoryEntry, Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import type { Feed, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { DerivableColumn, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { Skeleton, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 
@@ -16,7 +16,7 @@ import { CommentList } from './comment-list.tsx'
 import { HistoryList } from './history-list.tsx'
 import { photosOf } from './photos-of.ts'
 
-interface SideProps {
+interface DetailsSidebarProps {
   record: SurveyResponse
   survey: SurveyDefinition
   images: readonly Image[] | undefined
@@ -46,17 +46,17 @@ const timeText = (record: SurveyResponse, { timeZone }: SurveyDefinition): strin
 }
 
 /** Returns whether a question fills the field, which is then shown in the answers. */
-const isAnswered = (survey: SurveyDefinition, field: Feed): boolean =>
+const isAnswered = (survey: SurveyDefinition, field: DerivableColumn): boolean =>
   answerItems(survey.items).some((item) => item.kind === 'question' && item.feeds === field)
 
-const asked = ['surveyDate', 'householdName', 'villageType', 'villageCategory'] as const
+const optionalFields = ['surveyDate', 'householdName', 'villageType', 'villageCategory'] as const
 
 const factsOf = (record: SurveyResponse, survey: SurveyDefinition): [string, ReactNode][] => [
   [t('entities.surveyResponses.fields.investigatorName'), record.investigatorName],
   [t('entities.surveyResponses.fields.investigatorMobileNumber'), record.investigatorMobileNumber],
   [t('entities.surveyResponses.fields.supervisorName'), record.supervisorName],
   [t('entities.surveyResponses.story.time'), timeText(record, survey)],
-  ...asked
+  ...optionalFields
     .filter((field) => !isAnswered(survey, field))
     .map((field): [string, ReactNode] => [t(`entities.surveyResponses.fields.${field}`), record[field]]),
   [
@@ -83,13 +83,13 @@ const Facts = ({ record, survey }: { record: SurveyResponse; survey: SurveyDefin
   </dl>
 )
 
-const counted = (name: string, list: readonly unknown[] | undefined): string =>
+const countedLabel = (name: string, list: readonly unknown[] | undefined): string =>
   list ? t('entities.surveyResponses.answers.rows', { label: name, count: list.length }) : name
 
-const waiting = <Skeleton active title={false} paragraph={{ rows: 3 }} />
+const skeleton = <Skeleton active title={false} paragraph={{ rows: 3 }} />
 
 /** Sidebar of the answers: place, photos, facts, comments and history. */
-export const Side = ({ record, survey, images, comments, history }: SideProps) => {
+export const DetailsSidebar = ({ record, survey, images, comments, history }: DetailsSidebarProps) => {
   const photos = photosOf(record, images)
   return (
     <aside className="response-side" aria-label={t('entities.surveyResponses.story.about')}>
@@ -119,17 +119,17 @@ export const Side = ({ record, survey, images, comments, history }: SideProps) =
             key: 'comments',
             name: t('entities.surveyResponses.story.comments'),
             list: comments,
-            children: comments ? <CommentList comments={comments} /> : waiting,
+            children: comments ? <CommentList comments={comments} /> : skeleton,
           },
           {
             key: 'history',
             name: t('entities.surveyResponses.story.history'),
             list: history,
-            children: history ? <HistoryList history={history} survey={survey} /> : waiting,
+            children: history ? <HistoryList history={history} survey={survey} /> : skeleton,
           },
         ].map(({ key, name, list, children }) => ({
           key,
-          label: counted(name, list),
+          label: countedLabel(name, list),
           // Renders both tabs, because both are printed.
           forceRender: true,
           children: (

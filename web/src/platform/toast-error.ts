@@ -6,5 +6,5 @@ import { toast } from './ui/toast.tsx'
  * Shows an error as a toast instead of an error page, for screens that stay usable after a failed call, so
  * that the user keeps the position and the input. Use with `meta: { handlesErrors: true }`.
  */
-export const tellHere = (error: unknown): void =>
+export const toastError = (error: unknown): void =>
   decide(error).kind === 'failure' ? toast.error(messageOf(error)) : handleError(error)

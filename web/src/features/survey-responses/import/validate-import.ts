@@ -1,5 +1,5 @@
 import type { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { mayImportStatus } from '@baseline/contract/survey-responses/status.ts'
+import { canImportStatus } from '@baseline/contract/survey-responses/status.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 
@@ -11,30 +11,30 @@ import type { ResponsesContext } from './context.ts'
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
 
 /** Returns whether a row has answers both as JSON and in columns, which could contradict each other. */
-const answersTwice = ({ cells, lines }: ReadRow): boolean =>
+const hasAnswersTwice = ({ cells, lines }: ReadRow): boolean =>
   (cells.get('values')?.text ?? '') !== '' &&
   (lines.size > 0 || [...cells].some(([key, { text }]) => text !== '' && !fixedKeys.includes(key)))
 
 /**
  * Checks the status and the answers of a row with the rules of the server, before the row is sent. spec §5
  */
-export const judgeImport = (
-  { status: given, endTime, values }: ImportedSurveyResponse,
+export const validateImport = (
+  { status: explicitStatus, endTime, values }: ImportedSurveyResponse,
   { survey, language, today, roles }: ResponsesContext,
   row: ReadRow,
 ): FieldProblem[] => {
-  const status = given ?? (endTime ? 'submitted' : 'inProgress')
+  const status = explicitStatus ?? (endTime ? 'submitted' : 'inProgress')
   const problems: FieldProblem[] = []
   const add = (path: string, key: FieldProblem['key']) => problems.push({ path, key, params: {} })
-  if (!mayImportStatus(status, roles)) add('status', 'entities.surveyResponses.errors.importStatus')
+  if (!canImportStatus(status, roles)) add('status', 'entities.surveyResponses.errors.importStatus')
   if (status === 'submitted' && !endTime) add('endTime', 'entities.surveyResponses.errors.endTimeRequired')
-  if (answersTwice(row)) add('values', 'entities.surveyResponses.importer.answersTwice')
+  if (hasAnswersTwice(row)) add('values', 'entities.surveyResponses.importer.answersTwice')
   const isJson = (row.cells.get('values')?.text ?? '') !== ''
-  const asked = { language, today, partial: status === 'inProgress', imported: true, byCell: !isJson }
-  const judged = validateAnswers(survey, values ?? {}, asked)
+  const options = { language, today, partial: status === 'inProgress', imported: true, byCell: !isJson }
+  const validation = validateAnswers(survey, values ?? {}, options)
   return [
     ...problems,
-    ...judged.problems.map((problem) => ({
+    ...validation.problems.map((problem) => ({
       ...problem,
       path: isJson || problem.path === '' ? 'values' : `values.${problem.path}`,
     })),

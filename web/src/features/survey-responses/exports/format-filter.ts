@@ -11,14 +11,14 @@ import { surveyResponsesList } from '../list.ts'
  * Formats a range of whole days as dates, like the list does. Whole days of another time zone keep their
  * times.
  */
-const daysOf = (range: readonly string[]): string[] => {
-  const shown = range.map((instant) => instant && formatInstant(instant))
-  const areDays = shown.every((time, at) => !time || time.endsWith(at === 0 ? '00:00' : '23:59'))
-  return areDays ? shown.map((time) => time.slice(0, 10)) : shown
+const toDays = (range: readonly string[]): string[] => {
+  const times = range.map((instant) => instant && formatInstant(instant))
+  const areDays = times.every((time, index) => !time || time.endsWith(index === 0 ? '00:00' : '23:59'))
+  return areDays ? times.map((time) => time.slice(0, 10)) : times
 }
 
-const asEntered = (field: FilterField, value: FilterValue): FilterValue =>
-  field.kind === 'dates' && field.of === 'instant' && typeof value !== 'string' ? daysOf(value) : value
+const toEnteredValue = (field: FilterField, value: FilterValue): FilterValue =>
+  field.kind === 'dates' && field.valueType === 'instant' && typeof value !== 'string' ? toDays(value) : value
 
 const isFilterValue = (value: unknown): value is FilterValue =>
   typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
@@ -27,11 +27,11 @@ const isFilterValue = (value: unknown): value is FilterValue =>
  * Formats a filter like `Status: Submitted · Village: Gondola`. Leaves out the survey, which is shown
  * elsewhere.
  */
-export const filterWords = (filter: SurveyExport['filter']): string => {
-  const words = surveyResponsesList.filters.flatMap((field): string[] => {
+export const formatFilter = (filter: SurveyExport['filter']): string => {
+  const parts = surveyResponsesList.filters.flatMap((field): string[] => {
     const value: unknown = Reflect.get(filter, field.name)
     if (field.name === 'surveyId' || !isFilterValue(value)) return []
-    return [`${label(field.label)}: ${filterText(field, asEntered(field, value))}`]
+    return [`${label(field.label)}: ${filterText(field, toEnteredValue(field, value))}`]
   })
-  return words.join(' · ') || t('entities.surveyExports.own.allResponses')
+  return parts.join(' · ') || t('entities.surveyExports.own.allResponses')
 }

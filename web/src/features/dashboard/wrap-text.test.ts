@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { linesOf, placesOf } from './picture-words.ts'
+import { placesOf, wrapText } from './wrap-text.ts'
 
 /** Monospace: every letter has the width 1. */
 const widthOf = (text: string) => Array.from(text.normalize()).length
@@ -15,7 +15,7 @@ test.for([
   ['e\u0301e\u0301e\u0301', 2, ['e\u0301e\u0301', 'e\u0301']],
   ['ab', 0, ['a', 'b']],
 ] as const)('breaks %s into lines of %s', ([text, width, lines]) => {
-  expect(linesOf(text, width, widthOf)).toEqual(lines)
+  expect(wrapText(text, width, widthOf)).toEqual(lines)
 })
 
 test('starts a new row when an item does not fit', () => {

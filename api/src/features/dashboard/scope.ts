@@ -4,26 +4,26 @@ import type { RawBuilder } from 'kysely'
 import { all } from '#platform/database/list.ts'
 
 /** Selects the responses that the figures count. */
-export interface Asked {
+export interface DashboardScope {
   /** One survey; undefined for all surveys. */
   surveyId: string | undefined
   /** Days of `surveyDate`, both inclusive and optional. Without a range, responses without a date count. */
   range: { from: string | undefined; to: string | undefined } | undefined
   /** The user whose responses count; undefined for all users. */
-  own: { userId: string; email: string } | undefined
+  owner: { userId: string; email: string } | undefined
   /** Whether the caller may see draft surveys. */
   seesDrafts: boolean
 }
 
 /** The condition on table `surveys`. */
-export const ofSurveys = ({ seesDrafts }: Asked): RawBuilder<boolean> =>
+export const isVisibleSurvey = ({ seesDrafts }: DashboardScope): RawBuilder<boolean> =>
   seesDrafts ? sql<boolean>`true` : sql<boolean>`surveys.status <> 'draft'`
 
-export const ofSurvey = ({ surveyId }: Asked): RawBuilder<boolean> =>
+export const inSurvey = ({ surveyId }: DashboardScope): RawBuilder<boolean> =>
   surveyId === undefined ? sql<boolean>`true` : sql<boolean>`survey_id = ${surveyId}`
 
 /** `column` is a date, or a date as text. */
-export const ofRange = ({ range }: Asked, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const inRange = ({ range }: DashboardScope, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   all(
     range?.from === undefined ? undefined : sql<boolean>`${column} >= ${range.from}`,
     range?.to === undefined ? undefined : sql<boolean>`${column} <= ${range.to}`,
@@ -31,9 +31,11 @@ export const ofRange = ({ range }: Asked, column: RawBuilder<unknown>): RawBuild
     range ? sql<boolean>`${column} is not null` : undefined,
   )
 
-const ofOwner = ({ own }: Asked): RawBuilder<boolean> =>
-  own ? sql<boolean>`(user_id = ${own.userId} or investigator_email = ${own.email})` : sql<boolean>`true`
+const byOwner = ({ owner }: DashboardScope): RawBuilder<boolean> =>
+  owner
+    ? sql<boolean>`(user_id = ${owner.userId} or investigator_email = ${owner.email})`
+    : sql<boolean>`true`
 
 /** The condition on table `survey_responses`. */
-export const ofResponses = (asked: Asked): RawBuilder<boolean> =>
-  all(ofSurvey(asked), ofOwner(asked), ofRange(asked, sql`survey_date`))
+export const inScope = (scope: DashboardScope): RawBuilder<boolean> =>
+  all(inSurvey(scope), byOwner(scope), inRange(scope, sql`survey_date`))

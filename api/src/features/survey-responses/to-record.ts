@@ -4,7 +4,7 @@ import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/surv
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import type { Asked } from '@baseline/contract/surveys/validate-answers.ts'
+import type { ValidationOptions } from '@baseline/contract/surveys/validate-answers.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
@@ -15,24 +15,24 @@ import type { PhotoUse } from './photos.ts'
 import type * as responses from './queries.ts'
 import type { Reader } from './scope.ts'
 import { photosInAnswers } from './survey.ts'
-import type { AskedSurvey } from './survey.ts'
+import type { SurveyAtVersion } from './survey.ts'
 
 /** Context of a write. */
-export interface Writing extends Reader {
+export interface WriteContext extends Reader {
   language: Language
   /** Time zone of the installation. A survey may have a different one. */
   timeZone: string
 }
 
 /** Validates answers against their questionnaire. spec §5 */
-export const judgeAnswers = (
-  { language, timeZone }: Pick<Writing, 'language' | 'timeZone'>,
-  { definition }: AskedSurvey,
+export const validateResponse = (
+  { language, timeZone }: Pick<WriteContext, 'language' | 'timeZone'>,
+  { definition }: SurveyAtVersion,
   values: unknown,
-  how: Pick<Asked, 'partial' | 'imported'> = {},
+  options: Pick<ValidationOptions, 'partial' | 'imported'> = {},
 ) => {
   const today = todayIn(definition.timeZone ?? timeZone)
-  return validateAnswers(definition, values, { language, today, ...how })
+  return validateAnswers(definition, values, { language, today, ...options })
 }
 
 /**
@@ -45,11 +45,11 @@ const offsetOf = (instant: string): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-const normal = (instant: string | null | undefined): string | null =>
+const toUtc = (instant: string | null | undefined): string | null =>
   instant ? new Date(instant).toISOString() : null
 
 const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) => {
-  const startTime = normal(data.startTime)
+  const startTime = toUtc(data.startTime)
   return {
     startTime,
     // An unchanged start time has no new information about the offset in the field.
@@ -60,27 +60,28 @@ const timesOf = (data: SurveyResponseData, before: SurveyResponse | undefined) =
           ? offsetOf(data.startTime)
           : null,
     origTime: before?.origTime ?? startTime,
-    endTime: normal(data.endTime),
+    endTime: toUtc(data.endTime),
   }
 }
 
 /** Fields of a write except the id, the Survey Id, the status and the sender. */
-type FilledIn = Omit<responses.Written, 'id' | 'displayId' | 'status' | 'email' | 'userId'>
+type RecordFields = Omit<responses.ResponseRecord, 'id' | 'displayId' | 'status' | 'email' | 'userId'>
 
-const either = <T>(said: T | null | undefined, answered: T | undefined): T | null => said ?? answered ?? null
+const explicitOr = <T>(explicit: T | null | undefined, derived: T | undefined): T | null =>
+  explicit ?? derived ?? null
 
 /** Takes each column from the request, else from the answers. spec §3 */
-const feed = (survey: AskedSurvey, data: SurveyResponseData, values: Answers) => {
+const resolveColumns = (survey: SurveyAtVersion, data: SurveyResponseData, values: Answers) => {
   const derived = deriveColumns(survey.definition, values)
   return {
-    surveyDate: either(data.surveyDate, derived.surveyDate),
-    districtName: either(data.districtName, derived.districtName),
-    village: either(data.village, derived.village),
-    villageType: either(data.villageType, derived.villageType),
-    villageCategory: either(data.villageCategory, derived.villageCategory),
-    householdName: either(data.householdName, derived.householdName),
-    location: either<NonNullable<SurveyResponse['location']>>(data.location, derived.location),
-    investigatorMobileNumber: either(data.investigatorMobileNumber, derived.investigatorMobileNumber),
+    surveyDate: explicitOr(data.surveyDate, derived.surveyDate),
+    districtName: explicitOr(data.districtName, derived.districtName),
+    village: explicitOr(data.village, derived.village),
+    villageType: explicitOr(data.villageType, derived.villageType),
+    villageCategory: explicitOr(data.villageCategory, derived.villageCategory),
+    householdName: explicitOr(data.householdName, derived.householdName),
+    location: explicitOr<NonNullable<SurveyResponse['location']>>(data.location, derived.location),
+    investigatorMobileNumber: explicitOr(data.investigatorMobileNumber, derived.investigatorMobileNumber),
   }
 }
 
@@ -97,26 +98,26 @@ const peopleOf = async (db: Db, data: SurveyResponseData, mobileNumber: string |
  * Prepares a request for storage: validates the answers, removes hidden ones, fills omitted columns from the
  * answers, and looks up people. Also returns the stored photos that the response uses. spec §3, §5
  */
-export const fillIn = async (
-  writing: Writing,
-  survey: AskedSurvey,
+export const toRecord = async (
+  context: WriteContext,
+  survey: SurveyAtVersion,
   data: SurveyResponseData,
-  { before, ...how }: Pick<Asked, 'partial' | 'imported'> & { before?: SurveyResponse },
-): Promise<{ filledIn: FilledIn; photos: PhotoUse[] }> => {
-  const { values, problems } = judgeAnswers(writing, survey, data.values, how)
-  if (problems.length > 0) throw new AppError('errors.invalid', { problems: inValues(problems) })
+  { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
+): Promise<{ fields: RecordFields; photos: PhotoUse[] }> => {
+  const { values, problems } = validateResponse(context, survey, data.values, options)
+  if (problems.length > 0) throw new AppError('errors.invalid', { problems: prefixPaths(problems) })
   const times = timesOf(data, before)
-  const columns = feed(survey, data, values)
-  const zone = survey.definition.timeZone ?? writing.timeZone
+  const columns = resolveColumns(survey, data, values)
+  const timeZone = survey.definition.timeZone ?? context.timeZone
   return {
-    filledIn: {
+    fields: {
       surveyId: survey.id,
       surveyVersion: survey.version,
       surveyLabel: before?.surveyLabel ?? survey.label,
       ...times,
       ...columns,
-      surveyDate: columns.surveyDate ?? (times.startTime ? dayIn(zone, new Date(times.startTime)) : null),
-      ...(await peopleOf(writing.db, data, columns.investigatorMobileNumber)),
+      surveyDate: columns.surveyDate ?? (times.startTime ? dayIn(timeZone, new Date(times.startTime)) : null),
+      ...(await peopleOf(context.db, data, columns.investigatorMobileNumber)),
       photos: data.photos.filter((photo) => 'url' in photo),
       values,
     },
@@ -127,5 +128,5 @@ export const fillIn = async (
   }
 }
 
-const inValues = (problems: readonly FieldProblem[]): FieldProblem[] =>
-  problems.map((one) => ({ ...one, path: ['data.values', one.path].filter(Boolean).join('.') }))
+const prefixPaths = (problems: readonly FieldProblem[]): FieldProblem[] =>
+  problems.map((problem) => ({ ...problem, path: ['data.values', problem.path].filter(Boolean).join('.') }))

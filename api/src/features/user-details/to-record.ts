@@ -5,21 +5,21 @@ import type { UserDetailsData } from '@baseline/contract/user-details/contract.t
 import type { Db } from '#platform/database/database.ts'
 
 import * as details from './queries.ts'
-import type { FilledIn } from './queries.ts'
+import type { UserDetailsFields } from './queries.ts'
 
-const atManager = (code: ErrorCode): AppError =>
+const managerError = (code: ErrorCode): AppError =>
   new AppError(code, { problems: [{ path: 'data.managerId', key: code, params: {} }] })
 
 /**
  * Completes the data of a request for saving. The manager must be another record, whose name is copied; a
  * name without an id is kept. spec §3
  */
-export const fillIn = async (tx: Db, data: UserDetailsData, ownId?: string): Promise<FilledIn> => {
+export const toRecord = async (tx: Db, data: UserDetailsData, ownId?: string): Promise<UserDetailsFields> => {
   const managerId = data.managerId ?? null
-  if (managerId !== null && managerId === ownId) throw atManager('entities.userDetails.errors.ownManager')
+  if (managerId !== null && managerId === ownId) throw managerError('entities.userDetails.errors.ownManager')
   const managerName = managerId === null ? data.managerName : await details.findNameLocked(tx, managerId)
   if (managerId !== null && managerName === undefined)
-    throw atManager('entities.userDetails.errors.managerNotFound')
+    throw managerError('entities.userDetails.errors.managerNotFound')
   return {
     firstName: data.firstName,
     lastName: data.lastName ?? null,

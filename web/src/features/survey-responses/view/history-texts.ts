@@ -5,9 +5,9 @@ import type { Question, Repeat, SurveyDefinition } from '@baseline/contract/surv
 import { t, textOf } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
 
+import { answerText, formatCoordinates, labelIn } from '../answers/answer-texts.ts'
 import { answerItems, questionsIn } from '../answers/outline.ts'
 import { answerOf, isPlace, rowsOf } from '../answers/stored-answer.ts'
-import { answerText, coordinates, labelIn } from '../answers/words.ts'
 import { statusText } from '../response-status.tsx'
 
 const prefix = 'values.'
@@ -37,7 +37,7 @@ const isInstant = (value: unknown): value is string =>
 
 const plainText = ({ timeZone }: SurveyDefinition, value: unknown): string => {
   if (isInstant(value)) return formatInstant(value, timeZone)
-  if (isPlace(value)) return coordinates(value)
+  if (isPlace(value)) return formatCoordinates(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -7,11 +7,11 @@ import { chosenLanguage } from '#platform/i18n.ts'
 import { isPlace } from './stored-answer.ts'
 
 /** Returns the text in the chosen language if the questionnaire has it, otherwise in its default language. */
-export const wordsIn = (survey: SurveyDefinition, texts: Texts | undefined): string | undefined =>
+export const translate = (survey: SurveyDefinition, texts: Texts | undefined): string | undefined =>
   textIn(texts, chosenLanguage(), survey)
 
 export const labelIn = (survey: SurveyDefinition, item: Item): string =>
-  wordsIn(survey, item.labels) ?? item.key
+  translate(survey, item.labels) ?? item.key
 
 export interface ChoiceText {
   value: string
@@ -21,17 +21,19 @@ export interface ChoiceText {
 export const choicesIn = (survey: SurveyDefinition, { list }: Question): ChoiceText[] =>
   (list === undefined ? undefined : survey.choices[list])?.map(({ value, labels }) => ({
     value,
-    label: wordsIn(survey, labels) ?? value,
+    label: translate(survey, labels) ?? value,
   })) ?? []
 
 /** Six decimals are about 10 cm on the ground; more would suggest a false precision. */
-export const coordinates = ({ latitude, longitude }: Pick<Location, 'latitude' | 'longitude'>): string =>
-  `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
+export const formatCoordinates = ({
+  latitude,
+  longitude,
+}: Pick<Location, 'latitude' | 'longitude'>): string => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`
 
 const placeText = (place: Location): string =>
   place.accuracy === undefined
-    ? coordinates(place)
-    : `${coordinates(place)} ± ${String(Math.round(place.accuracy))} m`
+    ? formatCoordinates(place)
+    : `${formatCoordinates(place)} ± ${String(Math.round(place.accuracy))} m`
 
 /** Formats an answer for display. Numbers are not grouped: 1984 may be a year. */
 export const answerText = (survey: SurveyDefinition, question: Question, answer: Answer): string => {

@@ -14,7 +14,7 @@ import type { UndoableDecision } from './undo-stack.ts'
 import { useUndoDecision } from './use-undo-decision.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
-interface Decided {
+interface DecisionResult {
   decision: Decision
   comment: string
   /** The record after the decision. */
@@ -24,15 +24,15 @@ interface Decided {
 /**
  * Handles a decision: offers to undo it, and goes to the next response, or to the list after the last one.
  */
-export const useDecided = (address: ListAddress, nextId: string | null | undefined) => {
+export const useDecisionHandler = (address: ListAddress, nextId: string | null | undefined) => {
   const { id: userId } = useSignedInUser()
   const go = useGo()
   const undo = useUndoDecision()
-  const last = useLastUndoable()
-  const undoable = last?.kind === 'one' ? last : undefined
+  const lastUndoable = useLastUndoable()
+  const undoable = lastUndoable?.kind === 'one' ? lastUndoable : undefined
   useUndoKey(undoable && (() => void undo(undoable)))
-  const onDecided = ({ decision, comment, record }: Decided): void => {
-    const made: UndoableDecision = {
+  const onDecided = ({ decision, comment, record }: DecisionResult): void => {
+    const newUndoable: UndoableDecision = {
       kind: 'one',
       userId,
       key: crypto.randomUUID(),
@@ -40,7 +40,7 @@ export const useDecided = (address: ListAddress, nextId: string | null | undefin
       address,
       comment,
     }
-    rememberUndoable(made)
+    rememberUndoable(newUndoable)
     const status = statusText(decision.to)
     toast.success(
       nextId
@@ -49,7 +49,7 @@ export const useDecided = (address: ListAddress, nextId: string | null | undefin
       {
         label: t('entities.surveyResponses.review.undo.action'),
         shortcut: 'z',
-        onAct: () => void undo(made),
+        onAct: () => void undo(newUndoable),
       },
     )
     go(nextId ? paths.view(nextId, address) : paths.list(address))

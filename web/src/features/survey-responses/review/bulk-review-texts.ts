@@ -11,18 +11,18 @@ export interface DryRun {
   skipped: Skipped
 }
 
-export const manyOf = (count: number) => (count === 1 ? 'one' : 'many')
+export const pluralForm = (count: number) => (count === 1 ? 'one' : 'many')
 
 /** Returns whether the contract's status table requires a comment or a reason for a decision. */
 export const needsComment = ({ verb }: BulkVerb): boolean => verb !== 'verify' && verb !== 'approve'
 
 /** The dry run sends no comment and reports it as missing. The dialog asks for it. */
-export const isReason = ({ reason }: Skipped[number]): boolean =>
+export const isSkipReason = ({ reason }: Skipped[number]): boolean =>
   reason !== 'commentRequired' && reason !== 'reasonRequired'
 
 /** Returns how many responses will change if the user adds the comment. */
-export const possible = ({ changes, skipped }: DryRun): number =>
-  changes + skipped.filter((one) => !isReason(one)).reduce((sum, { count }) => sum + count, 0)
+export const countPossible = ({ changes, skipped }: DryRun): number =>
+  changes + skipped.filter((one) => !isSkipReason(one)).reduce((sum, { count }) => sum + count, 0)
 
 export const wouldChangeText = (changes: number, count: number): string => {
   if (changes === 0) return t('entities.surveyResponses.review.wouldChange.none')
@@ -37,6 +37,6 @@ export const wouldChangeText = (changes: number, count: number): string => {
 export const changedText = ({ verb }: BulkVerb, changed: number): string =>
   changed === 0
     ? t('entities.surveyResponses.review.changed.none')
-    : t(`entities.surveyResponses.review.changed.${manyOf(changed)}.${verb}`, {
+    : t(`entities.surveyResponses.review.changed.${pluralForm(changed)}.${verb}`, {
         count: formatNumber(changed),
       })

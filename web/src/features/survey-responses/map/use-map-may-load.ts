@@ -4,24 +4,24 @@ import { useEffect, useState } from 'react'
 import { answersView } from '../answers/load-answers-view.ts'
 
 /** Longer than the gaps between consecutive queries. */
-const quietMs = 300
+const idleMs = 300
 
 /**
  * Returns true once all data for a decision has loaded. The map is larger than the rest of the page and would
  * delay the answers on a slow connection.
  */
-export const useMapTurn = (): boolean => {
-  const isQuiet = useIsFetching() === 0
+export const useMapMayLoad = (): boolean => {
+  const isIdle = useIsFetching() === 0
   const [hasAnswers, setHasAnswers] = useState(false)
-  const [isTurn, setIsTurn] = useState(false)
+  const [mayLoad, setMayLoad] = useState(false)
   useEffect(() => {
-    const done = () => setHasAnswers(true)
-    answersView.then(done, done)
+    const markAnswered = () => setHasAnswers(true)
+    answersView.then(markAnswered, markAnswered)
   }, [])
   useEffect(() => {
-    if (!isQuiet || !hasAnswers) return undefined
-    const timer = setTimeout(() => setIsTurn(true), quietMs)
+    if (!isIdle || !hasAnswers) return undefined
+    const timer = setTimeout(() => setMayLoad(true), idleMs)
     return () => clearTimeout(timer)
-  }, [isQuiet, hasAnswers])
-  return isTurn
+  }, [isIdle, hasAnswers])
+  return mayLoad
 }

@@ -4,22 +4,22 @@ import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.
 import type { Db } from '#platform/database/database.ts'
 import { translateTo } from '#platform/http/language.ts'
 
-import type { Wording } from './column.ts'
+import type { ExportLocale } from './column.ts'
 import { exportTables } from './export-tables.ts'
 import type { ExportTable, TableOptions } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
 
-interface Sheet extends TableOptions {
+interface LoadOptions extends TableOptions {
   surveyId: string
   language: string
   answers: AnswerNotation
 }
 
 /** Returns the tables of an export: the union of the versions of a survey, labelled in one language. */
-export const tablesOf = async (
+export const loadTables = async (
   { db, timeZone }: { db: Db; timeZone: string },
-  { surveyId, language, answers, ...options }: Sheet,
-): Promise<{ tables: ExportTable[]; words: Wording; versions: number[] }> => {
+  { surveyId, language, answers, ...options }: LoadOptions,
+): Promise<{ tables: ExportTable[]; locale: ExportLocale; versions: number[] }> => {
   const versions = await db
     .selectFrom('survey_versions')
     .select(['version', 'definition'])
@@ -27,7 +27,7 @@ export const tablesOf = async (
     .orderBy('version')
     .execute()
   const latest = versions.at(-1)?.definition
-  const words: Wording = {
+  const locale: ExportLocale = {
     t: translateTo(negotiateLanguage(language)),
     language,
     defaultLanguage: latest?.defaultLanguage ?? 'en',
@@ -35,8 +35,8 @@ export const tablesOf = async (
     answers,
   }
   return {
-    tables: exportTables(unionOfVersions(versions), words, options),
-    words,
+    tables: exportTables(unionOfVersions(versions), locale, options),
+    locale,
     versions: versions.map(({ version }) => version),
   }
 }

@@ -6,15 +6,15 @@ import { t } from '#platform/i18n.ts'
 import type { Difference } from '#platform/importer/checked-row.ts'
 import { formatInstant } from '#platform/time.ts'
 
+import { answerText, formatCoordinates, labelIn } from '../../answers/answer-texts.ts'
 import { answerOf, isPlace, rowsOf } from '../../answers/stored-answer.ts'
-import { answerText, coordinates, labelIn } from '../../answers/words.ts'
 import type { AnswerChange } from './compare-answers.ts'
 import type { FieldChange } from './compare-fields.ts'
 import type { Comparison } from './compare-row.ts'
 
 const fieldText = ({ key }: FieldChange, value: unknown, timeZone: string): string => {
   if (value === null || value === undefined) return ''
-  if (isPlace(value)) return coordinates(value)
+  if (isPlace(value)) return formatCoordinates(value)
   if ((key === 'startTime' || key === 'endTime') && typeof value === 'string' && value.endsWith('Z'))
     return formatInstant(value, timeZone)
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -33,7 +33,7 @@ const rowText = (survey: SurveyDefinition, value: unknown): string => {
     .join(' · ')
 }
 
-const answerWords = (
+const formatAnswerChange = (
   survey: SurveyDefinition,
   { question, repeat, before, after }: AnswerChange,
 ): Difference => {
@@ -54,7 +54,7 @@ const answerWords = (
 }
 
 /** Formats the differences of a row in the language of the user: field, old value and new value. */
-export const differenceWords = (
+export const formatDifferences = (
   survey: SurveyDefinition,
   timeZone: string,
   { fields, answers }: Pick<Comparison, 'fields' | 'answers'>,
@@ -64,9 +64,9 @@ export const differenceWords = (
     before: fieldText(change, change.before, timeZone),
     after: fieldText(change, change.after, timeZone),
   })),
-  ...answers.map((change) => answerWords(survey, change)),
+  ...answers.map((change) => formatAnswerChange(survey, change)),
 ]
 
 /** Returns a note about an allowed change: a verified response becomes submitted again. */
-export const noteOn = ({ status }: SurveyResponse): string | undefined =>
+export const statusNote = ({ status }: SurveyResponse): string | undefined =>
   status === 'verified' ? t('entities.surveyResponses.corrections.toSubmitted') : undefined

@@ -6,18 +6,18 @@ import { formatNumber } from '#platform/time.ts'
 
 import { ResponseStatusMark } from '../response-status.tsx'
 
-export const countText = (n: number, isAll: boolean): string => {
+export const countText = (n: number, isComplete: boolean): string => {
   const count = formatNumber(n)
-  if (!isAll) return t('entities.surveyResponses.map.open.some', { count })
+  if (!isComplete) return t('entities.surveyResponses.map.open.some', { count })
   return n === 1
     ? t('entities.surveyResponses.map.open.one', { count })
     : t('entities.surveyResponses.map.open.many', { count })
 }
 
 /** Shows the number of responses per status; for a single response, its id and status. */
-export const CellWords = ({ cell, isAll }: { cell: CellProperties; isAll: boolean }) => (
+export const CellSummary = ({ cell, isComplete }: { cell: CellProperties; isComplete: boolean }) => (
   <div className="cell-words">
-    <strong>{cell.displayId ?? countText(cell.n, isAll)}</strong>
+    <strong>{cell.displayId ?? countText(cell.n, isComplete)}</strong>
     <dl>
       {responseStatuses
         .filter((status) => cell[status] !== undefined)

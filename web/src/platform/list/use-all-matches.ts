@@ -5,46 +5,46 @@ import type { ListDefinition, ListRoute } from './list-definition.ts'
 import type { ListState } from './list-state.ts'
 
 /** All records that match the filter, on any page. */
-export interface WholeList<R extends ListRoute> {
+export interface AllMatches<R extends ListRoute> {
   count: number
   /** Filter as in the request. */
   filter: ReturnType<ListDefinition<R>['criteria']>['filter']
 }
 
-interface WholeListOptions<R extends ListRoute> {
+interface AllMatchesOptions<R extends ListRoute> {
   list: ListDefinition<R>
   state: ListState
   zone: string | undefined
   shownIds: string[]
   /** Number of selected rows among the shown ones. */
-  chosen: number
+  selectedCount: number
   /** Whether the whole list can be selected. */
-  offered: boolean
+  isEnabled: boolean
   count: number
   countIsEstimate: boolean
   onSelect: (ids: readonly string[]) => void
 }
 
 /** Selects all matches of the filter. Lasts until the selection changes. */
-export const useWholeList = <R extends ListRoute>(options: WholeListOptions<R>) => {
+export const useAllMatches = <R extends ListRoute>(options: AllMatchesOptions<R>) => {
   const { list, state, count, countIsEstimate } = options
-  const [made, setMade] = useState<readonly string[]>()
-  const isWhole = made !== undefined && made === state.selected
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>()
+  const isAllSelected = selectedIds !== undefined && selectedIds === state.selected
   const filter = () => list.criteria(state, options.zone ?? installationTimeZone()).filter
-  const whole: WholeList<R> | undefined = isWhole ? { count, filter: filter() } : undefined
-  const more = {
+  const allMatches: AllMatches<R> | undefined = isAllSelected ? { count, filter: filter() } : undefined
+  const unselectedMatches = {
     count,
     isEstimate: countIsEstimate,
     onSelect: () => {
-      setMade(options.shownIds)
+      setSelectedIds(options.shownIds)
       options.onSelect(options.shownIds)
     },
   }
   return {
-    whole,
+    allMatches,
     bar: {
-      count: isWhole ? count : options.chosen,
-      ...(options.offered && !isWhole && count > options.chosen && { more }),
+      count: isAllSelected ? count : options.selectedCount,
+      ...(options.isEnabled && !isAllSelected && count > options.selectedCount && { unselectedMatches }),
     },
   }
 }
