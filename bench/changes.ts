@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { foldCounts, recount } from '../api/src/features/survey-responses/counts-job.ts'
+import { foldCounts, recount } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import { createInterviews } from './intake.ts'
 import type { Report } from './report.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addDays } from '../api/src/features/dashboard/calendar.ts'
-import { foldCounts } from '../api/src/features/survey-responses/counts-job.ts'
+import { foldCounts } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import type { Dashboard } from '../contract/src/dashboard/contract.ts'
 import { createInterviews } from './intake.ts'
 import { percentile } from './report.ts'

@@ -1,4 +1,4 @@
-import { list } from '../api/src/features/survey-responses/list.ts'
+import { list } from '../api/src/features/survey-responses/list/list.ts'
 import { combinations, orders, pathOf, samplesOf, searches, singleFilters } from './queries.ts'
 import type { ListQuery, Sample } from './queries.ts'
 import { percentile } from './report.ts'

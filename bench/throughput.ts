@@ -1,4 +1,4 @@
-import { list } from '../api/src/features/survey-responses/list.ts'
+import { list } from '../api/src/features/survey-responses/list/list.ts'
 import { freePort, startProcess, untilReady } from '../scripts/stack/processes.ts'
 import { root } from '../scripts/stack/stack.ts'
 import { pathOf } from './queries.ts'

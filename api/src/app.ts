@@ -11,7 +11,7 @@ import type { z } from 'zod'
 
 import type { Config } from './config.ts'
 import { features } from './features/index.ts'
-import { watchCounts } from './features/survey-responses/counts-job.ts'
+import { watchCounts } from './features/survey-responses/counts/counts-job.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { describeApi } from './platform/http/openapi.ts'

@@ -9,7 +9,7 @@ import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { z } from 'zod'
 
 import { readConfig } from './config.ts'
-import { restoreResponse } from './features/survey-responses/restore-response.ts'
+import { restoreResponse } from './features/survey-responses/write/restore-response.ts'
 import { inTransaction } from './platform/database/transaction.ts'
 import { openServices } from './services.ts'
 

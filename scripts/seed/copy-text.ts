@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-import { makeDisplayId } from '../../api/src/features/survey-responses/display-id.ts'
+import { makeDisplayId } from '../../api/src/features/survey-responses/write/display-id.ts'
 
 export type Cell = string | number | null | undefined
 

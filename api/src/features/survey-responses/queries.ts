@@ -15,10 +15,10 @@ import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { limits } from '#platform/limits.ts'
 
-import { resolveFilter } from './filter.ts'
-import { photosOf } from './photos.ts'
+import { resolveFilter } from './list/filter.ts'
 import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
+import { photosOf } from './write/photos.ts'
 
 /** Columns of a list. */
 export const rowColumns = [

@@ -16,7 +16,7 @@ import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { loadSurvey } from '../surveys/load-survey.ts'
 import { readXlsForm } from '../surveys/xlsform/read-xlsform.ts'
-import { recount } from './counts-job.ts'
+import { recount } from './counts/counts-job.ts'
 
 let world: World
 let survey: SurveyDefinition

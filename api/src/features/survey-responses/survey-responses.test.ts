@@ -16,7 +16,7 @@ import { openWorld } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
 import { thumbnailJob } from '../storage/thumbnail-job.ts'
 import { loadSurvey } from '../surveys/load-survey.ts'
-import { foldCounts } from './counts-job.ts'
+import { foldCounts } from './counts/counts-job.ts'
 import { partitionsJob } from './partitions-job.ts'
 
 let world: World

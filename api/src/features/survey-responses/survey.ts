@@ -5,7 +5,7 @@ import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import type { PhotoUse } from './photos.ts'
+import type { PhotoUse } from './write/photos.ts'
 
 /** A survey with the questionnaire that a response is answered with. */
 export interface SurveyAtVersion {

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 
 import { appMigrations, databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
 import { connect } from '../../platform/database/database.ts'
-import { recount } from './counts-job.ts'
+import { recount } from './counts/counts-job.ts'
 
 const surveyId = '01890000-0000-7000-8000-000000000001'
 

@@ -8,7 +8,7 @@ import type {
   ColumnNaming,
   ExportFailure,
   ExportFormat,
-} from '@baseline/contract/survey-exports/contract.ts'
+} from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'

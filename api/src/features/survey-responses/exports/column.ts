@@ -1,5 +1,5 @@
 import type { Translate } from '@baseline/contract/messages/translate.ts'
-import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.ts'
+import type { AnswerNotation } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 /** A response by the names of its columns, or a row of a repeat with `values` and `line`. */

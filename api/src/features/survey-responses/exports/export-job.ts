@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { AppError } from '@baseline/contract/errors.ts'
 import { can } from '@baseline/contract/permissions.ts'
-import type { ExportFailure } from '@baseline/contract/survey-exports/contract.ts'
+import type { ExportFailure } from '@baseline/contract/survey-responses/exports/contract.ts'
 import { CellTooLong } from '@baseline/tabular/cell-xml.ts'
 import { EntryTooLarge } from '@baseline/tabular/write-zip.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { ColumnNaming, ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
+import type { ColumnNaming, ExportFormat } from '@baseline/contract/survey-responses/exports/contract.ts'
 
 import type { DraftColumn, ExportColumn, ExportLocale } from './column.ts'
 import { columnsDerivedFrom, keepLatestPerColumn } from './derived-columns.ts'

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import * as contract from '@baseline/contract/survey-exports/contract.ts'
+import * as contract from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { readWorkbook } from '@baseline/tabular/read-workbook.ts'
 import type { CellValue, SheetRows } from '@baseline/tabular/read-workbook.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@baseline/contract/survey-exports/contract.ts'
+import * as contract from '@baseline/contract/survey-responses/exports/contract.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { createSurvey } from '../../../testing/surveys.ts'

@@ -1,5 +1,5 @@
 import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
-import type { AnswerNotation } from '@baseline/contract/survey-exports/contract.ts'
+import type { AnswerNotation } from '@baseline/contract/survey-responses/exports/contract.ts'
 
 import type { Db } from '#platform/database/database.ts'
 import { translateTo } from '#platform/http/language.ts'

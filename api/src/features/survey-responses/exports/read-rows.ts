@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
-import { resolveFilter } from '../filter.ts'
+import { resolveFilter } from '../list/filter.ts'
 import type { Reader } from '../scope.ts'
 import type { ReadRow } from './column.ts'
 import type { ExportTable } from './export-tables.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input, Output } from '@baseline/contract/http.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
-import { exportFormats } from '@baseline/contract/survey-exports/contract.ts'
+import { exportFormats } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type {
   AnswerNotation,
   ColumnNaming,
@@ -10,7 +10,7 @@ import type {
   listExportFormats,
   listSurveyExports,
   SurveyExport,
-} from '@baseline/contract/survey-exports/contract.ts'
+} from '@baseline/contract/survey-responses/exports/contract.ts'
 import { sheetLimits } from '@baseline/tabular/cell-xml.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'

@@ -1,4 +1,4 @@
-import { maxVariableLength, variableName } from '@baseline/contract/survey-exports/variable-name.ts'
+import { maxVariableLength, variableName } from '@baseline/contract/survey-responses/exports/variable-name.ts'
 
 /** Returns names that Stata and SPSS accept, unique regardless of case, in the order of the keys. */
 export const variableNames = (keys: readonly string[]): string[] => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-import type { ExportFormat } from '@baseline/contract/survey-exports/contract.ts'
+import type { ExportFormat } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 import { streamWorkbook } from '@baseline/tabular/stream-workbook.ts'
 import type { Sheet } from '@baseline/tabular/stream-workbook.ts'

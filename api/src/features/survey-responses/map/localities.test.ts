@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOpenSurvey } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
-import { foldCounts, recount } from '../counts-job.ts'
+import { foldCounts, recount } from '../counts/counts-job.ts'
 
 let world: World
 let surveys: string[]

@@ -1,10 +1,10 @@
-import { createSurveyExport } from '@baseline/contract/survey-exports/contract.ts'
 import type { CellProperties } from '@baseline/contract/survey-responses/contract.ts'
 import {
   changeManyStatuses,
   getNeighbours,
   listSurveyResponses,
 } from '@baseline/contract/survey-responses/contract.ts'
+import { createSurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { VectorTile } from '@mapbox/vector-tile'
@@ -17,7 +17,7 @@ import { limits } from '#platform/limits.ts'
 import { createOpenSurvey } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
-import { foldCounts } from '../counts-job.ts'
+import { foldCounts } from '../counts/counts-job.ts'
 
 /** More responses in one town than a tile draws for a filter without a rollup. */
 const townsfolk = limits.tileRows + 2_000

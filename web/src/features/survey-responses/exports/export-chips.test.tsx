@@ -1,4 +1,4 @@
-import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+import type { SurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

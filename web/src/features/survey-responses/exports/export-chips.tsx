@@ -5,8 +5,8 @@ import {
   ExclamationCircleOutlined,
   LoadingOutlined,
 } from '@ant-design/icons'
-import { cancelSurveyExport, getSurveyExport } from '@baseline/contract/survey-exports/contract.ts'
-import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+import { cancelSurveyExport, getSurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'

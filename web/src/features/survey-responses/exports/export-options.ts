@@ -1,9 +1,13 @@
-import { answerNotations, columnNamings, exportFormats } from '@baseline/contract/survey-exports/contract.ts'
+import {
+  answerNotations,
+  columnNamings,
+  exportFormats,
+} from '@baseline/contract/survey-responses/exports/contract.ts'
 import type {
   AnswerNotation,
   ColumnNaming,
   ExportFormat,
-} from '@baseline/contract/survey-exports/contract.ts'
+} from '@baseline/contract/survey-responses/exports/contract.ts'
 
 /** Choices that the dialog remembers. Personal data is not one of them. */
 export interface ExportOptions {

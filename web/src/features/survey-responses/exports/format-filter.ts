@@ -1,4 +1,4 @@
-import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+import type { SurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 
 import { label, t } from '#platform/i18n.ts'
 import { filterText } from '#platform/list/filter-fields.ts'

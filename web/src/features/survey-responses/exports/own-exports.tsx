@@ -1,6 +1,9 @@
 import { DeleteOutlined, DownloadOutlined } from '@ant-design/icons'
-import { cancelSurveyExport, listSurveyExports } from '@baseline/contract/survey-exports/contract.ts'
-import type { SurveyExport } from '@baseline/contract/survey-exports/contract.ts'
+import {
+  cancelSurveyExport,
+  listSurveyExports,
+} from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Empty, Pagination, Progress, Skeleton, Tag } from 'antd'
 import { useState } from 'react'

@@ -5,7 +5,7 @@ import {
   createSurveyExport,
   exportFormats,
   listExportFormats,
-} from '@baseline/contract/survey-exports/contract.ts'
+} from '@baseline/contract/survey-responses/exports/contract.ts'
 import { getSurveyMaster, listSurveys } from '@baseline/contract/surveys/contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Select } from 'antd'

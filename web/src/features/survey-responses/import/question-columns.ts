@@ -1,4 +1,4 @@
-import { variableName } from '@baseline/contract/survey-exports/variable-name.ts'
+import { variableName } from '@baseline/contract/survey-responses/exports/variable-name.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 

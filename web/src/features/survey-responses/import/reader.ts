@@ -1,5 +1,5 @@
-import { surveyExports as exportsEn } from '@baseline/contract/survey-exports/messages.en.ts'
-import { surveyExports as exportsPt } from '@baseline/contract/survey-exports/messages.pt-BR.ts'
+import { surveyExports as exportsEn } from '@baseline/contract/survey-responses/exports/messages.en.ts'
+import { surveyExports as exportsPt } from '@baseline/contract/survey-responses/exports/messages.pt-BR.ts'
 import { surveyResponses as en } from '@baseline/contract/survey-responses/messages.en.ts'
 import { surveyResponses as pt } from '@baseline/contract/survey-responses/messages.pt-BR.ts'
 import { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'

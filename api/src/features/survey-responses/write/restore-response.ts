@@ -9,9 +9,9 @@ import type { Author } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
+import * as responses from '../queries.ts'
+import { getSurvey, photosInAnswers } from '../survey.ts'
 import { claimDisplayId } from './display-id.ts'
-import * as responses from './queries.ts'
-import { getSurvey, photosInAnswers } from './survey.ts'
 
 /** The record as destroyResponses() writes it to the audit log. */
 const DestroyedResponse = z.strictObject({

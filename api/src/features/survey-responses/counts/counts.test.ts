@@ -1,9 +1,9 @@
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createOpenSurvey, interview } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey, interview } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 import { foldCounts, recount, recountJob } from './counts-job.ts'
 
 let world: World

@@ -12,11 +12,11 @@ import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
 
+import * as responses from '../queries.ts'
+import { getSurvey } from '../survey.ts'
+import { validateResponse } from '../write/to-record.ts'
+import type { WriteContext } from '../write/to-record.ts'
 import { commentOn } from './comments.ts'
-import * as responses from './queries.ts'
-import { getSurvey } from './survey.ts'
-import { validateResponse } from './to-record.ts'
-import type { WriteContext } from './to-record.ts'
 
 export interface ResponseContext extends WriteContext {
   author: Author

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 
 import { limits } from '#platform/limits.ts'
 
-import { countMatches } from './count.ts'
+import { countMatches } from '../counts/count.ts'
+import { get } from '../queries.ts'
+import type { Reader } from '../scope.ts'
 import { resolveFilter } from './filter.ts'
 import { countWhere, narrowestRange, selectFirstWhere } from './find-page.ts'
 import { keysetConditions, parseOrder } from './order.ts'
 import type { Order } from './order.ts'
-import { get } from './queries.ts'
-import type { Reader } from './scope.ts'
 
 type Query = Input<typeof getNeighbours>['query']
 

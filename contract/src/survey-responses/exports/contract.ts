@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { id, instant } from '../fields.ts'
-import { route } from '../http.ts'
-import { pageOf, wholeNumber } from '../list.ts'
-import type { MessageKey } from '../messages/translate.ts'
-import { Filter } from '../survey-responses/response.ts'
-import { LanguageTag } from '../surveys/master.ts'
+import { id, instant } from '../../fields.ts'
+import { route } from '../../http.ts'
+import { pageOf, wholeNumber } from '../../list.ts'
+import type { MessageKey } from '../../messages/translate.ts'
+import { LanguageTag } from '../../surveys/master.ts'
+import { Filter } from '../response.ts'
 
 /** Stata and SPSS need the package `readstat` on the server. */
 export const exportFormats = ['xlsx', 'csv', 'dta', 'sav'] as const

@@ -12,10 +12,10 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createOpenSurvey, fillSurvey, interview } from '../../testing/responses.ts'
-import { startWorker, waitUntil } from '../../testing/worker.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey, fillSurvey, interview } from '../../../testing/responses.ts'
+import { startWorker, waitUntil } from '../../../testing/worker.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 import { reviewJob } from './review-many.ts'
 
 let world: World

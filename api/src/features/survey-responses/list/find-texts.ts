@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { all, any, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
-import type { Reader } from './scope.ts'
+import type { Reader } from '../scope.ts'
 
 const { contains, oneOf } = filtersOn('survey_responses')
 

@@ -8,10 +8,10 @@ import { all, filtersOn } from '#platform/database/list.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
+import type { Reader } from '../scope.ts'
 import { resolveFilter } from './filter.ts'
 import { narrowestRange } from './find-page.ts'
 import { escapeWildcards, findEntries, foldAll, maxEntries } from './find-texts.ts'
-import type { Reader } from './scope.ts'
 
 const { oneOf } = filtersOn('response_counts')
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { limits } from '#platform/limits.ts'
 
-import { createOpenSurvey } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
-import { foldCounts } from './counts-job.ts'
+import { createOpenSurvey } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+import { foldCounts } from '../counts/counts-job.ts'
 
 /** More than the counting limit, so that some filters match too many responses to read. */
 const size = limits.countedRows * 1.5

@@ -1,4 +1,4 @@
-import type { Shape } from '../messages/translate.ts'
+import type { Shape } from '../../messages/translate.ts'
 import type { surveyExports as en } from './messages.en.ts'
 
 export const surveyExports = {

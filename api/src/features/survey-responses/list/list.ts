@@ -8,14 +8,14 @@ import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
-import { countMatches } from './count.ts'
+import { countMatches } from '../counts/count.ts'
+import { presentColumns, rowColumns } from '../queries.ts'
+import type { ListedRow } from '../queries.ts'
+import type { Reader } from '../scope.ts'
+import { timeZoneOf } from '../survey.ts'
 import { resolveFilter } from './filter.ts'
 import { farOffset, findPage, narrowestRange } from './find-page.ts'
 import { parseOrder, toOrderByClause } from './order.ts'
-import { presentColumns, rowColumns } from './queries.ts'
-import type { ListedRow } from './queries.ts'
-import type { Reader } from './scope.ts'
-import { timeZoneOf } from './survey.ts'
 
 const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
   ...presentColumns(row),

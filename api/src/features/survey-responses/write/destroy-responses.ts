@@ -4,12 +4,12 @@ import { auditAll } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { freeImportHashes } from '#platform/import-once.ts'
 
-import { readOnlyError } from './change-status.ts'
-import type { ResponseContext } from './change-status.ts'
-import { commentsOn } from './comments.ts'
+import * as responses from '../queries.ts'
+import { readOnlyError } from '../review/change-status.ts'
+import type { ResponseContext } from '../review/change-status.ts'
+import { commentsOn } from '../review/comments.ts'
 import { freeDisplayId } from './display-id.ts'
 import { releasePhotos } from './photos.ts'
-import * as responses from './queries.ts'
 
 const importHashesOf = async (tx: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   const rows = await tx

@@ -11,14 +11,14 @@ import type { ResponseStatus } from '@baseline/contract/survey-responses/status.
 import { audit, hasChanges } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import { readOnlyError, requireStatus } from './change-status.ts'
-import type { ResponseContext } from './change-status.ts'
-import { commentOn } from './comments.ts'
+import * as responses from '../queries.ts'
+import { readOnlyError, requireStatus } from '../review/change-status.ts'
+import type { ResponseContext } from '../review/change-status.ts'
+import { commentOn } from '../review/comments.ts'
+import { getOpenSurvey, getSurvey } from '../survey.ts'
 import { claimDisplayId, freeDisplayId } from './display-id.ts'
 import { linkPhotos, photosOf } from './photos.ts'
 import type { PhotoUse } from './photos.ts'
-import * as responses from './queries.ts'
-import { getOpenSurvey, getSurvey } from './survey.ts'
 import { toRecord } from './to-record.ts'
 
 const entity = 'surveyResponse' as const

@@ -7,10 +7,10 @@ import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 
+import { cellsOf, inCells } from '../map/cells.ts'
+import { scope } from '../scope.ts'
+import type { Reader } from '../scope.ts'
 import { containsByWords, foldAll, householdContains, nameContains } from './find-texts.ts'
-import { cellsOf, inCells } from './map/cells.ts'
-import { scope } from './scope.ts'
-import type { Reader } from './scope.ts'
 import { resolveSearch } from './search.ts'
 
 const { equals, oneOf, oneOfFolded, within } = filtersOn('survey_responses')

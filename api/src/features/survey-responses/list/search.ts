@@ -4,8 +4,8 @@ import type { RawBuilder } from 'kysely'
 import { any } from '#platform/database/list.ts'
 import { limits } from '#platform/limits.ts'
 
+import type { Reader } from '../scope.ts'
 import { containsByWords, householdContains, matchesNothing, nameContains } from './find-texts.ts'
-import type { Reader } from './scope.ts'
 
 interface Search {
   condition?: RawBuilder<boolean>

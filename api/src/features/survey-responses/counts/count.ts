@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { countUpToCap, filtersOn } from '#platform/database/list.ts'
 import { limits } from '#platform/limits.ts'
 
-import type { ResolvedFilter, Rollup } from './filter.ts'
+import type { ResolvedFilter, Rollup } from '../list/filter.ts'
 
 const { oneOf } = filtersOn('response_counts')
 

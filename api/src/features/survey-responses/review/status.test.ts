@@ -11,9 +11,9 @@ import { responseStatuses, statusTargets } from '@baseline/contract/survey-respo
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { createOpenSurvey, interview } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey, interview } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 
 let world: World
 let surveyId: string

@@ -10,12 +10,12 @@ import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { findPeople } from './find-people.ts'
+import { findPeople } from '../list/find-people.ts'
+import type * as responses from '../queries.ts'
+import type { Reader } from '../scope.ts'
+import { photosInAnswers } from '../survey.ts'
+import type { SurveyAtVersion } from '../survey.ts'
 import type { PhotoUse } from './photos.ts'
-import type * as responses from './queries.ts'
-import type { Reader } from './scope.ts'
-import { photosInAnswers } from './survey.ts'
-import type { SurveyAtVersion } from './survey.ts'
 
 /** Context of a write. */
 export interface WriteContext extends Reader {

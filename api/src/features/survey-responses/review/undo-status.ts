@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import * as responses from '../queries.ts'
 import type { ResponseContext } from './change-status.ts'
-import * as responses from './queries.ts'
 
 /**
  * Returns the audit entry of an undo. The field `undo` prevents the undo of an undo, and marks the entry in

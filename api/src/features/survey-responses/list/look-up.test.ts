@@ -1,9 +1,9 @@
 import { createSurveyResponse, lookUpSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createOpenSurvey, interview } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey, interview } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import type { SortableColumn, SurveyResponseRow } from '@baseline/contract/surve
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createOpenSurvey } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 import { columns } from './order.ts'
 
 const size = 600

@@ -7,11 +7,11 @@ import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
+import { rowColumns } from '../queries.ts'
+import type { ListedRow } from '../queries.ts'
 import type { ResolvedFilter } from './filter.ts'
 import { toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
-import { rowColumns } from './queries.ts'
-import type { ListedRow } from './queries.ts'
 
 interface Page {
   order: Order

@@ -17,9 +17,9 @@ import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
-import * as responses from './queries.ts'
-import { loadCurrentRoles } from './scope.ts'
-import type { Reader } from './scope.ts'
+import * as responses from '../queries.ts'
+import { loadCurrentRoles } from '../scope.ts'
+import type { Reader } from '../scope.ts'
 import { undoEntry, withinUndoHours } from './undo-status.ts'
 
 type Change = Selectable<Schema['response_status_changes']>

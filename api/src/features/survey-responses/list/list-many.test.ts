@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { limits } from '#platform/limits.ts'
 
-import { createOpenSurvey } from '../../testing/responses.ts'
-import { openWorld } from '../../testing/world.ts'
-import type { World } from '../../testing/world.ts'
+import { createOpenSurvey } from '../../../testing/responses.ts'
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
 import { resolveFilter } from './filter.ts'
 import { findPage } from './find-page.ts'
 

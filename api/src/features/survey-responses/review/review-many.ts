@@ -23,12 +23,12 @@ import { translateTo } from '#platform/http/language.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
+import { resolveFilter } from '../list/filter.ts'
+import * as responses from '../queries.ts'
+import { loadCurrentRoles } from '../scope.ts'
 import { findMissingAnswers, statusEntry } from './change-status.ts'
 import type { ResponseContext } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
-import { resolveFilter } from './filter.ts'
-import * as responses from './queries.ts'
-import { loadCurrentRoles } from './scope.ts'
 
 type ReviewRequest = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
