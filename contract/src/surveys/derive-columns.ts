@@ -1,9 +1,9 @@
 import { scalarOf } from './answers.ts'
 import type { Answer, Answers, Location } from './answers.ts'
 import { toText } from './expression/convert.ts'
-import { itemsOf } from './items-of.ts'
 import { textIn } from './master.ts'
 import type { DerivableColumn, Question, SurveyDefinition } from './master.ts'
+import { itemsOf } from './survey-items.ts'
 
 export type DerivedColumns = Partial<Record<Exclude<DerivableColumn, 'location'>, string>> & {
   location?: Location

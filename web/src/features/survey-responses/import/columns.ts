@@ -1,8 +1,8 @@
 import type { Role } from '@baseline/contract/permissions.ts'
 import { canImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import { idColumn, lineColumn, rowColumn } from '#platform/importer/columns.ts'
 import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'

@@ -1,7 +1,7 @@
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
-import type { PlacedItem } from '@baseline/contract/surveys/items-of.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
+import type { PlacedItem } from '@baseline/contract/surveys/survey-items.ts'
 
 import { t } from '#platform/i18n.ts'
 import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'

@@ -1,5 +1,5 @@
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 interface Outline {
   repeats: readonly string[]

@@ -1,5 +1,5 @@
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import { idColumn } from '#platform/importer/columns.ts'
 import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'

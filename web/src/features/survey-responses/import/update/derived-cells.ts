@@ -1,7 +1,7 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import { derivableColumns, textIn } from '@baseline/contract/surveys/master.ts'
 import type { DerivableColumn, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import { fold } from '#platform/importer/columns.ts'
 import type { ReadCells } from '#platform/importer/file-row.ts'

@@ -1,6 +1,6 @@
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import { t } from '#platform/i18n.ts'
 import type { Difference } from '#platform/importer/checked-row.ts'

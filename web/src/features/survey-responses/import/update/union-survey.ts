@@ -1,5 +1,5 @@
-import { itemsOf } from '@baseline/contract/surveys/items-of.ts'
 import type { Item, Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 type Choices = SurveyDefinition['choices']
 
