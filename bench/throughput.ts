@@ -1,5 +1,5 @@
 import { list } from '../api/src/features/survey-responses/list/list.ts'
-import { freePort, startProcess, untilReady } from '../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../scripts/stack/processes.ts'
 import { root } from '../scripts/stack/stack.ts'
 import { pathOf } from './queries.ts'
 import type { Report } from './report.ts'
@@ -38,7 +38,7 @@ export const throughput = async (world: World, report: Report, seconds: number):
     text: `select /* often */ "users"."id", "users"."disabled", (select coalesce(json_agg(agg), '[]') from (select "role" from "user_roles" where "user_id" = "users"."id" order by "role") as agg) as "roles" from "users" where "authentication_uid" = $1`,
     values: ['nobody'],
   }
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}/`
   const bareServer = startProcess(process.execPath, ['bench/bare-server.ts'], {
     cwd: root,
@@ -49,7 +49,7 @@ export const throughput = async (world: World, report: Report, seconds: number):
     },
     onLine: (line) => console.error(`bare     ${line}`),
   })
-  await untilReady(url, bareServer)
+  await waitUntilReady(url, bareServer)
   const path = pathOf(query)
   const authorization = `Bearer ${await world.bearer()}`
   const caller = (address: string) => async () => {

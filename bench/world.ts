@@ -6,7 +6,7 @@ import { connect } from '../api/src/platform/database/database.ts'
 import type { Db } from '../api/src/platform/database/database.ts'
 import { loadResponses } from '../scripts/seed/load.ts'
 import { loadDemoSurvey } from '../scripts/stack/demo-survey.ts'
-import { signInAs } from '../scripts/stack/sign-in.ts'
+import { fetchDemoToken } from '../scripts/stack/demo-token.ts'
 import { startStack } from '../scripts/stack/stack.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
@@ -26,7 +26,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
   const stack = await startStack({
     directory: join(directory, 'postgres'),
     // A small database does not need the server settings.
-    asServer: rows > 100_000,
+    withServerSettings: rows > 100_000,
     publicUrl,
     onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
   })
@@ -75,7 +75,10 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
   let token = { text: '', fetchedAt: 0 }
   const bearer = async (): Promise<string> => {
     if (Date.now() - token.fetchedAt > 120_000)
-      token = { text: await signInAs({ ...stack, publicUrl }, 'manager@example.org'), fetchedAt: Date.now() }
+      token = {
+        text: await fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'),
+        fetchedAt: Date.now(),
+      }
     return token.text
   }
   const call = async (path: string, init: { method?: string; body?: string | object; key?: string } = {}) => {

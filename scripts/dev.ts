@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { demoAccounts, demoPassword } from './stack/demo-accounts.ts'
 import { loadDemoResponses } from './stack/demo-responses.ts'
 import { loadDemoSurvey } from './stack/demo-survey.ts'
-import { startProcess, untilReady } from './stack/processes.ts'
+import { startProcess, waitUntilReady } from './stack/processes.ts'
 import { root, startStack } from './stack/stack.ts'
 
 if (process.env['NODE_ENV'] === 'production') throw new Error('npm run dev is for development only')
@@ -44,7 +44,7 @@ const web = startProcess(process.execPath, [join(root, 'node_modules/vite/bin/vi
   env: { ...process.env, API_URL: stack.apiUrl, IDENTITY_URL: stack.identityUrl, WEB_PORT: String(webPort) },
   onLine: (line) => print('web', line),
 })
-await untilReady(publicUrl, web)
+await waitUntilReady(publicUrl, web)
 
 console.log(`
 ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s

@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { missingCephPrograms, startCeph } from './stack/ceph.ts'
+import { findMissingCephPrograms, startCeph } from './stack/ceph.ts'
 
-const missing = missingCephPrograms()
+const missing = findMissingCephPrograms()
 if (missing.length > 0) {
   console.error(`Ceph is not installed: ${missing.join(', ')} missing. Nothing was tested. To install it:`)
   console.error('  apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-common')

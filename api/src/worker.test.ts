@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
-import { freePort, startProcess, untilReady } from '../../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
 import type { RunningProcess } from '../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../scripts/testing/database.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = await cloneDatabase(inject('superuserUrl'))
   client = new pg.Client({ connectionString: database.app })
   await client.connect()
-  const port = await freePort()
+  const port = await findFreePort()
   worker = startProcess(process.execPath, ['src/worker.ts'], {
     cwd: new URL('..', import.meta.url).pathname,
     env: {
@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
     onLine: (line) => lines.push(line),
   })
-  await untilReady(`http://127.0.0.1:${String(port)}/`)
+  await waitUntilReady(`http://127.0.0.1:${String(port)}/`)
 })
 afterEach(async () => {
   await worker.stop()

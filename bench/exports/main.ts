@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
-import { putPerson } from '../../scripts/stack/demo-accounts.ts'
-import { signInAs } from '../../scripts/stack/sign-in.ts'
+import { createDemoUser } from '../../scripts/stack/demo-accounts.ts'
+import { fetchDemoToken } from '../../scripts/stack/demo-token.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
 import { fill } from './fill.ts'
 import {
@@ -170,19 +170,19 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   const calls: Call[] = []
   for (let n = 0; n < people; n += 1) {
     const email = `exporter${String(n)}@example.org`
-    await putPerson(target, {
+    await createDemoUser(target, {
       email,
       firstName: 'E',
       lastName: String(n),
       role: 'manager',
       emailVerified: true,
     })
-    const call = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, email))
+    const call = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, email))
     await call('/auth/me')
     calls.push(call)
   }
   const districts = Math.max(1, Math.floor(responseCount / perDistrict))
-  const reader = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
+  const reader = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
   // Signs in, so that the first call is measured like the others.
   await reader('/auth/me')
   const durations: number[] = []
@@ -229,7 +229,7 @@ try {
   console.log(
     `${formatCount(responseCount)} responses after ${formatDecimal((Date.now() - startedAt) / 1000)} s`,
   )
-  const call = createCaller(apiUrl, () => signInAs({ ...stack, publicUrl }, 'manager@example.org'))
+  const call = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
   if (command === 'xlsx' || isSmall) await runSingleExport(call, surveyId, 'xlsx', responseCount)
   if (command === 'csv' || isSmall) await runSingleExport(call, surveyId, 'csv', responseCount)
   if (command === 'kill' || isSmall) await runKills(call, surveyId, isSmall ? 1 : Number(values.times))

@@ -74,7 +74,7 @@ test('§4 §5 imports every row once, without errors, when servers are killed an
     while ((await processed(page)) < at) await page.waitForTimeout(20)
     await page.waitForTimeout(randomInt(0, 150))
     if (what === 'kill') await killApi()
-    else proxy.loseNext()
+    else proxy.dropNext()
   }
   const whole = rows.toLocaleString('en')
   await expect(page.getByText(`Processed ${whole} of ${whole}.`)).toBeVisible({
@@ -85,9 +85,9 @@ test('§4 §5 imports every row once, without errors, when servers are killed an
   const counts = await countsOf(running, mark)
   console.log(
     `import of ${whole} rows in ${((Date.now() - began) / 1000).toFixed(0)} s with ${String(kills)} kills ` +
-      `and ${String(proxy.lost())} lost replies: ${JSON.stringify(counts)}`,
+      `and ${String(proxy.countDropped())} lost replies: ${JSON.stringify(counts)}`,
   )
   expect(counts).toEqual({ stored: rows, names: rows, hashes: rows, audited: rows })
-  expect(proxy.lost()).toBe(losses)
+  expect(proxy.countDropped()).toBe(losses)
   await context.close()
 })

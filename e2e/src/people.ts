@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import type { BrowserContext } from '@playwright/test'
 import pg from 'pg'
 
-import { demoPassword, putPerson } from '../../scripts/stack/demo-accounts.ts'
-import type { DemoPerson } from '../../scripts/stack/demo-accounts.ts'
+import { demoPassword, createDemoUser } from '../../scripts/stack/demo-accounts.ts'
+import type { DemoUser } from '../../scripts/stack/demo-accounts.ts'
 import { root } from '../../scripts/stack/stack.ts'
 import type { Product } from './product.ts'
 
@@ -15,8 +15,8 @@ export const password = demoPassword
 export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.org`
 
 /** Creates a user. By default the user has a name, a verified email address and no role. */
-export const aPerson = async (product: Product, given: Partial<DemoPerson> = {}): Promise<DemoPerson> => {
-  const person: DemoPerson = {
+export const aPerson = async (product: Product, given: Partial<DemoUser> = {}): Promise<DemoUser> => {
+  const person: DemoUser = {
     email: newEmail(given.role ?? 'person'),
     firstName: 'Ana',
     lastName: 'Lima',
@@ -24,7 +24,7 @@ export const aPerson = async (product: Product, given: Partial<DemoPerson> = {})
     emailVerified: true,
     ...given,
   }
-  await putPerson(
+  await createDemoUser(
     {
       identityUrl: product.identityUrl,
       serviceToken: product.apiEnv['SERVICE_TOKEN'] ?? '',

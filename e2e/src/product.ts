@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadDemoSurvey } from '../../scripts/stack/demo-survey.ts'
 import { startEdge } from '../../scripts/stack/edge.ts'
 import { startLossyProxy } from '../../scripts/stack/lossy-proxy.ts'
-import { freePort } from '../../scripts/stack/processes.ts'
+import { findFreePort } from '../../scripts/stack/processes.ts'
 import { root, startStack } from '../../scripts/stack/stack.ts'
 import { startSocialProvider } from './social-provider.ts'
 
@@ -34,7 +34,7 @@ export const startProduct = async ({
   lossy = false,
 }: { apiMail?: boolean; lossy?: boolean } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${String(port)}`
   const report = (from: string, line: string) => console.error(`${from.padEnd(8)} ${line}`)
   const social = await startSocialProvider()

@@ -9,7 +9,7 @@ import { openMailbox } from '#testing/mailbox.ts'
 import type { Mailbox } from '#testing/mailbox.ts'
 import { newAddress, password, publicUrl, tokenIn } from '#testing/world.ts'
 
-import { freePort, startProcess, untilReady } from '../../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../scripts/testing/database.ts'
 
@@ -47,10 +47,10 @@ describe('process', () => {
     'creates its signing key before the first token request, and no second one',
     { timeout: 30_000 },
     async () => {
-      const port = await freePort()
+      const port = await findFreePort()
       const url = `http://127.0.0.1:${String(port)}`
       const { running } = start({ NODE_ENV: 'development', PORT: String(port) })
-      await untilReady(`${url}/ready`)
+      await waitUntilReady(`${url}/ready`)
       const pool = new pg.Pool({ connectionString: database.identity })
       const { rows } = await pool.query('select id from jwks')
       await pool.end()
@@ -63,10 +63,10 @@ describe('process', () => {
     'logs route, status and time without personal data, and drains on SIGTERM',
     { timeout: 30_000 },
     async () => {
-      const port = await freePort()
+      const port = await findFreePort()
       const url = `http://127.0.0.1:${String(port)}`
       const { running, lines } = start({ NODE_ENV: 'development', PORT: String(port), LOG_LEVEL: 'debug' })
-      await untilReady(`${url}/ready`)
+      await waitUntilReady(`${url}/ready`)
 
       const email = newAddress()
       const browser = openBrowser(url, publicUrl)
@@ -118,7 +118,7 @@ describe('process', () => {
     'refuses to start in production with the development secrets: %o',
     { timeout: 30_000 },
     async (environment) => {
-      const { running, lines } = start({ ...environment, PORT: String(await freePort()) })
+      const { running, lines } = start({ ...environment, PORT: String(await findFreePort()) })
       const [code] = (await once(running.process, 'exit')) as [number]
       expect(code).toBe(1)
       expect(lines.join('\n')).toContain('the development value is refused in production')
@@ -126,14 +126,14 @@ describe('process', () => {
   )
 
   test('returns 503 while the database is down, and keeps running', { timeout: 30_000 }, async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const url = `http://127.0.0.1:${String(port)}`
     const { running } = start({
       NODE_ENV: 'development',
       PORT: String(port),
       DATABASE_URL: 'postgres://baseline_identity:x@127.0.0.1:1/nowhere',
     })
-    await untilReady(`${url}/health`)
+    await waitUntilReady(`${url}/health`)
     const browser = openBrowser(url, publicUrl)
     const ready = await browser.get('/ready')
     const answer = await browser.post('/identity/sign-in/email', { email: newAddress(), password })

@@ -14,7 +14,7 @@ import {
 } from '#testing/world.ts'
 import type { World } from '#testing/world.ts'
 
-import { freePort } from '../../scripts/stack/processes.ts'
+import { findFreePort } from '../../scripts/stack/processes.ts'
 
 let world: World
 let issuer: Issuer
@@ -211,7 +211,7 @@ describe('providers', () => {
   })
 
   test('finds an issuer that was down at startup when it is back', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const earlyWorld = await openWorld(inject('superuserUrl'), {
       GOOGLE_CLIENT_ID: 'survey-client',
       GOOGLE_CLIENT_SECRET: 'survey-client-secret',

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { freePort, startProcess, untilReady } from './processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from './processes.ts'
 import type { RunningProcess } from './processes.ts'
 
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'] as const
@@ -14,11 +14,11 @@ const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/b
 /**
  * Returns the programs of Debian's packages `radosgw ceph-mon ceph-osd ceph-common` that this machine lacks.
  */
-export const missingCephPrograms = (): string[] =>
+export const findMissingCephPrograms = (): string[] =>
   programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 
 /** One node, on loopback and in memory: for tests only. */
-const configuration = (directory: string, fsid: string, ports: { monitor: number; gateway: number }) => `
+const buildConfiguration = (directory: string, fsid: string, ports: { monitor: number; gateway: number }) => `
 [global]
 fsid = ${fsid}
 mon_initial_members = a
@@ -55,7 +55,7 @@ debug_ms = 0
 
 /** Starts Ceph with its S3 gateway from Debian's packages, and creates a user with a key. */
 export const startCeph = async (directory: string, onLine: (line: string) => void) => {
-  const ports = { monitor: await freePort(), gateway: await freePort() }
+  const ports = { monitor: await findFreePort(), gateway: await findFreePort() }
   const fsid = randomUUID()
   const file = join(directory, 'ceph.conf')
   const env = { PATH: folders.join(':'), CEPH_CONF: file }
@@ -72,7 +72,7 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
   }
   try {
     for (const name of ['mon', 'osd', 'run']) await mkdir(join(directory, name), { recursive: true })
-    await writeFile(file, configuration(directory, fsid, ports))
+    await writeFile(file, buildConfiguration(directory, fsid, ports))
     await writeFile(join(directory, 'keyring'), '')
     const map = join(directory, 'monmap')
     const address = `[v1:127.0.0.1:${String(ports.monitor)}]`
@@ -87,7 +87,7 @@ export const startCeph = async (directory: string, onLine: (line: string) => voi
     await run('ceph', '-c', file, 'osd', 'crush', 'add', 'osd.0', '1.0', 'root=default')
     start('ceph-osd', '-i', '0')
     const endpoint = `http://127.0.0.1:${String(ports.gateway)}`
-    await untilReady(endpoint, start('radosgw', '-n', 'client.rgw'))
+    await waitUntilReady(endpoint, start('radosgw', '-n', 'client.rgw'))
     const key = { id: randomUUID(), secret: randomUUID() }
     await run(
       ...(['radosgw-admin', '-c', file, 'user', 'create', '--uid=test', '--display-name=test'] as const),

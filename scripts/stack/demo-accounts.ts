@@ -48,7 +48,7 @@ export const demoAccounts = [
   },
 ] as const
 
-export interface DemoPerson {
+export interface DemoUser {
   email: string
   firstName: string | undefined
   lastName: string | undefined
@@ -65,9 +65,9 @@ interface Target {
 /**
  * Creates a user with the demo password; an existing one keeps name and roles. Development and tests only.
  */
-export const putPerson = async (target: Target, person: DemoPerson): Promise<void> => {
+export const createDemoUser = async (target: Target, user: DemoUser): Promise<void> => {
   if (process.env['NODE_ENV'] === 'production') throw new Error('demo accounts must not exist in production')
-  const { email, firstName = null, lastName = null, role = null, emailVerified } = person
+  const { email, firstName = null, lastName = null, role = null, emailVerified } = user
   const answer = await fetch(new URL('/internal/development/accounts', target.identityUrl), {
     method: 'POST',
     headers: { authorization: `Bearer ${target.serviceToken}`, 'content-type': 'application/json' },
@@ -90,5 +90,5 @@ export const putPerson = async (target: Target, person: DemoPerson): Promise<voi
 }
 
 export const seedDemoAccounts = async (target: Target): Promise<void> => {
-  for (const person of demoAccounts) await putPerson(target, person)
+  for (const user of demoAccounts) await createDemoUser(target, user)
 }

@@ -5,7 +5,7 @@ import type { SurveyResponse } from '../../contract/src/survey-responses/respons
 import { createChance } from '../seed/chance.ts'
 import { housePicture } from '../seed/house-picture.ts'
 import { loadResponses } from '../seed/load.ts'
-import { signInAs } from './sign-in.ts'
+import { fetchDemoToken } from './demo-token.ts'
 
 interface Target {
   apiUrl: string
@@ -25,7 +25,7 @@ const addComments = `
   from app.survey_responses where status in ('returned', 'onHold', 'rejected')`
 
 const createClient = async ({ apiUrl, ...target }: Target) => {
-  const token = await signInAs(target, 'supervisor@example.org')
+  const token = await fetchDemoToken(target, 'supervisor@example.org')
   return async <T>(method: string, path: string, body?: object | FormData): Promise<T> => {
     const isForm = body instanceof FormData
     const answer = await fetch(`${apiUrl}/api${path}`, {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { startProcess, untilReady } from './processes.ts'
+import { startProcess, waitUntilReady } from './processes.ts'
 import { root } from './stack.ts'
 
 /** Starts nginx with the configuration for operators, to serve the built web app. */
@@ -50,6 +50,6 @@ export const startEdge = async (options: {
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
     onLine: options.onLine,
   })
-  await untilReady(`http://127.0.0.1:${String(port)}/`, nginx)
+  await waitUntilReady(`http://127.0.0.1:${String(port)}/`, nginx)
   return nginx
 }

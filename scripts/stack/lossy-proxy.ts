@@ -6,14 +6,14 @@ export const startLossyProxy = async (
   target: string,
   isTarget: (method: string, path: string) => boolean,
 ) => {
-  let pendingLosses = 0
-  let lostCount = 0
+  let pendingDrops = 0
+  let droppedCount = 0
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers, socket } = incoming
     const forwarded = request(target + url, { method, headers, agent: false }, (answer) => {
-      if (pendingLosses > 0 && answer.statusCode === 200 && isTarget(method, url)) {
-        pendingLosses -= 1
-        lostCount += 1
+      if (pendingDrops > 0 && answer.statusCode === 200 && isTarget(method, url)) {
+        pendingDrops -= 1
+        droppedCount += 1
         answer.resume()
         socket.destroy()
         return
@@ -30,10 +30,10 @@ export const startLossyProxy = async (
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${String(port)}`,
-    loseNext: (count = 1) => {
-      pendingLosses += count
+    dropNext: (count = 1) => {
+      pendingDrops += count
     },
-    lost: () => lostCount,
+    countDropped: () => droppedCount,
     stop: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections()

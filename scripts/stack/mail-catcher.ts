@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-import { freePort } from './processes.ts'
+import { findFreePort } from './processes.ts'
 
-interface CaughtMail {
+interface ReceivedMail {
   from: string
   to: string
   subject: string
@@ -15,8 +15,8 @@ interface CaughtMail {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${String(c.charCodeAt(0))};`)
 
-const page = (
-  mails: readonly CaughtMail[],
+const renderPage = (
+  mails: readonly ReceivedMail[],
 ): string => `<!doctype html><meta charset="utf-8"><title>Mails</title>
 <body style="font-family:system-ui;max-width:48rem;margin:2rem auto"><h1>Mails (${String(mails.length)})</h1>
 ${mails
@@ -34,9 +34,9 @@ ${mails
  * tests.
  */
 export const startMailCatcher = async (ports: { smtp?: number; http?: number } = {}) => {
-  const mails: CaughtMail[] = []
-  const smtpPort = ports.smtp ?? (await freePort())
-  const httpPort = ports.http ?? (await freePort())
+  const mails: ReceivedMail[] = []
+  const smtpPort = ports.smtp ?? (await findFreePort())
+  const httpPort = ports.http ?? (await findFreePort())
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -65,7 +65,7 @@ export const startMailCatcher = async (ports: { smtp?: number; http?: number } =
   const http = createServer((request, response) => {
     if (request.url === '/mails')
       response.setHeader('content-type', 'application/json').end(JSON.stringify(mails))
-    else response.setHeader('content-type', 'text/html; charset=utf-8').end(page(mails))
+    else response.setHeader('content-type', 'text/html; charset=utf-8').end(renderPage(mails))
   })
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject)

@@ -14,7 +14,7 @@ const isFree = (port: number): Promise<boolean> =>
  * Returns a free port on loopback. Below the ephemeral range of outgoing connections, and at random, so that
  * two stacks that start at the same time rarely choose the same port.
  */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(12_000, 32_000)
     if (await isFree(port)) return port
@@ -62,7 +62,7 @@ export const startProcess = (
  * Waits until the URL returns 2xx. Another process may answer there, so the given process must be running
  * too.
  */
-export const untilReady = async (url: string, running?: RunningProcess): Promise<void> => {
+export const waitUntilReady = async (url: string, running?: RunningProcess): Promise<void> => {
   const seconds = 60
   const deadline = Date.now() + seconds * 1000
   for (;;) {

@@ -7,7 +7,7 @@ import { databaseRoles, migrateDatabase, setupDatabase } from '../database.ts'
 import { seedDemoAccounts } from './demo-accounts.ts'
 import { startMailCatcher } from './mail-catcher.ts'
 import { startPostgres } from './postgres.ts'
-import { freePort, startProcess, untilReady } from './processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from './processes.ts'
 import type { RunningProcess } from './processes.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -22,7 +22,7 @@ export interface StackOptions {
   directory: string
   throwaway?: boolean
   /** Uses the settings of ops/postgresql.conf. */
-  asServer?: boolean
+  withServerSettings?: boolean
   /** The URL that users open; mail links and tokens contain it. */
   publicUrl: string
   ports?: {
@@ -54,7 +54,7 @@ export const startStack = async (options: StackOptions) => {
     const postgres = await startPostgres({
       directory: options.directory,
       throwaway: options.throwaway ?? false,
-      asServer: options.asServer ?? false,
+      withServerSettings: options.withServerSettings ?? false,
       ...(ports.postgres === undefined ? {} : { port: ports.postgres }),
     })
     running.push(postgres)
@@ -70,9 +70,9 @@ export const startStack = async (options: StackOptions) => {
     })
     running.push(mail)
 
-    const identityPort = ports.identity ?? (await freePort())
-    const apiPort = ports.api ?? (await freePort())
-    const workerPort = ports.worker ?? (await freePort())
+    const identityPort = ports.identity ?? (await findFreePort())
+    const apiPort = ports.api ?? (await findFreePort())
+    const workerPort = ports.worker ?? (await findFreePort())
     const identityUrl = `http://127.0.0.1:${String(identityPort)}`
     const apiUrl = `http://127.0.0.1:${String(apiPort)}`
 
@@ -116,11 +116,11 @@ export const startStack = async (options: StackOptions) => {
     /** Also restarts a killed worker. */
     const startWorker = async (): Promise<void> => {
       worker = start('worker', 'api/src/worker.ts', { ...apiEnv, PORT: String(workerPort) })
-      await untilReady(workerUrl, worker)
+      await waitUntilReady(workerUrl, worker)
     }
     await Promise.all([
-      untilReady(`${identityUrl}/ready`, identity),
-      untilReady(`${apiUrl}/ready`, api),
+      waitUntilReady(`${identityUrl}/ready`, identity),
+      waitUntilReady(`${apiUrl}/ready`, api),
       startWorker(),
     ])
     await seedDemoAccounts({
@@ -134,7 +134,7 @@ export const startStack = async (options: StackOptions) => {
       api.process.kill('SIGKILL')
       await exited
       api = startApi()
-      await untilReady(`${apiUrl}/ready`, api)
+      await waitUntilReady(`${apiUrl}/ready`, api)
     }
     return {
       identityUrl,

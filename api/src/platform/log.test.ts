@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import { audience, issuer } from '../testing/token-issuer.ts'
 import { openWorld } from '../testing/world.ts'
 
 test('keeps personal data, tokens and query strings out of logs and metrics', async () => {
   const world = await openWorld()
   const lines: string[] = []
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${String(port)}`
   const api = startProcess(process.execPath, ['src/main.ts'], {
     cwd: new URL('../..', import.meta.url).pathname,
@@ -28,7 +28,7 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
     },
     onLine: (line) => lines.push(line),
   })
-  await untilReady(`${url}/ready`)
+  await waitUntilReady(`${url}/ready`)
   const { token } = world.people.monitor
   const send = (method: string, path: string, body?: object) =>
     fetch(`${url}${path}`, {

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 
 import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
-import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../scripts/testing/database.ts'
 
 /** Starts the real identity service with its own database and mailbox. Tokens come from the tests' issuer. */
 export const startIdentity = async () => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const mail = await startMailCatcher()
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${String(port)}`
   const identity = startProcess(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '../../../identity'),
@@ -27,7 +27,7 @@ export const startIdentity = async () => {
     },
     onLine: () => {},
   })
-  await untilReady(`${url}/ready`, identity)
+  await waitUntilReady(`${url}/ready`, identity)
   return {
     url,
     mail,

@@ -1,10 +1,10 @@
-import { freePort, startProcess, untilReady } from '../../../scripts/stack/processes.ts'
+import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import type { RunningProcess } from '../../../scripts/stack/processes.ts'
 import type { World } from './world.ts'
 
 /** Starts a separate worker process, so that a test can kill it. */
 export const startWorker = async (world: World): Promise<RunningProcess> => {
-  const port = await freePort()
+  const port = await findFreePort()
   const worker = startProcess(process.execPath, ['src/worker.ts'], {
     cwd: new URL('../..', import.meta.url).pathname,
     env: {
@@ -20,7 +20,7 @@ export const startWorker = async (world: World): Promise<RunningProcess> => {
     },
     onLine: () => {},
   })
-  await untilReady(`http://127.0.0.1:${String(port)}/`, worker)
+  await waitUntilReady(`http://127.0.0.1:${String(port)}/`, worker)
   return worker
 }
 

@@ -8,7 +8,7 @@ import { getSettings } from '@baseline/contract/settings/contract.ts'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { freePort } from '../../../../scripts/stack/processes.ts'
+import { findFreePort } from '../../../../scripts/stack/processes.ts'
 import { accountMailJob } from '../../platform/auth/account-mail-job.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 import { mailer } from '../../platform/mail.ts'
@@ -124,7 +124,7 @@ test('keeps a recipient that the mail server refuses out of logs and the queue',
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _session, done) => done(new Error(`no such user ${address}`)),
   })
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>((resolve) => refusing.listen(port, '127.0.0.1', resolve))
   const send = mailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'a@example.org' })
   const error = await send({

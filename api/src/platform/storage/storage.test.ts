@@ -9,7 +9,7 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { freePort } from '../../../../scripts/stack/processes.ts'
+import { findFreePort } from '../../../../scripts/stack/processes.ts'
 import { storageSuite } from '../../testing/storage-suite.ts'
 import { answerErrors } from '../http/errors.ts'
 import { parseQueryString } from '../http/query-string.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const folder of ['', 'deep', 'deep/er'])
     for (const name of ['canary', 'canary.jpg', 'passwd'])
       await writeFile(join(parentFolder, folder, name), canary)
-  const port = await freePort()
+  const port = await findFreePort()
   publicUrl = `http://127.0.0.1:${String(port)}`
   // Some tests do not read the response to its end.
   app = fastify({ routerOptions: { querystringParser: parseQueryString }, forceCloseConnections: true })

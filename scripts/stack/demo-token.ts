@@ -1,7 +1,7 @@
 import { demoPassword } from './demo-accounts.ts'
 
 /** Returns a five-minute token of a demo user, obtained like in the browser. */
-export const signInAs = async (
+export const fetchDemoToken = async (
   { identityUrl, publicUrl }: { identityUrl: string; publicUrl: string },
   email: string,
 ): Promise<string> => {
