@@ -1,5 +1,5 @@
-import { enter, screens } from './screens.ts'
-import { expect, expectAccessible, speak, test } from './test.ts'
+import { prepareScreen, screens } from './screens.ts'
+import { expect, expectAccessible, setLanguage, test } from './test.ts'
 
 /** Portuguese texts are longer, so the narrow layout is checked in Portuguese only. */
 const views = [
@@ -18,10 +18,10 @@ for (const screen of screens)
     // Each visit waits until the map is rendered in software.
     test.slow()
     if (screen.failure) expectFailures(screen.failure)
-    const open = await enter(context, product, screen)
+    const open = await prepareScreen(context, product, screen)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const { language, width } of views) {
-      await speak(page, language)
+      await setLanguage(page, language)
       await page.setViewportSize({ width, height: 900 })
       await open(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -46,7 +46,7 @@ test('sign-in messages, the main menu and the avatar menu have no accessibility 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByText('Email is required')).toBeVisible()
     await expectAccessible(page)
-    await enter(context, product, { name: '', path: '', as: { role: 'manager' } })
+    await prepareScreen(context, product, { name: '', path: '', user: { role: 'manager' } })
     await page.setViewportSize({ width: 400, height: 800 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Show menu' }).click()

@@ -1,14 +1,14 @@
 import type { BrowserContext } from '@playwright/test'
 
-import { aPerson, newEmail, signIn, tokenOf } from './people.ts'
 import type { Product } from './product.ts'
-import { changeAnswers, putResponse } from './responses.ts'
+import { changeAnswers, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, createEmail, signIn, fetchToken } from './users.ts'
 
 /** Writes one audit log entry of this user. Has no effect on other users. */
 const renameSelf = async (context: BrowserContext, product: Product, lastName: string): Promise<void> => {
   const answer = await context.request.put(`${product.url}/api/auth/profile`, {
-    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
     data: { profile: { firstName: 'Ana', lastName } },
   })
   expect(answer.ok()).toBe(true)
@@ -19,7 +19,7 @@ test('§3 §4 finds audit entries by email, shows old and new values, keeps the 
   context,
   product,
 }) => {
-  const manager = await aPerson(product, { role: 'manager' })
+  const manager = await createUser(product, { role: 'manager' })
   await signIn(context, product, manager)
   for (const name of ['Sitoe', 'Costa', 'Moiane']) await renameSelf(context, product, name)
 
@@ -40,11 +40,11 @@ test('§3 §4 finds audit entries by email, shows old and new values, keeps the 
   await expectAccessible(page)
 
   // The URL contains the search: Back and a reload restore the same entries.
-  const shared = page.url()
+  const sharedUrl = page.url()
   await page.getByRole('columnheader', { name: 'Time' }).click()
   await expect(page).toHaveURL(/orderBy=timestamp_ASC/)
   await page.goBack()
-  await expect(page).toHaveURL(shared)
+  await expect(page).toHaveURL(sharedUrl)
   await page.reload()
   await expect(page.getByText('3 entries')).toBeVisible()
 })
@@ -54,24 +54,24 @@ test('finds who changed a response by its Survey Id, with labels of questions, i
   context,
   product,
 }) => {
-  const manager = await aPerson(product, {
+  const manager = await createUser(product, {
     role: 'manager',
     firstName: 'Beatriz',
-    lastName: newEmail('audit'),
+    lastName: createEmail('audit'),
   })
   await signIn(context, product, manager)
-  const [one, other] = [
-    await putResponse(context, product, { village: 'Palmeira' }),
-    await putResponse(context, product, { village: 'Xinavane' }),
+  const [target, other] = [
+    await createResponse(context, product, { village: 'Palmeira' }),
+    await createResponse(context, product, { village: 'Xinavane' }),
   ]
-  await changeAnswers(context, product, one.id, { roof: 'straw', village: 'Maluana' })
+  await changeAnswers(context, product, target.id, { roof: 'straw', village: 'Maluana' })
   await changeAnswers(context, product, other.id, { roof: 'tiles' })
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(page.getByText('newest first')).toBeVisible()
   await page.keyboard.press('/')
-  await page.keyboard.insertText(one.displayId)
+  await page.keyboard.insertText(target.displayId)
   await expect(page.getByText('2 entries')).toBeVisible()
   const newest = page.locator('tr.ant-table-row').first()
   await expect(newest).toContainText(`Beatriz ${manager.lastName ?? ''}`)
@@ -97,15 +97,15 @@ test('adds and removes audit filters, offers date presets, and drops invalid val
   context,
   product,
 }) => {
-  const person = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { role: 'manager' })
+  await signIn(context, product, user)
   await renameSelf(context, product, 'Sitoe')
   await page.goto('/audit-logs?page=abc&pageSize=7&orderBy=nonsense')
   // Defaults replace invalid values, which disappear from the URL.
   await expect(page).toHaveURL('/audit-logs')
 
   // Entries of this user only: other tests write entries at the same time.
-  await page.goto(`/audit-logs?createdByEmail=${encodeURIComponent(person.email)}`)
+  await page.goto(`/audit-logs?createdByEmail=${encodeURIComponent(user.email)}`)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Time' }).click()
   await expect(page.getByRole('button', { name: 'Today' })).toBeVisible()
@@ -131,7 +131,7 @@ test('shows audit entries as cards and filters in a drawer on a phone', async ({
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await renameSelf(context, product, 'Sitoe')
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/audit-logs')
@@ -145,7 +145,7 @@ test('shows audit entries as cards and filters in a drawer on a phone', async ({
 })
 
 test('§2 §6 refuses the audit log to a supervisor', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   await page.goto('/audit-logs')
   await expect(page).toHaveURL('/403')
 })

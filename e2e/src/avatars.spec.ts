@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { pngFile } from './images.ts'
-import { aPerson, signIn } from './people.ts'
-import { expect, expectAccessible, speak, test } from './test.ts'
+import { createPngFile } from './images.ts'
+import { expect, expectAccessible, setLanguage, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const topBar = (page: Page): Locator => page.getByRole('banner').locator('img')
+const topBarImages = (page: Page): Locator => page.getByRole('banner').locator('img')
 const fileInput = (page: Page): Locator => page.getByLabel(/^Avatar/)
-const preview = (page: Page): Locator => page.getByRole('main').locator('img')
+const mainImages = (page: Page): Locator => page.getByRole('main').locator('img')
 /** Waits until the picture is visible and has loaded. */
-const expectSeen = async (picture: Locator): Promise<void> => {
+const expectLoaded = async (picture: Locator): Promise<void> => {
   await expect(picture).toBeVisible()
   await expect
     .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
@@ -20,26 +20,26 @@ test('§3 §9 saves an avatar in the profile, shows it in the top bar, and remov
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'enumerator' }))
+  await signIn(context, product, await createUser(product, { role: 'enumerator' }))
   await page.goto('/profile')
-  await expect(topBar(page)).toHaveCount(0)
-  await fileInput(page).setInputFiles(pngFile('me.png'))
-  await expectSeen(preview(page))
+  await expect(topBarImages(page)).toHaveCount(0)
+  await fileInput(page).setInputFiles(createPngFile('me.png'))
+  await expectLoaded(mainImages(page))
   await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
-  await expect(topBar(page)).toHaveCount(0)
+  await expect(topBarImages(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await expectSeen(topBar(page))
+  await expectLoaded(topBarImages(page))
   await page.reload()
-  await expectSeen(topBar(page))
+  await expectLoaded(topBarImages(page))
 
   await page.goto('/profile')
-  await expectSeen(preview(page))
+  await expectLoaded(mainImages(page))
   await page.getByRole('button', { name: 'Remove me.png' }).click()
   await expect(fileInput(page)).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await expect(topBar(page)).toHaveCount(0)
+  await expect(topBarImages(page)).toHaveCount(0)
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
 })
 
@@ -48,25 +48,25 @@ test('§3 sets the avatar of another user, and shows it in the list, the view an
   context,
   product,
 }) => {
-  const other = await aPerson(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  await page.goto(`/iam?email=${other.email}`)
+  const otherUser = await createUser(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await page.goto(`/iam?email=${otherUser.email}`)
   const row = page.getByRole('row', { name: /Samuel Sitoe/ })
   await expect(row.getByText('SS', { exact: true })).toBeVisible()
   await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await fileInput(page).setInputFiles(pngFile('samuel.png', [40, 120, 200]))
-  await expectSeen(preview(page))
+  await fileInput(page).setInputFiles(createPngFile('samuel.png', [40, 120, 200]))
+  await expectLoaded(mainImages(page))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
-  await page.goto(`/iam?email=${other.email}`)
-  await expectSeen(row.locator('img'))
+  await page.goto(`/iam?email=${otherUser.email}`)
+  await expectLoaded(row.locator('img'))
   await expectAccessible(page)
   // The list cannot be sorted by pictures.
   await expect(page.getByRole('columnheader', { name: 'Avatar' })).not.toHaveAttribute('aria-sort')
   await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
-  await expectSeen(preview(page))
+  await expectLoaded(mainImages(page))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Show history' }).click()
@@ -79,18 +79,18 @@ test('§4 updates the top bar at once when managers change their own avatar in t
   context,
   product,
 }) => {
-  const me = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, me)
-  await page.goto(`/iam?email=${me.email}`)
+  const manager = await createUser(product, { role: 'manager' })
+  await signIn(context, product, manager)
+  await page.goto(`/iam?email=${manager.email}`)
   await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await fileInput(page).setInputFiles(createPngFile('me.png'))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
-  await expectSeen(topBar(page))
+  await expectLoaded(topBarImages(page))
 })
 
-const tooBig = Buffer.alloc(5 * 1_048_576 + 1, 1)
+const oversizedFile = Buffer.alloc(5 * 1_048_576 + 1, 1)
 for (const [language, texts] of [
   [
     'en',
@@ -117,12 +117,12 @@ for (const [language, texts] of [
   }) => {
     expectFailures(400)
     const [noImage, otherFormat, size] = texts
-    await signIn(context, product, await aPerson(product, { role: 'monitor' }))
-    await speak(page, language)
+    await signIn(context, product, await createUser(product, { role: 'monitor' }))
+    await setLanguage(page, language)
     await page.goto('/profile')
-    const sent: string[] = []
+    const uploadUrls: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/storage/files')) sent.push(request.url())
+      if (request.url().endsWith('/storage/files')) uploadUrls.push(request.url())
     })
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       fileInput(page).setInputFiles({ name, mimeType, buffer })
@@ -130,17 +130,17 @@ for (const [language, texts] of [
     await expect(page.getByRole('alert').getByText(noImage)).toBeVisible()
     await choose('moving.gif', 'image/gif', Buffer.from('GIF89a'))
     await expect(page.getByRole('alert').getByText(otherFormat)).toBeVisible()
-    await choose('huge.png', 'image/png', tooBig)
+    await choose('huge.png', 'image/png', oversizedFile)
     await expect(page.getByRole('alert').getByText(size)).toBeVisible()
     await expectAccessible(page)
-    expect(sent).toEqual([])
+    expect(uploadUrls).toEqual([])
     // The server checks the content of files that have the name and type of a picture.
     await choose('page.png', 'image/png', Buffer.from('<html>'))
     await expect(page.getByRole('alert').getByText(noImage)).toBeVisible()
     await choose('renamed.png', 'image/png', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200)]))
     await expect(page.getByRole('alert').getByText(otherFormat)).toBeVisible()
-    expect(sent).toHaveLength(2)
-    await expect(preview(page)).toHaveCount(0)
+    expect(uploadUrls).toHaveLength(2)
+    await expect(mainImages(page)).toHaveCount(0)
   })
 
 test('disables Save during an upload, retries a failed one, and treats both as unsaved changes', async ({
@@ -150,26 +150,26 @@ test('disables Save during an upload, retries a failed one, and treats both as u
   expectFailures,
 }) => {
   expectFailures(500)
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.goto('/profile')
-  let refuse = true
-  let pass = () => {}
-  const passing = new Promise<void>((resolve) => {
-    pass = resolve
+  let failsUpload = true
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/api/storage/files', async (route) => {
-    if (refuse) {
+    if (failsUpload) {
       await route.fulfill({
         status: 500,
         json: { code: 'errors.defaultErrorMessage', message: 'Out of order' },
       })
       return
     }
-    await passing
+    await released
     await route.continue()
   })
   const save = page.getByRole('button', { name: 'Save' })
-  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await fileInput(page).setInputFiles(createPngFile('me.png'))
   await expect(page.getByRole('alert').getByText('Out of order')).toBeVisible()
   await expect(save).toBeDisabled()
   await expect(
@@ -179,7 +179,7 @@ test('disables Save during an upload, retries a failed one, and treats both as u
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Stay' }).click()
 
-  refuse = false
+  failsUpload = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('progressbar', { name: 'Uploading me.png' })).toBeVisible()
   await expect(save).toBeDisabled()
@@ -190,11 +190,11 @@ test('disables Save during an upload, retries a failed one, and treats both as u
   }
   // Ctrl-S is disabled like the button.
   await page.keyboard.press('Control+s')
-  pass()
+  release()
   await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await save.click()
-  await expectSeen(topBar(page))
+  await expectLoaded(topBarImages(page))
 })
 
 test('accepts a file that is dropped on the field, and ignores a file beside it', async ({
@@ -202,27 +202,27 @@ test('accepts a file that is dropped on the field, and ignores a file beside it'
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/profile')
   await expect(page.locator('.image-field')).toBeVisible()
-  const content = pngFile('dropped.png').buffer.toString('base64')
+  const content = createPngFile('dropped.png').buffer.toString('base64')
   const transfer = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const data = new DataTransfer()
     data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }))
     return data
   }, content)
-  const missed = await page
+  const isPrevented = await page
     .getByRole('heading', { level: 1 })
     .evaluate(
       (heading, dataTransfer) =>
         !heading.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })),
       transfer,
     )
-  expect(missed).toBe(true)
+  expect(isPrevented).toBe(true)
   await page.locator('.image-field').dispatchEvent('drop', { dataTransfer: transfer })
-  await expectSeen(preview(page))
+  await expectLoaded(mainImages(page))
   await expectAccessible(page)
   // With the keyboard: Enter opens the file chooser of the browser. A busy browser can lose a key press, so
   // the test repeats it.
@@ -230,7 +230,7 @@ test('accepts a file that is dropped on the field, and ignores a file beside it'
     await fileInput(page).focus()
     const chooser = page.waitForEvent('filechooser', { timeout: 4000 })
     await page.keyboard.press('Enter')
-    await (await chooser).setFiles(pngFile('second.png', [20, 160, 90]))
+    await (await chooser).setFiles(createPngFile('second.png', [20, 160, 90]))
   }).toPass()
   await expect(page.getByRole('button', { name: 'Remove second.png' })).toBeVisible()
 })
@@ -242,12 +242,12 @@ test('renews the expired URL of an avatar, and shows initials if the avatar cann
   expectFailures,
 }) => {
   expectFailures(403)
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/profile')
-  await fileInput(page).setInputFiles(pngFile('me.png'))
+  await fileInput(page).setInputFiles(createPngFile('me.png'))
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectSeen(topBar(page))
-  const ended = /expires=\d+/
+  await expectLoaded(topBarImages(page))
+  const expiryParameter = /expires=\d+/
   let requestCount = 0
   await page.route('**/api/auth/me', async (route) => {
     requestCount += 1
@@ -256,16 +256,16 @@ test('renews the expired URL of an avatar, and shows initials if the avatar cann
     // The first response has an expired URL, as on a page that has been open for a long time.
     await route.fulfill({
       response: answer,
-      body: requestCount === 1 ? text.replace(ended, 'expires=1') : text,
+      body: requestCount === 1 ? text.replace(expiryParameter, 'expires=1') : text,
     })
   })
   await page.reload()
-  await expectSeen(topBar(page))
+  await expectLoaded(topBarImages(page))
   expect(requestCount).toBe(2)
   await page.route('**/api/storage/files/**', (route) => route.fulfill({ status: 403 }))
   await page.reload()
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
-  await expect(topBar(page)).toHaveCount(0)
+  await expect(topBarImages(page)).toHaveCount(0)
 })
 
 test('shows both pictures when two sessions change one profile, and saves the selected one', async ({
@@ -276,25 +276,25 @@ test('shows both pictures when two sessions change one profile, and saves the se
   expectFailures,
 }) => {
   expectFailures(409)
-  const person = await aPerson(product, { role: 'monitor' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { role: 'monitor' })
+  await signIn(context, product, user)
   await page.goto('/profile')
-  await fileInput(page).setInputFiles(pngFile('mine.png'))
-  await expectSeen(preview(page))
-  const second = await browser.newContext({ baseURL: product.url })
-  await signIn(second, product, person)
-  const other = await second.newPage()
-  await other.goto('/profile')
-  await fileInput(other).setInputFiles(pngFile('theirs.png', [20, 160, 90]))
-  await other.getByLabel('First name').fill('Beatriz')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByText('Profile updated successfully')).toBeVisible()
-  await second.close()
+  await fileInput(page).setInputFiles(createPngFile('mine.png'))
+  await expectLoaded(mainImages(page))
+  const otherContext = await browser.newContext({ baseURL: product.url })
+  await signIn(otherContext, product, user)
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/profile')
+  await fileInput(otherPage).setInputFiles(createPngFile('theirs.png', [20, 160, 90]))
+  await otherPage.getByLabel('First name').fill('Beatriz')
+  await otherPage.getByRole('button', { name: 'Save' }).click()
+  await expect(otherPage.getByText('Profile updated successfully')).toBeVisible()
+  await otherContext.close()
 
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog')
-  await expectSeen(dialog.getByRole('img', { name: 'mine.png' }))
-  await expectSeen(dialog.getByRole('img', { name: 'theirs.png' }))
+  await expectLoaded(dialog.getByRole('img', { name: 'mine.png' }))
+  await expectLoaded(dialog.getByRole('img', { name: 'theirs.png' }))
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()

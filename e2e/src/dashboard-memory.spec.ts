@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 
 import type { Browser, Page } from '@playwright/test'
 
-import { as, monthOf, put, soon } from './fieldwork.ts'
+import { signInAs, monthOf, createResponseOn, workerTimeout } from './fieldwork.ts'
 import { expect, test } from './test.ts'
 
 const mb = 1024 * 1024
 
 /** Returns the resident memory of the largest renderer process, in bytes. */
-const residentOf = async (browser: Browser): Promise<number> => {
+const measureResidentMemory = async (browser: Browser): Promise<number> => {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
@@ -22,7 +22,7 @@ const residentOf = async (browser: Browser): Promise<number> => {
 }
 
 /** Returns the size of the JavaScript heap after garbage collection, in bytes. */
-const heldBy = async (page: Page): Promise<number> => {
+const measureHeap = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -40,12 +40,21 @@ const refresh = async (page: Page, times: number): Promise<void> => {
   }
 }
 
-const walk = ['Equal', 'Equal', 'ArrowRight', 'ArrowUp', 'Minus', 'ArrowLeft', 'ArrowDown', 'Minus'] as const
+const mapKeys = [
+  'Equal',
+  'Equal',
+  'ArrowRight',
+  'ArrowUp',
+  'Minus',
+  'ArrowLeft',
+  'ArrowDown',
+  'Minus',
+] as const
 
 /** Zooms and moves the map over many tiles and back. */
-const roam = async (page: Page, times: number): Promise<void> => {
+const moveMap = async (page: Page, times: number): Promise<void> => {
   await page.getByRole('region', { name: 'Map of the responses' }).focus()
-  for (const key of Array.from({ length: times }, () => walk).flat()) {
+  for (const key of Array.from({ length: times }, () => mapKeys).flat()) {
     await page.keyboard.press(key)
     await page.waitForTimeout(40)
   }
@@ -57,22 +66,22 @@ test('uses under 4 MB more memory after ten minutes of an open dashboard with it
   product,
   browser,
 }) => {
-  await as(context, product, 'manager')
-  await put(context, product, `${monthOf('memory')}-02`)
+  await signInAs(context, product, 'manager')
+  await createResponseOn(context, product, `${monthOf('memory')}-02`)
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Interview locations' }).scrollIntoViewIfNeeded(soon)
-  await expect(page.getByText(/responses? in view$/)).toBeVisible(soon)
+  await page.getByRole('heading', { name: 'Interview locations' }).scrollIntoViewIfNeeded(workerTimeout)
+  await expect(page.getByText(/responses? in view$/)).toBeVisible(workerTimeout)
   await refresh(page, 20)
-  await roam(page, 3)
-  const before = await heldBy(page)
+  await moveMap(page, 3)
+  const before = await measureHeap(page)
   // Ten minutes with a refresh every five seconds.
   await refresh(page, 120)
-  await roam(page, 6)
-  const grown = (await heldBy(page)) - before
-  const resident = await residentOf(browser)
+  await moveMap(page, 6)
+  const growth = (await measureHeap(page)) - before
+  const resident = await measureResidentMemory(browser)
   console.log(
-    `${(resident / mb).toFixed(0)} MB resident, JavaScript heap grown by ${(grown / mb).toFixed(1)} MB`,
+    `${(resident / mb).toFixed(0)} MB resident, JavaScript heap grown by ${(growth / mb).toFixed(1)} MB`,
   )
-  expect(grown).toBeLessThan(4 * mb)
+  expect(growth).toBeLessThan(4 * mb)
   expect(resident).toBeLessThan(400 * mb)
 })

@@ -1,9 +1,17 @@
-import { as, daysOf, monthOf, put, putFive, soon, tile } from './fieldwork.ts'
+import {
+  signInAs,
+  dateRangeQuery,
+  monthOf,
+  createResponseOn,
+  createFiveResponses,
+  workerTimeout,
+  tileValue,
+} from './fieldwork.ts'
 import { visitHostileFieldwork } from './hostile-fieldwork.ts'
-import { fewHostileTexts } from './hostile-texts.ts'
-import { tokenOf } from './people.ts'
-import { demoSurveyId } from './responses.ts'
+import { sampleHostileTexts } from './hostile-texts.ts'
+import { fetchDemoSurveyId } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { fetchToken } from './users.ts'
 
 test('§2 goes from / to /dashboard if the figures fail to load, and offers a retry', async ({
   page,
@@ -12,7 +20,7 @@ test('§2 goes from / to /dashboard if the figures fail to load, and offers a re
   expectFailures,
 }) => {
   expectFailures('connection')
-  await as(context, product, 'monitor')
+  await signInAs(context, product, 'monitor')
   // Aborts the requests, as if the server were unreachable.
   let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
@@ -20,14 +28,14 @@ test('§2 goes from / to /dashboard if the figures fail to load, and offers a re
     return route.abort()
   })
   await page.goto('/?people=supervisors')
-  await expect(page).toHaveURL('/dashboard?people=supervisors', soon)
+  await expect(page).toHaveURL('/dashboard?people=supervisors', workerTimeout)
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
   await expectAccessible(page)
   const before = requestCount
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => requestCount).toBeGreaterThan(before)
   await page.unroute('**/api/dashboard/**')
-  await expect(page.getByText(/^Updated /)).toBeVisible(soon)
+  await expect(page.getByText(/^Updated /)).toBeVisible(workerTimeout)
   await expect(page).toHaveURL('/dashboard?people=supervisors')
 })
 
@@ -39,9 +47,9 @@ test('keeps the figures when the connection fails, and marks them as old after a
 }) => {
   expectFailures('connection')
   await page.clock.install()
-  await as(context, product, 'monitor')
+  await signInAs(context, product, 'monitor')
   await page.goto('/')
-  await expect(tile(page, 'Done')).toBeVisible(soon)
+  await expect(tileValue(page, 'Done')).toBeVisible(workerTimeout)
   let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
     requestCount += 1
@@ -51,11 +59,11 @@ test('keeps the figures when the connection fails, and marks them as old after a
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await page.clock.fastForward('01:05')
   await expect(page.getByText(/^Last updated .* New figures are not arriving\.$/)).toBeVisible()
-  await expect(tile(page, 'Done')).toBeVisible()
+  await expect(tileValue(page, 'Done')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/dashboard/**')
   await page.clock.fastForward('00:35')
-  await expect(page.getByText(/^Updated /)).toBeVisible(soon)
+  await expect(page.getByText(/^Updated /)).toBeVisible(workerTimeout)
 })
 
 const longNames = [
@@ -70,34 +78,34 @@ test('fits names of any length and script on any screen, and scrolls a long list
   context,
   product,
 }) => {
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const month = monthOf('names')
   for (const name of longNames)
-    await put(context, product, `${month}-02`, {
+    await createResponseOn(context, product, `${month}-02`, {
       districtName: name,
       investigatorName: name,
       supervisorName: name,
       villageType: name,
     })
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('4', soon)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('4', workerTimeout)
   await page.getByText('By type and category of village').click()
   for (const width of [400, 600, 1000, 1200, 1440]) {
     await page.setViewportSize({ width, height: 860 })
-    const beyond = () =>
+    const countOverflows = () =>
       page.evaluate(
         () =>
           [document.documentElement, ...document.querySelectorAll('main, .panel')].filter(
             ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
           ).length,
       )
-    await expect.poll(beyond, { message: `elements with overflow at ${String(width)} px` }).toBe(0)
+    await expect.poll(countOverflows, { message: `elements with overflow at ${String(width)} px` }).toBe(0)
   }
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByTitle('W'.repeat(200))).toBeVisible()
   await page.getByRole('button', { name: 'Show all 11' }).click()
-  const all = page.getByRole('region', { name: 'Districts' })
-  await all.focus()
-  await expect(all.getByRole('row')).toHaveCount(12)
+  const districts = page.getByRole('region', { name: 'Districts' })
+  await districts.focus()
+  await expect(districts.getByRole('row')).toHaveCount(12)
   // Scrolls up: a control that the top bar covers in part fails the check of target sizes.
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
@@ -110,9 +118,9 @@ test('reports a survey that does not exist, and offers all surveys', async ({
   expectFailures,
 }) => {
   expectFailures(404)
-  await as(context, product, 'manager')
-  const gone = '/dashboard?survey=00000000-0000-7000-8000-000000000000'
-  await page.goto(gone)
+  await signInAs(context, product, 'manager')
+  const path = '/dashboard?survey=00000000-0000-7000-8000-000000000000'
+  await page.goto(path)
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
   await page.getByRole('button', { name: 'Show all surveys and dates' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -124,11 +132,11 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   context,
   product,
 }) => {
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const month = monthOf('chart')
-  await putFive(context, product, month)
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('5', soon)
+  await createFiveResponses(context, product, month)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('5', workerTimeout)
   const chart = page.getByRole('slider', { name: 'Responses per day' })
   const longDate = (day: number) => `${String(day)} September ${month.slice(0, 4)}`
   await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(9)}: 1 received, 0 done`)
@@ -137,13 +145,13 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(2)}: 2 received, 2 done`)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText(`${longDate(3)}: 1 received, 1 done`)).toBeVisible()
-  const [saved] = await Promise.all([
+  const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a picture' }).click(),
   ])
-  expect(saved.suggestedFilename()).toMatch(/^responses-per-day-\d{8}-\d{4}\.png$/)
+  expect(download.suggestedFilename()).toMatch(/^responses-per-day-\d{8}-\d{4}\.png$/)
   const bytes: Buffer[] = []
-  for await (const part of await saved.createReadStream()) bytes.push(part as Buffer)
+  for await (const part of await download.createReadStream()) bytes.push(part as Buffer)
   expect(Buffer.concat(bytes).subarray(1, 4).toString()).toBe('PNG')
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   const table = page.getByRole('table', { name: 'Responses per day' })
@@ -163,9 +171,9 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   expectFailures,
 }) => {
   expectFailures(409)
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   await page.goto('/')
-  await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
+  await expect(tileValue(page, 'Done')).toContainText('of 6,500', workerTimeout)
   await page.getByRole('button', { name: 'Targets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Targets for Household baseline' })
   await dialog.getByLabel('Total').fill('a lot')
@@ -177,14 +185,17 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.getByLabel('Chókwè').fill('40')
 
-  const url = `${product.url}/api/surveys/${await demoSurveyId(context, product)}/targets`
-  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const url = `${product.url}/api/surveys/${await fetchDemoSurveyId(context, product)}/targets`
+  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
   const before = (await (await context.request.get(url, { headers })).json()) as {
     total: number
     districts: { districtName: string; target: number }[]
   }
-  const other = { total: 8000, districts: [...before.districts, { districtName: 'Chibuto', target: 30 }] }
-  expect((await context.request.put(url, { headers, data: { data: other } })).ok()).toBe(true)
+  const otherTargets = {
+    total: 8000,
+    districts: [...before.districts, { districtName: 'Chibuto', target: 30 }],
+  }
+  expect((await context.request.put(url, { headers, data: { data: otherTargets } })).ok()).toBe(true)
 
   await dialog.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this record' })
@@ -197,16 +208,16 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   ).toBeChecked()
   await conflict.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByText('Targets saved')).toBeVisible()
-  await expect(tile(page, 'Done')).toContainText('of 7,000')
+  await expect(tileValue(page, 'Done')).toContainText('of 7,000')
   const after = (await (await context.request.get(url, { headers })).json()) as typeof before
   expect(after.total).toBe(7000)
   expect(after.districts).toHaveLength(before.districts.length + 2)
-  const restored = await context.request.put(url, {
+  const restoreAnswer = await context.request.put(url, {
     headers,
     data: { data: { total: 6500, districts: before.districts } },
   })
-  expect(restored.ok()).toBe(true)
-  await expect(tile(page, 'Done')).toContainText('of 6,500', soon)
+  expect(restoreAnswer.ok()).toBe(true)
+  await expect(tileValue(page, 'Done')).toContainText('of 6,500', workerTimeout)
 })
 
 test('prints the filters and figures on one page without controls, and in light colours', async ({
@@ -214,23 +225,23 @@ test('prints the filters and figures on one page without controls, and in light 
   context,
   product,
 }) => {
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const month = monthOf('paper')
   // Fills the tables of districts and people to the length that they show at first.
   for (let index = 0; index < 12; index++)
-    await put(context, product, `${month}-${String(index + 10)}`, {
+    await createResponseOn(context, product, `${month}-${String(index + 10)}`, {
       districtName: index < 4 ? `Distrito ${String(index)}` : 'Manhiça',
       investigatorName: `Ana Machava ${String(index)}`,
     })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('12', soon)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('12', workerTimeout)
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(11)
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
   await expect(page.getByRole('paragraph').filter({ hasText: /^All surveys · / })).toBeVisible()
-  await expect(tile(page, 'Responses')).toBeVisible()
+  await expect(tileValue(page, 'Responses')).toBeVisible()
   await expect(
     page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
   ).toHaveCount(0)
@@ -240,7 +251,7 @@ test('prints the filters and figures on one page without controls, and in light 
 })
 
 test('shows hostile names as text on the dashboard and the map', async ({ page, context, product }) => {
-  await as(context, product, 'manager')
-  const { breaches } = await visitHostileFieldwork(page, context, product, fewHostileTexts)
+  await signInAs(context, product, 'manager')
+  const { breaches } = await visitHostileFieldwork(page, context, product, sampleHostileTexts)
   expect(breaches).toEqual([])
 })

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
 
-import { as, daysOf, monthOf, put, putFive, soon, tile } from './fieldwork.ts'
+import {
+  signInAs,
+  dateRangeQuery,
+  monthOf,
+  createResponseOn,
+  createFiveResponses,
+  workerTimeout,
+  tileValue,
+} from './fieldwork.ts'
 import { expect, test } from './test.ts'
 
 /** Returns the number and the link of every figure. */
-const figuresOf = (page: Page) =>
+const readFigures = (page: Page) =>
   page.locator('main a[href*="/survey-responses?"]').evaluateAll((links) =>
     links.flatMap((link) => {
       const number = /\d[\d,]*$|^\d[\d,]*/.exec(
@@ -18,28 +26,28 @@ const figuresOf = (page: Page) =>
 
 test('links every figure to a list with the same number of responses', async ({ page, context, product }) => {
   test.slow()
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const month = monthOf('lists')
-  await putFive(context, product, month)
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('5', soon)
-  await expect(tile(page, 'Waiting for review')).toHaveText('2', soon)
-  await expect(tile(page, 'Returned')).toHaveText('1', soon)
+  await createFiveResponses(context, product, month)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('5', workerTimeout)
+  await expect(tileValue(page, 'Waiting for review')).toHaveText('2', workerTimeout)
+  await expect(tileValue(page, 'Returned')).toHaveText('1', workerTimeout)
   await page.getByText('By type and category of village').click()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
-  const figures = await figuresOf(page)
+  const figures = await readFigures(page)
   expect(figures.length).toBeGreaterThan(20)
-  const list = await context.newPage()
-  for (const { href, count } of new Map(figures.map((one) => [one.href, one])).values()) {
-    await list.goto(href)
+  const listPage = await context.newPage()
+  for (const { href, count } of new Map(figures.map((figure) => [figure.href, figure])).values()) {
+    await listPage.goto(href)
     const expectedText = count === 1 ? '1 response' : `${String(count)} responses`
-    await expect(list.locator('.list-count strong'), href).toHaveText(expectedText, soon)
+    await expect(listPage.locator('.list-count strong'), href).toHaveText(expectedText, workerTimeout)
   }
   // The filter for Ana does not match Ana Maria.
   await page.getByRole('link', { name: 'Ana', exact: true }).click()
   await expect(page.locator('.list-count strong')).toHaveText('1 response')
   await page.goBack()
-  await expect(tile(page, 'Responses')).toHaveText('5')
+  await expect(tileValue(page, 'Responses')).toHaveText('5')
 })
 
 test('adds new responses to an open dashboard within ten seconds, without flicker', async ({
@@ -47,34 +55,35 @@ test('adds new responses to an open dashboard within ten seconds, without flicke
   context,
   product,
 }) => {
-  await as(context, product, 'supervisor')
+  await signInAs(context, product, 'supervisor')
   const month = monthOf('refresh')
-  await put(context, product, `${month}-02`)
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('1', soon)
+  await createResponseOn(context, product, `${month}-02`)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('1', workerTimeout)
   await page.evaluate(() => {
     const main = document.querySelector('main')
     const flashes: string[] = []
     Reflect.set(window, 'flashes', flashes)
-    const look = () => {
+    const recordFlicker = () => {
       if (document.querySelector('.dashboard-skeleton, [aria-busy="true"]')) flashes.push('busy')
       if (!document.querySelector('.tile-value')) flashes.push('gone')
     }
-    if (main) new MutationObserver(look).observe(main, { subtree: true, childList: true, attributes: true })
+    if (main)
+      new MutationObserver(recordFlicker).observe(main, { subtree: true, childList: true, attributes: true })
   })
-  await put(context, product, `${month}-03`)
-  const began = Date.now()
-  await expect(tile(page, 'Responses')).toHaveText('2', soon)
-  expect(Date.now() - began, 'within ten seconds').toBeLessThan(10_000)
+  await createResponseOn(context, product, `${month}-03`)
+  const startedAt = Date.now()
+  await expect(tileValue(page, 'Responses')).toHaveText('2', workerTimeout)
+  expect(Date.now() - startedAt, 'within ten seconds').toBeLessThan(10_000)
   expect(await page.evaluate(() => Reflect.get(window, 'flashes') as string[])).toEqual([])
 })
 
 test('keeps the survey, the dates and the table of people in the URL', async ({ page, context, product }) => {
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const month = monthOf('address')
-  await putFive(context, product, month)
-  await page.goto(`/?${daysOf(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('5', soon)
+  await createFiveResponses(context, product, month)
+  await page.goto(`/?${dateRangeQuery(month)}`)
+  await expect(tileValue(page, 'Responses')).toHaveText('5', workerTimeout)
   await page.getByRole('combobox', { name: 'Survey' }).click()
   await page
     .getByRole('option', { name: 'Household baseline' })
@@ -95,7 +104,7 @@ test('keeps the survey, the dates and the table of people in the URL', async ({ 
   await page.getByRole('button', { name: /^Survey date/ }).click()
   await page.getByLabel('To', { exact: true }).fill(`${month}-04`)
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(tile(page, 'Responses')).toHaveText('3')
+  await expect(tileValue(page, 'Responses')).toHaveText('3')
   await page.getByRole('button', { name: 'Remove the filter Survey date' }).click()
   await expect(page).not.toHaveURL(/surveyDateRange/)
 })
@@ -107,22 +116,22 @@ for (const role of ['supervisor', 'monitor'] as const)
     product,
     browser,
   }) => {
-    const office = await browser.newContext()
-    await as(office, product, 'manager')
+    const managerContext = await browser.newContext()
+    await signInAs(managerContext, product, 'manager')
     const month = monthOf(role)
-    await putFive(office, product, month)
-    await as(context, product, role)
-    await page.goto(`/?${daysOf(month)}`)
-    await expect(tile(page, 'Responses')).toHaveText('5', soon)
+    await createFiveResponses(managerContext, product, month)
+    await signInAs(context, product, role)
+    await page.goto(`/?${dateRangeQuery(month)}`)
+    await expect(tileValue(page, 'Responses')).toHaveText('5', workerTimeout)
     await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(6)
     await expect(page.getByRole('table', { name: 'Districts' })).toContainText('Boane')
     await expect(page.locator('main a[href*="/survey-responses"]')).toHaveCount(
       role === 'monitor' ? 0 : await page.locator('main a').count(),
     )
     await page.goto('/')
-    await expect(tile(page, 'Done')).toBeVisible()
+    await expect(tileValue(page, 'Done')).toBeVisible()
     await expect(page.getByRole('button', { name: /targets/i })).toHaveCount(0)
-    await office.close()
+    await managerContext.close()
   })
 
 test('shows enumerators their own figures, without lists, people and targets', async ({
@@ -131,17 +140,17 @@ test('shows enumerators their own figures, without lists, people and targets', a
   product,
   browser,
 }) => {
-  const office = await browser.newContext()
-  await as(office, product, 'manager')
-  const { email } = await as(context, product, 'enumerator')
+  const managerContext = await browser.newContext()
+  await signInAs(managerContext, product, 'manager')
+  const { email } = await signInAs(context, product, 'enumerator')
   const month = monthOf('enumerator')
-  await putFive(office, product, month, { investigatorEmail: email })
-  await page.goto(`/?${daysOf(month)}`)
+  await createFiveResponses(managerContext, product, month, { investigatorEmail: email })
+  await page.goto(`/?${dateRangeQuery(month)}`)
   await expect(page.getByText('Your own responses')).toBeVisible()
-  await expect(tile(page, 'Responses')).toHaveText('1', soon)
+  await expect(tileValue(page, 'Responses')).toHaveText('1', workerTimeout)
   await expect(page.getByRole('table', { name: 'Districts' }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Enumerators' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /targets/i })).toHaveCount(0)
   await expect(page.locator('main a')).toHaveCount(0)
-  await office.close()
+  await managerContext.close()
 })

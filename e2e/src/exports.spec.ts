@@ -5,13 +5,13 @@ import type { Download, Page } from '@playwright/test'
 import pg from 'pg'
 
 import { readWorkbook } from '../../tabular/src/read-workbook.ts'
-import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
-import { someStaff, someUsers } from './records.ts'
-import { putResponse } from './responses.ts'
+import { createSampleStaff, createSampleUsers } from './records.ts'
+import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 const limits = {
   fileBytes: 50_000_000,
   entries: 100,
@@ -23,7 +23,7 @@ const limits = {
   cells: 1_000_000,
 }
 
-const sheetsOf = async (download: Download) =>
+const readDownloadedSheets = async (download: Download) =>
   readWorkbook(new Uint8Array(readFileSync(await download.path())), limits)
 
 const exportList = async (page: Page) => {
@@ -31,7 +31,7 @@ const exportList = async (page: Page) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
-  return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
+  return { name: download.suggestedFilename(), sheets: await readDownloadedSheets(download) }
 }
 
 /** Chooses an item in the export menu of the responses. */
@@ -42,7 +42,7 @@ const chooseExport = async (page: Page, item: string) => {
 
 const exportTable = async (page: Page) => {
   const [download] = await Promise.all([page.waitForEvent('download'), chooseExport(page, 'This table')])
-  return { name: download.suggestedFilename(), sheets: await sheetsOf(download) }
+  return { name: download.suggestedFilename(), sheets: await readDownloadedSheets(download) }
 }
 
 test('§7 exports the filtered and sorted list to the sheet data, in a file with a timestamp', async ({
@@ -50,10 +50,14 @@ test('§7 exports the filtered and sorted list to the sheet data, in a file with
   context,
   product,
 }) => {
-  const village = `Export ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const village = `Export ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   for (const minute of [3, 1, 2])
-    await putResponse(context, product, { village, minute, answers: { household_name: '=HYPERLINK("x")' } })
+    await createResponse(context, product, {
+      village,
+      minute,
+      answers: { household_name: '=HYPERLINK("x")' },
+    })
   await page.goto(`/survey-responses?village=["${village}"]&orderBy=startTime_ASC`)
   await expect(page.getByText('3 responses')).toBeVisible()
   const { name, sheets } = await exportTable(page)
@@ -69,7 +73,7 @@ test('§7 exports the filtered and sorted list to the sheet data, in a file with
     'Enumerator',
     'Status',
   ])
-  expect(rows.map((row) => row.slice(2, 7))).toEqual(
+  expect(rows.map((readExportRows) => readExportRows.slice(2, 7))).toEqual(
     rows.map(() => [village, 'Manhiça', '=HYPERLINK("x")', expect.any(String), 'Submitted']),
   )
   const starts = rows.map(([, start]) => (start instanceof Date ? start.getTime() : 0))
@@ -83,9 +87,9 @@ test('§1 exports the lists of users and user details, and the audit log', async
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  await someStaff(context, product)
-  await someUsers(context, product)
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await createSampleStaff(context, product)
+  await createSampleUsers(context, product)
   for (const [path, columns] of [
     ['/iam', ['Name', 'Email', 'Phone number', 'Roles', 'Status', 'Last sign-in (UTC)', 'Created (UTC)']],
     [
@@ -98,7 +102,8 @@ test('§1 exports the lists of users and user details, and the audit log', async
     const { sheets } = await exportList(page)
     expect(sheets[0]?.rows[0], path).toEqual(columns)
     expect(sheets[0]?.rows.length, path).toBeGreaterThan(2)
-    if (path === '/iam') expect(sheets[0]?.rows.map((row) => row[4])).toContain('Enabled')
+    if (path === '/iam')
+      expect(sheets[0]?.rows.map((readExportRows) => readExportRows[4])).toContain('Enabled')
     if (path === '/audit-logs') expect(sheets[0]?.rows[1]?.[6]).toMatch(/^\{"/)
   }
 })
@@ -116,10 +121,10 @@ const downloadSheet = async (page: Page): Promise<Download> => {
   const link = page.getByRole('button', { name: 'Export Complete. Click to download' })
   await expect(link).toBeVisible({ timeout: 60_000 })
   // The window closes as soon as the download starts.
-  const arrived = page.context().waitForEvent('download')
+  const downloadPromise = page.context().waitForEvent('download')
   const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
   expect(await popup.opener()).toBe(page)
-  return arrived
+  return downloadPromise
 }
 
 test('§4 exports all answers, and shows the export on other screens and after a reload', async ({
@@ -128,9 +133,9 @@ test('§4 exports all answers, and shows the export on other screens and after a
   product,
 }) => {
   test.slow()
-  const village = `Sheet ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  const village = `Sheet ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await expect(page.getByText('2 responses')).toBeVisible()
   await startExport(page, async () => {
@@ -146,7 +151,7 @@ test('§4 exports all answers, and shows the export on other screens and after a
   const download = await downloadSheet(page)
   expect(download.suggestedFilename()).toMatch(/ \d{8}-\d{4}\.xlsx$/)
   await expectAccessible(page)
-  const sheets = await sheetsOf(download)
+  const sheets = await readDownloadedSheets(download)
   expect(sheets.map((sheet) => sheet.name)).toEqual(['data', 'members', 'codebook', 'manifest'])
   expect(sheets[0]?.rows).toHaveLength(3)
   expect(sheets[1]?.rows).toHaveLength(9)
@@ -163,9 +168,9 @@ test('§4 exports csv with personal data, and shows why an export failed', async
   product,
 }) => {
   test.slow()
-  const village = `Csv ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  await putResponse(context, product, { village, minute: 1 })
+  const village = `Csv ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await createResponse(context, product, { village, minute: 1 })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await startExport(page, async () => {
     await page.getByRole('radio', { name: 'Text (.csv)' }).check()
@@ -187,13 +192,13 @@ test('§4 exports csv with personal data, and shows why an export failed', async
 })
 
 /** Locks the table of responses, so that an export starts but does not progress. */
-const whileNobodyReads = async (product: Product, work: (client: pg.Client) => Promise<void>) => {
+const withLockedResponses = async (product: Product, action: (client: pg.Client) => Promise<void>) => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
   try {
     await client.query('begin')
     await client.query('lock table survey_responses in access exclusive mode')
-    await work(client)
+    await action(client)
   } finally {
     await client.end()
   }
@@ -205,10 +210,10 @@ test('§4 shows several exports in every tab, supports the keyboard, and cancels
   product,
 }) => {
   test.slow()
-  const village = `Several ${unique()}`
-  const person = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, person)
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  const village = `Several ${createSuffix()}`
+  const user = await createUser(product, { role: 'manager' })
+  await signIn(context, product, user)
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.setViewportSize({ width: 400, height: 860 })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await expect(page.getByText('2 responses')).toBeVisible()
@@ -217,34 +222,34 @@ test('§4 shows several exports in every tab, supports the keyboard, and cancels
     await startExport(page, () => page.getByRole('radio', { name: format }).check())
     await expect(finished).toBeVisible({ timeout: 60_000 })
   }
-  const tab = await context.newPage()
-  await tab.goto('/user-details')
-  await expect(tab.getByRole('button', { name: 'Other exports: +1' })).toBeVisible()
+  const otherTab = await context.newPage()
+  await otherTab.goto('/user-details')
+  await expect(otherTab.getByRole('button', { name: 'Other exports: +1' })).toBeVisible()
   await page.bringToFront()
 
-  await whileNobodyReads(product, async (client) => {
-    const row = async () => {
+  await withLockedResponses(product, async (client) => {
+    const readExportRows = async () => {
       const { rows } = await client.query(
         `select attempt, status, failure ->> 'key' as failure from survey_exports
          where created_by_email = $1 and format = 'xlsx'`,
-        [person.email],
+        [user.email],
       )
       return rows
     }
     // The dialog remembers the last format.
     await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())
-    await expect.poll(row).toEqual([{ attempt: 1, status: 'START', failure: null }])
-    await expect(tab.getByRole('button', { name: 'Other exports: +2' })).toBeVisible()
+    await expect.poll(readExportRows).toEqual([{ attempt: 1, status: 'START', failure: null }])
+    await expect(otherTab.getByRole('button', { name: 'Other exports: +2' })).toBeVisible()
     await page.getByRole('button', { name: 'Cancel the export' }).click()
     await expect(page.getByText('The export was cancelled')).toBeVisible()
-    expect(await row()).toEqual([{ attempt: 1, status: 'FAILED', failure: 'cancelled' }])
+    expect(await readExportRows()).toEqual([{ attempt: 1, status: 'FAILED', failure: 'cancelled' }])
   })
 
   // The bar shows the newest finished export again. The menu has the one before it.
-  const others = page.getByRole('button', { name: 'Other exports: +1' })
+  const otherExports = page.getByRole('button', { name: 'Other exports: +1' })
   const menu = page.locator('.export-menu')
   await expect(menu).toBeHidden()
-  await others.press('Enter')
+  await otherExports.press('Enter')
   await expect(menu.getByText('Text (.csv)')).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -253,11 +258,11 @@ test('§4 shows several exports in every tab, supports the keyboard, and cancels
   await expect(menu.getByRole('button', { name: 'Export Complete. Click to download' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await others.press('Enter')
+  await otherExports.press('Enter')
   await menu.getByRole('button', { name: 'Remove from the bar' }).press('Enter')
-  await expect(others).toBeHidden()
-  await expect(tab.getByRole('group', { name: 'Stata (.dta)' })).toBeVisible()
-  await expect(tab.getByRole('button', { name: 'Other exports' })).toBeHidden()
+  await expect(otherExports).toBeHidden()
+  await expect(otherTab.getByRole('group', { name: 'Stata (.dta)' })).toBeVisible()
+  await expect(otherTab.getByRole('button', { name: 'Other exports' })).toBeHidden()
 })
 
 test('exports csv with variable names and codes, and each fact in one column only', async ({
@@ -266,9 +271,9 @@ test('exports csv with variable names and codes, and each fact in one column onl
   product,
 }) => {
   test.slow()
-  const village = `Codes ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  const village = `Codes ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await expect(page.getByText('2 responses')).toBeVisible()
   await startExport(page, async () => {
@@ -283,13 +288,10 @@ test('exports csv with variable names and codes, and each fact in one column onl
     .split('\r\n')
     .map((line) => line.split(','))
   expect(rows).toHaveLength(2)
-  for (const row of rows)
-    expect(['displayId', 'status', 'village', 'district'].map((name) => row[head.indexOf(name)])).toEqual([
-      expect.stringMatching(/^\d{4}-\d{4}-\d{4}$/),
-      'submitted',
-      village,
-      'manhica',
-    ])
+  for (const readExportRows of rows)
+    expect(
+      ['displayId', 'status', 'village', 'district'].map((name) => readExportRows[head.indexOf(name)]),
+    ).toEqual([expect.stringMatching(/^\d{4}-\d{4}-\d{4}$/), 'submitted', village, 'manhica'])
   expect(head.filter((name) => /village(_\d)?$/.test(name))).toEqual(['village'])
   expect(head).not.toContain('districtName')
 })
@@ -300,9 +302,9 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   product,
 }) => {
   test.slow()
-  const village = `Own ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  const village = `Own ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await expect(page.getByText('2 responses')).toBeVisible()
   const drawer = page.getByRole('dialog', { name: 'My exports' })
@@ -314,7 +316,7 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   await startExport(page, () => page.getByRole('radio', { name: 'Stata (.dta)' }).check())
   const chip = page.locator('.export-chip')
   await expect(chip.getByText(/2 responses · \d+ kB/)).toBeVisible({ timeout: 60_000 })
-  await whileNobodyReads(product, async () => {
+  await withLockedResponses(product, async () => {
     await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())
     await chooseExport(page, 'My exports…')
     await entry('Excel (.xlsx)').getByRole('button', { name: 'Cancel the export' }).click()
@@ -328,9 +330,9 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   const stata = entry('Stata (.dta)')
   await expect(stata).toContainText(`Village: ${village}`)
   await expect(stata).toContainText(/2 responses · \d+ kB · Kept until \d{4}-\d\d-\d\d \d\d:\d\d/)
-  const arrived = context.waitForEvent('download')
+  const downloadPromise = context.waitForEvent('download')
   await stata.getByRole('button', { name: 'Download' }).click()
-  expect((await arrived).suggestedFilename()).toMatch(/ dta\.zip$/)
+  expect((await downloadPromise).suggestedFilename()).toMatch(/ dta\.zip$/)
   // The chip disappears after the download.
   await expect(chip).toBeHidden()
   await stata.getByRole('button', { name: 'Delete the file' }).click()

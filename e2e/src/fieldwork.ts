@@ -1,12 +1,12 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
-import { giveStatus, putResponse } from './responses.ts'
+import { setStatus, createResponse } from './responses.ts'
 import { test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
 /** Allows time for the worker to count new responses. */
-export const soon = { timeout: 20_000 }
+export const workerTimeout = { timeout: 20_000 }
 
 const months = {
   hostileSurvey: '01',
@@ -24,49 +24,56 @@ const months = {
 } as const
 
 /** Returns a separate month for each test, because all tests share one survey. A retry uses another year. */
-export const monthOf = (whose: keyof typeof months): string =>
-  `${String(2019 + test.info().retry)}-${months[whose]}`
+export const monthOf = (purpose: keyof typeof months): string =>
+  `${String(2019 + test.info().retry)}-${months[purpose]}`
 
-export const daysOf = (month: string) =>
+export const dateRangeQuery = (month: string) =>
   `surveyDateRange=${encodeURIComponent(JSON.stringify([`${month}-01`, `${month}-28`]))}`
 
-export const as = async (context: BrowserContext, product: Product, role: string) => {
-  const person = await aPerson(product, { role })
-  await signIn(context, product, person)
-  return person
+export const signInAs = async (context: BrowserContext, product: Product, role: string) => {
+  const user = await createUser(product, { role })
+  await signIn(context, product, user)
+  return user
 }
 
-export const put = (
+export const createResponseOn = (
   context: BrowserContext,
   product: Product,
   day: string,
-  { district = 'manhica', ...more }: Record<string, unknown> = {},
+  { district = 'manhica', ...fields }: Record<string, unknown> = {},
 ) =>
-  putResponse(context, product, {
+  createResponse(context, product, {
     village: 'Maluana',
     answers: { interview_date: day, district, planting_date: '2018-11-03' },
-    more,
+    fields,
   })
 
 /** Creates five responses on four days: two submitted, one verified, one returned, one rejected. */
-export const putFive = async (
+export const createFiveResponses = async (
   context: BrowserContext,
   product: Product,
   month: string,
-  more: object = {},
+  fields: object = {},
 ) => {
-  await put(context, product, `${month}-02`, { investigatorName: 'Ana', ...more })
-  await put(context, product, `${month}-02`, { investigatorName: 'Ana Maria', district: 'boane' })
-  const rest = []
+  await createResponseOn(context, product, `${month}-02`, { investigatorName: 'Ana', ...fields })
+  await createResponseOn(context, product, `${month}-02`, {
+    investigatorName: 'Ana Maria',
+    district: 'boane',
+  })
+  const reviewed = []
   for (const [index, day] of ['03', '05', '09'].entries())
-    rest.push(await put(context, product, `${month}-${day}`, { investigatorName: `Rui ${String(index)}` }))
-  const [verified, returned, rejected] = rest.map(({ id }) => id)
-  await giveStatus(context, product, verified ?? '', 'verified')
-  await giveStatus(context, product, returned ?? '', 'returned', 'The age is missing')
-  await giveStatus(context, product, rejected ?? '', 'rejected', 'Interviewed twice')
+    reviewed.push(
+      await createResponseOn(context, product, `${month}-${day}`, {
+        investigatorName: `Rui ${String(index)}`,
+      }),
+    )
+  const [verified, returned, rejected] = reviewed.map(({ id }) => id)
+  await setStatus(context, product, verified ?? '', 'verified')
+  await setStatus(context, product, returned ?? '', 'returned', 'The age is missing')
+  await setStatus(context, product, rejected ?? '', 'rejected', 'Interviewed twice')
 }
 
-export const tile = (page: Page, label: string): Locator =>
+export const tileValue = (page: Page, label: string): Locator =>
   page
     .getByRole('listitem')
     .filter({ has: page.getByText(label, { exact: true }) })

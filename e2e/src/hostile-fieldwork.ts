@@ -1,35 +1,39 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 
-import { daysOf, monthOf, put as putOne, soon, tile } from './fieldwork.ts'
-import { lookOut } from './hostile-pages.ts'
+import { dateRangeQuery, monthOf, createResponseOn, workerTimeout, tileValue } from './fieldwork.ts'
+import { watchForBreaches } from './hostile-pages.ts'
 import type { Product } from './product.ts'
-import { demoSurveyId, putResponse } from './responses.ts'
+import { fetchDemoSurveyId, createResponse } from './responses.ts'
 import { expect } from './test.ts'
 
 const longestDisplayId = 64
 const perPage = 10
 
-interface Put {
+interface HostileResponse {
   name: string
   mark: string
   displayId?: string
 }
 
 /** Creates one response per text, with the text in all names. A number makes equal names different. */
-const putAll = async (context: BrowserContext, product: Product, texts: readonly string[]) => {
+const createHostileResponses = async (
+  context: BrowserContext,
+  product: Product,
+  texts: readonly string[],
+) => {
   const run = Math.random().toString(36).slice(2, 6)
-  const put: Put[] = []
+  const responses: HostileResponse[] = []
   for (const [index, text] of texts.entries()) {
     const name = `${text} ${String(index)}`
     const mark = `${run}x${String(index)}x`
     const displayId = `${name} ${run}`
-    const given = displayId.length <= longestDisplayId && { displayId }
-    await putResponse(context, product, {
+    const optionalId = displayId.length <= longestDisplayId && { displayId }
+    await createResponse(context, product, {
       village: name,
       answers: { interview_date: `${monthOf('hostile')}-14`, planting_date: '2017-11-03' },
-      more: {
-        ...given,
+      fields: {
+        ...optionalId,
         investigatorName: name,
         supervisorName: name,
         districtName: name,
@@ -39,57 +43,59 @@ const putAll = async (context: BrowserContext, product: Product, texts: readonly
         householdName: mark,
       },
     })
-    put.push({ name, mark, ...given })
+    responses.push({ name, mark, ...optionalId })
   }
-  return put
+  return responses
 }
 
-type Look = Awaited<ReturnType<typeof lookOut>>['look']
+type CheckPage = Awaited<ReturnType<typeof watchForBreaches>>['checkPage']
 
 /** Visits every page of people, then all districts, village types and categories, on screen and in print. */
-const visitDashboard = async (page: Page, look: Look, names: readonly string[]) => {
-  const dates = daysOf(monthOf('hostile'))
+const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly string[]) => {
+  const dates = dateRangeQuery(monthOf('hostile'))
   // Waits until all responses are counted, because the pages of people shift until then.
   await page.goto(`/?${dates}`)
-  await expect(tile(page, 'Responses')).toHaveText(String(names.length), soon)
+  await expect(tileValue(page, 'Responses')).toHaveText(String(names.length), workerTimeout)
   for (const people of ['enumerators', 'supervisors']) {
-    const met: (string | null)[] = []
+    const shownNames: (string | null)[] = []
     for (let offset = 0; offset < names.length; offset += perPage) {
       await page.goto(`/?${dates}&people=${people}&orderBy=name_ASC&offset=${String(offset)}`)
-      const shown = page.locator('.people .long-name')
-      await expect(shown).toHaveCount(Math.min(perPage, names.length - offset), soon)
-      met.push(...(await shown.evaluateAll((links) => links.map((link) => link.getAttribute('title')))))
-      await look(people, '')
+      const nameLinks = page.locator('.people .long-name')
+      await expect(nameLinks).toHaveCount(Math.min(perPage, names.length - offset), workerTimeout)
+      shownNames.push(
+        ...(await nameLinks.evaluateAll((links) => links.map((link) => link.getAttribute('title')))),
+      )
+      await checkPage(people, '')
     }
-    expect(met.toSorted()).toEqual(names.toSorted())
+    expect(shownNames.toSorted()).toEqual(names.toSorted())
   }
-  const more = page.getByRole('button', { name: /^Show all/ })
-  if (names.length > perPage) await more.first().click()
+  const showAllButtons = page.getByRole('button', { name: /^Show all/ })
+  if (names.length > perPage) await showAllButtons.first().click()
   await page.locator('summary').click()
-  for (const name of names) await look('dashboard', name, 3)
+  for (const name of names) await checkPage('dashboard', name, 3)
   await page.emulateMedia({ media: 'print' })
-  await look('dashboard on paper', names[0] ?? '', 3)
+  await checkPage('dashboard on paper', names[0] ?? '', 3)
   await page.emulateMedia({ media: 'screen' })
 }
 
 /** Visits a map with one response, which is named beside the map and in a popup. */
-const visitMap = async (page: Page, look: Look, { name, mark, displayId }: Put) => {
+const visitMap = async (page: Page, checkPage: CheckPage, { name, mark, displayId }: HostileResponse) => {
   await page.goto(`/survey-responses?view=map&householdName=${mark}`)
-  await expect(page.getByText('1 response in view')).toBeVisible(soon)
+  await expect(page.getByText('1 response in view')).toBeVisible(workerTimeout)
   const {
     x = 0,
     y = 0,
     width = 0,
     height = 0,
   } = (await page.locator('.responses-map-canvas').boundingBox()) ?? {}
-  const bubble = page.locator('.maplibregl-popup')
+  const popup = page.locator('.maplibregl-popup')
   await expect(async () => {
     await page.mouse.move(x + width / 2 - 1, y + height / 2)
     await page.mouse.move(x + width / 2, y + height / 2)
-    await expect(bubble).toBeVisible({ timeout: 500 })
+    await expect(popup).toBeVisible({ timeout: 500 })
   }).toPass()
-  if (displayId !== undefined) await expect(bubble).toContainText(displayId)
-  await look('map', displayId ?? name, displayId === undefined ? 0 : 2)
+  if (displayId !== undefined) await expect(popup).toContainText(displayId)
+  await checkPage('map', displayId ?? name, displayId === undefined ? 0 : 2)
 }
 
 /** Visits the dashboard and the map with the texts as names of people and places. Returns the breaches. */
@@ -99,15 +105,15 @@ export const visitHostileFieldwork = async (
   product: Product,
   texts: readonly string[],
 ): Promise<{ breaches: string[]; pages: number }> => {
-  const { look, seen } = await lookOut(page)
-  const put = await putAll(context, product, texts)
+  const { checkPage, getResult } = await watchForBreaches(page)
+  const responses = await createHostileResponses(context, product, texts)
   await visitDashboard(
     page,
-    look,
-    put.map(({ name }) => name),
+    checkPage,
+    responses.map(({ name }) => name),
   )
-  for (const one of put) await visitMap(page, look, one)
-  return seen()
+  for (const response of responses) await visitMap(page, checkPage, response)
+  return getResult()
 }
 
 /** Renames a survey to each text, and visits the dashboard, a saved picture and the targets. */
@@ -117,25 +123,25 @@ export const visitHostileSurveys = async (
   product: Product,
   texts: readonly string[],
 ): Promise<{ breaches: string[]; pages: number }> => {
-  const { look, seen } = await lookOut(page)
-  await putOne(context, product, `${monthOf('hostileSurvey')}-14`)
-  const id = await demoSurveyId(context, product)
+  const { checkPage, getResult } = await watchForBreaches(page)
+  await createResponseOn(context, product, `${monthOf('hostileSurvey')}-14`)
+  const id = await fetchDemoSurveyId(context, product)
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
   for (const text of texts) {
     await client.query('update surveys set label = $1 where id = $2', [text, id])
     await page.goto(`/?survey=${id}`)
-    await expect(page.getByRole('slider')).toBeVisible(soon)
-    await look('chosen survey', text, 1)
-    const saved = page.waitForEvent('download')
+    await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
+    await checkPage('chosen survey', text, 1)
+    const downloadPromise = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as a picture' }).click()
-    await saved
-    await look('saved picture', text, 1)
+    await downloadPromise
+    await checkPage('saved picture', text, 1)
     await page.getByRole('button', { name: 'Targets' }).click()
     await expect(page.getByRole('dialog')).toContainText(text)
-    await look('targets', text, 1)
+    await checkPage('targets', text, 1)
   }
   await client.query(`update surveys set label = 'Household baseline' where id = $1`, [id])
   await client.end()
-  return seen()
+  return getResult()
 }

@@ -1,14 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { tokenOf } from './people.ts'
 import type { Product } from './product.ts'
-import { putResponse } from './responses.ts'
+import { createResponse } from './responses.ts'
 import { expect } from './test.ts'
+import { fetchToken } from './users.ts'
 
 const longestDisplayId = 64
 
 /** Creates a response with the text in its text fields, its comments and its history. */
-const putHostile = async (context: BrowserContext, product: Product, villageType: string, text: string) => {
+const createHostileResponse = async (
+  context: BrowserContext,
+  product: Product,
+  villageType: string,
+  text: string,
+) => {
   const columns = {
     ...(text.length <= longestDisplayId && { displayId: text }),
     investigatorName: text,
@@ -22,8 +27,8 @@ const putHostile = async (context: BrowserContext, product: Product, villageType
     photos: [{ url: `https://photos.example.org/${encodeURIComponent(text)}` }],
   }
   const answers = { household_name: text, remarks: text, head_name: text }
-  const { id, values } = await putResponse(context, product, { village: text, answers, more: columns })
-  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const { id, values } = await createResponse(context, product, { village: text, answers, fields: columns })
+  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
   const changed = { ...values, remarks: `${text} again`, head_name: 'Helena' }
   const endTime = '2026-11-12T10:00:00Z'
   for (const [method, path, data] of [
@@ -38,14 +43,17 @@ const putHostile = async (context: BrowserContext, product: Product, villageType
   return id
 }
 
-/** Detects executed scripts: dialogs, policy violations, the global variable and injected elements. */
-const watch = async (page: Page) => {
-  const found: string[] = []
+/**
+ * Detects executed scripts: dialogs, policy violations, the global variable and injected elements. Returns a
+ * function that takes the breaches since its last call.
+ */
+const detectBreaches = async (page: Page) => {
+  const breaches: string[] = []
   page.on('dialog', (dialog) => {
-    found.push(`dialog ${dialog.message()}`)
+    breaches.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
-  await page.exposeFunction('reportBreach', (breach: string) => found.push(breach))
+  await page.exposeFunction('reportBreach', (breach: string) => breaches.push(breach))
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       // `exposeFunction` defines it above.
@@ -55,66 +63,71 @@ const watch = async (page: Page) => {
     ),
   )
   return async (where: string): Promise<string[]> => {
-    const ran = await page.evaluate(
+    const hasRun = await page.evaluate(
       () => 'xssRan' in window || document.querySelector('img[src="x"], main :is(script, iframe)') !== null,
     )
-    return [...found.splice(0), ...(ran ? ['a script or an element'] : [])].map((one) => `${where}: ${one}`)
+    return [...breaches.splice(0), ...(hasRun ? ['a script or an element'] : [])].map(
+      (breach) => `${where}: ${breach}`,
+    )
   }
 }
 
-const shows = (page: Page, text: string, times: number) =>
+const expectText = (page: Page, text: string, times: number) =>
   expect
     .poll(async () => (await page.locator('main').textContent())?.split(text).length, {
       message: `${text} is shown as text`,
     })
     .toBeGreaterThan(times)
 
-/** `look` waits until the page shows a text at least n times and records breaches. `seen` returns them. */
-export const lookOut = async (page: Page) => {
-  const found = await watch(page)
+/**
+ * Watches a page for executed scripts. `checkPage` waits until the page shows a text at least n times and
+ * records breaches. `getResult` returns them.
+ */
+export const watchForBreaches = async (page: Page) => {
+  const takeBreaches = await detectBreaches(page)
   const breaches: string[] = []
   let pages = 0
-  const look = async (where: string, text: string, times = 0): Promise<void> => {
-    await shows(page, text, times)
-    breaches.push(...(await found(`${where} with ${text}`)))
+  const checkPage = async (where: string, text: string, times = 0): Promise<void> => {
+    await expectText(page, text, times)
+    breaches.push(...(await takeBreaches(`${where} with ${text}`)))
     pages += 1
   }
-  return { look, seen: () => ({ breaches, pages }) }
+  return { checkPage, getResult: () => ({ breaches, pages }) }
 }
 
 /** Visits the list, and the view, history, print view and form of each response. Returns the breaches. */
-export const visitHostile = async (
+export const visitHostileResponses = async (
   page: Page,
   context: BrowserContext,
   product: Product,
   texts: readonly string[],
 ): Promise<{ breaches: string[]; pages: number }> => {
-  const { look, seen } = await lookOut(page)
+  const { checkPage, getResult } = await watchForBreaches(page)
   const mark = Math.random().toString(36).slice(2, 8)
-  const headers = { authorization: `Bearer ${await tokenOf(context, product)}` }
+  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
   const me = await context.request.get(`${product.url}/api/auth/me`, { headers })
-  const { id: person } = (await me.json()) as { id: string }
+  const { id: userId } = (await me.json()) as { id: string }
   // Shows all columns of the list.
   await page.addInitScript(
     (key) => localStorage.setItem(key, JSON.stringify({ hidden: [] })),
-    `list:${person}:survey-responses`,
+    `list:${userId}:survey-responses`,
   )
-  const made: [id: string, text: string][] = []
-  for (const text of texts) made.push([await putHostile(context, product, mark, text), text])
+  const responses: [id: string, text: string][] = []
+  for (const text of texts) responses.push([await createHostileResponse(context, product, mark, text), text])
   await page.goto(`/survey-responses?villageType=${mark}&pageSize=100`)
-  for (const [, text] of made) await look('list', text, 5)
-  for (const [id, text] of made) {
+  for (const [, text] of responses) await checkPage('list', text, 5)
+  for (const [id, text] of responses) {
     await page.goto(`/survey-responses/${id}/view`)
-    await look('view', text, 5)
+    await checkPage('view', text, 5)
     await page.getByRole('tab', { name: /History/ }).click()
     await expect(page.getByRole('tabpanel').getByText('again').first()).toBeVisible()
-    await look('history', text, 5)
+    await checkPage('history', text, 5)
     await page.emulateMedia({ media: 'print' })
-    await look('print', text, 5)
+    await checkPage('print', text, 5)
     await page.emulateMedia({ media: 'screen' })
     await page.goto(`/survey-responses/${id}/edit`)
     await expect(page.getByLabel('Supervisor')).toHaveValue(text)
-    await look('form', text)
+    await checkPage('form', text)
   }
-  return seen()
+  return getResult()
 }

@@ -98,6 +98,6 @@ const code = [
 export const hostileTexts: readonly string[] = [...handlers, ...scripts, ...addresses, ...code]
 
 /** One text of each kind, for every test run. */
-export const fewHostileTexts: readonly string[] = [handlers, scripts, addresses, code].map(
+export const sampleHostileTexts: readonly string[] = [handlers, scripts, addresses, code].map(
   ([first = '']) => first,
 )

@@ -1,5 +1,5 @@
-import { aPerson, mailTo, newEmail, signIn } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, waitForMail, createEmail, signIn } from './users.ts'
 
 test('§1 §5 invites several users at once, and checks each email address', async ({
   page,
@@ -8,15 +8,15 @@ test('§1 §5 invites several users at once, and checks each email address', asy
   expectFailures,
 }) => {
   expectFailures(400)
-  const me = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, me)
+  const manager = await createUser(product, { role: 'manager' })
+  await signIn(context, product, manager)
   await page.goto('/')
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('link', { name: 'New users' }).click()
-  const [ana, rui] = [newEmail('ana'), newEmail('rui')]
+  const [ana, rui] = [createEmail('ana'), createEmail('rui')]
   const emails = page.getByLabel('Emails')
   await emails.click()
-  await page.keyboard.type(`${ana}, nope ${rui} ${me.email},`)
+  await page.keyboard.type(`${ana}, nope ${rui} ${manager.email},`)
   await page.getByRole('checkbox', { name: 'Supervisor' }).check()
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect(page.getByText('Email nope is invalid')).toBeVisible()
@@ -24,21 +24,21 @@ test('§1 §5 invites several users at once, and checks each email address', asy
 
   await page.getByTitle('Email nope is invalid').locator('.anticon-close').click()
   await page.getByRole('button', { name: 'Invite' }).click()
-  await expect(page.getByText(`${me.email}: User with this email already exists`)).toBeVisible()
-  await page.getByTitle(me.email).locator('.anticon-close').click()
+  await expect(page.getByText(`${manager.email}: User with this email already exists`)).toBeVisible()
+  await page.getByTitle(manager.email).locator('.anticon-close').click()
   await page.getByRole('button', { name: 'Invite' }).click()
   await expect(page.getByText('User(s) saved successfully')).toBeVisible()
   await expect(page).toHaveURL('/iam')
   await expect(page.getByRole('link', { name: ana })).toBeVisible()
-  const mail = await mailTo(product, rui)
+  const mail = await waitForMail(product, rui)
   expect(mail.subject).toBe('You are invited to Baseline Survey')
-  expect(mail.text).toContain(`Ana Lima (${me.email}) has invited you to Baseline Survey.`)
+  expect(mail.text).toContain(`Ana Lima (${manager.email}) has invited you to Baseline Survey.`)
 })
 
 test('hides name and phone number when several users are invited', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/iam/new')
-  const [eva, leo] = [newEmail('eva'), newEmail('leo')]
+  const [eva, leo] = [createEmail('eva'), createEmail('leo')]
   await page.getByLabel('Emails').click()
   await page.keyboard.type(`${eva} `)
   await page.getByLabel('First name').fill('Eva')
@@ -60,29 +60,29 @@ test('marks invited users until they sign in, and then shows the time of the las
   context,
   product,
 }) => {
-  const mark = newEmail('seen').split('@')[0] ?? ''
-  const me = await aPerson(product, { role: 'manager', email: `${mark}-boss@example.org` })
-  const other = await aPerson(product, {
+  const mark = createEmail('seen').split('@')[0] ?? ''
+  const manager = await createUser(product, { role: 'manager', email: `${mark}-boss@example.org` })
+  const otherUser = await createUser(product, {
     role: 'monitor',
     email: `${mark}-new@example.org`,
     firstName: 'Nova',
   })
-  await signIn(context, product, me)
+  await signIn(context, product, manager)
   await page.goto(`/iam?email=${mark}`)
-  const mine = page.getByRole('row', { name: /Ana Lima/ })
+  const managerRow = page.getByRole('row', { name: /Ana Lima/ })
   const otherRow = page.getByRole('row', { name: /Nova Lima/ })
   await expect(otherRow.getByText('Invited', { exact: true })).toBeVisible()
   await expect(otherRow.getByText('Enabled', { exact: true })).toBeVisible()
-  await expect(mine.getByText('Invited', { exact: true })).toBeHidden()
+  await expect(managerRow.getByText('Invited', { exact: true })).toBeHidden()
   const today = new Date().toISOString().slice(0, 10)
-  await expect(mine.locator('time').first()).toHaveText(new RegExp(`^${today} \\d\\d:\\d\\d$`))
+  await expect(managerRow.locator('time').first()).toHaveText(new RegExp(`^${today} \\d\\d:\\d\\d$`))
   await page.getByRole('columnheader', { name: 'Last sign-in' }).click()
   await expect(page.locator('tr.ant-table-row').first()).toContainText('Nova Lima')
   await expectAccessible(page)
 
-  const elsewhere = await browser.newContext({ baseURL: product.url })
-  await signIn(elsewhere, product, other)
-  await (await elsewhere.newPage()).goto('/')
+  const otherContext = await browser.newContext({ baseURL: product.url })
+  await signIn(otherContext, product, otherUser)
+  await (await otherContext.newPage()).goto('/')
   await expect
     .poll(async () => {
       await page.reload()
@@ -99,17 +99,21 @@ test('lists users without a role under "No role", and offers invitations in the 
   context,
   product,
 }) => {
-  const me = await aPerson(product, { role: 'manager' })
-  const none = await aPerson(product, { role: undefined, firstName: newEmail('none'), lastName: 'X' })
-  await signIn(context, product, me)
+  const manager = await createUser(product, { role: 'manager' })
+  const userWithoutRole = await createUser(product, {
+    role: undefined,
+    firstName: createEmail('none'),
+    lastName: 'X',
+  })
+  await signIn(context, product, manager)
   await page.goto('/iam?mode=roles')
   await expect(page.getByRole('link', { name: 'New users' })).toBeVisible()
   // Other tests create users without a role, so the branch can be collapsed.
   await page.goto('/iam?mode=roles&roles=%5B%22none%22%5D')
   await expect(page.getByText(/^No role \(/)).toBeVisible()
-  await page.goto(`/iam?roles=%5B%22none%22%5D&fullName=${none.firstName ?? ''}`)
+  await page.goto(`/iam?roles=%5B%22none%22%5D&fullName=${userWithoutRole.firstName ?? ''}`)
   await expect(page.getByText('1 user', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: `${none.firstName ?? ''} X` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${userWithoutRole.firstName ?? ''} X` })).toBeVisible()
 })
 
 test('§4 enables and disables a user after confirmation, but not the signed-in user', async ({
@@ -117,10 +121,10 @@ test('§4 enables and disables a user after confirmation, but not the signed-in 
   context,
   product,
 }) => {
-  const me = await aPerson(product, { role: 'manager' })
-  const other = await aPerson(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
-  await signIn(context, product, me)
-  await page.goto(`/iam?email=${other.email}`)
+  const manager = await createUser(product, { role: 'manager' })
+  const otherUser = await createUser(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
+  await signIn(context, product, manager)
+  await page.goto(`/iam?email=${otherUser.email}`)
   await page.getByRole('link', { name: 'Samuel Sitoe' }).click()
   await page.getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByRole('dialog')).toContainText('Samuel Sitoe')
@@ -133,7 +137,7 @@ test('§4 enables and disables a user after confirmation, but not the signed-in 
   await expect(page.getByText('User enabled successfully')).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto(`/iam?email=${me.email}`)
+  await page.goto(`/iam?email=${manager.email}`)
   await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
   await expect(page.getByRole('button', { name: 'Disable' })).toBeDisabled()
   await expect(page.getByText("You can't disable yourself")).toBeVisible()
@@ -144,16 +148,16 @@ test('§4 §8 enables, disables and removes the users who are selected in the li
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const mark = newEmail('bulk').split('@')[0] ?? ''
-  const people = await Promise.all(
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const mark = createEmail('bulk').split('@')[0] ?? ''
+  const users = await Promise.all(
     ['a', 'b'].map((letter) =>
-      aPerson(product, { role: 'monitor', email: `${mark}-${letter}@example.org`, firstName: letter }),
+      createUser(product, { role: 'monitor', email: `${mark}-${letter}@example.org`, firstName: letter }),
     ),
   )
   await page.goto(`/iam?email=${mark}`)
-  const act = async (name: string, message: string) => {
-    for (const { firstName } of people)
+  const applyToSelected = async (name: string, message: string) => {
+    for (const { firstName } of users)
       await page.getByRole('checkbox', { name: `Select ${firstName ?? ''} Lima` }).check()
     await page.getByRole('toolbar').getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
@@ -161,10 +165,10 @@ test('§4 §8 enables, disables and removes the users who are selected in the li
     // Fetching the list again clears the selection.
     await expect(page.getByRole('toolbar')).toBeHidden()
   }
-  await act('Disable', 'User(s) disabled successfully')
+  await applyToSelected('Disable', 'User(s) disabled successfully')
   await expect(page.getByText('Disabled', { exact: true })).toHaveCount(2)
-  await act('Enable', 'User(s) enabled successfully')
-  await act('Remove', 'User(s) removed successfully')
+  await applyToSelected('Enable', 'User(s) enabled successfully')
+  await applyToSelected('Remove', 'User(s) removed successfully')
   await expect(page.getByRole('row', { name: /Monitor/ })).toHaveCount(0)
 })
 
@@ -173,13 +177,17 @@ test('§2 shows the roles as a tree with a separate URL, and revokes a role of s
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const person = await aPerson(product, { role: 'enumerator', firstName: newEmail('tree'), lastName: 'X' })
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const user = await createUser(product, {
+    role: 'enumerator',
+    firstName: createEmail('tree'),
+    lastName: 'X',
+  })
   await page.goto('/iam')
   await page.getByRole('main').getByRole('link', { name: 'Roles' }).click()
   await expect(page).toHaveURL('/iam?mode=roles')
   await expect(page.getByText('4 roles')).toBeVisible()
-  const name = `${person.firstName ?? ''} X`
+  const name = `${user.firstName ?? ''} X`
   await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('dialog')).toContainText(`Enumerator: ${name}`)
@@ -196,9 +204,9 @@ test('§4 §5 updates the top bar when managers edit themselves, and locks their
   context,
   product,
 }) => {
-  const me = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, me)
-  await page.goto(`/iam?email=${me.email}`)
+  const manager = await createUser(product, { role: 'manager' })
+  await signIn(context, product, manager)
+  await page.goto(`/iam?email=${manager.email}`)
   await page.getByRole('main').getByRole('link', { name: 'Ana Lima' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await expect(page.getByRole('checkbox', { name: 'Manager' })).toBeDisabled()
@@ -207,7 +215,7 @@ test('§4 §5 updates the top bar when managers edit themselves, and locks their
   await page.getByLabel('First name').fill('Beatriz')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
-  await expect(page).toHaveURL(`/iam?email=${encodeURIComponent(me.email)}`)
+  await expect(page).toHaveURL(`/iam?email=${encodeURIComponent(manager.email)}`)
   await expect(page.getByRole('button', { name: 'Beatriz Lima' })).toBeVisible()
 })
 
@@ -218,14 +226,14 @@ test('§2 §6 goes to the list if a user does not exist, and refuses the list to
   expectFailures,
 }) => {
   expectFailures(404)
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c')
   await expect(page).toHaveURL('/iam')
   await expect(page.getByText('User not found')).toBeVisible()
   await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c/edit')
   await expect(page).toHaveURL('/iam')
   await context.clearCookies()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   await page.goto('/iam')
   await expect(page).toHaveURL('/403')
 })

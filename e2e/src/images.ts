@@ -1,6 +1,6 @@
 import { deflateSync, crc32 } from 'node:zlib'
 
-const chunk = (type: string, data: Buffer): Buffer => {
+const buildChunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
@@ -9,7 +9,11 @@ const chunk = (type: string, data: Buffer): Buffer => {
 }
 
 /** Returns a PNG picture of one colour that fades towards the bottom. */
-const aPng = ([red, green, blue]: readonly [number, number, number], width = 300, height = 200): Buffer => {
+const createPng = (
+  [red, green, blue]: readonly [number, number, number],
+  width = 300,
+  height = 200,
+): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -22,14 +26,14 @@ const aPng = ([red, green, blue]: readonly [number, number, number], width = 300
   })
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+    buildChunk('IHDR', header),
+    buildChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    buildChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-export const pngFile = (name: string, colour: readonly [number, number, number] = [200, 80, 40]) => ({
+export const createPngFile = (name: string, colour: readonly [number, number, number] = [200, 80, 40]) => ({
   name,
   mimeType: 'image/png',
-  buffer: aPng(colour),
+  buffer: createPng(colour),
 })

@@ -4,22 +4,22 @@ import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 
-import { aPerson, signIn } from './people.ts'
 import { startProduct } from './product.ts'
-import { chooseFile, staffFile } from './workbooks.ts'
+import { createUser, signIn } from './users.ts'
+import { chooseFile, buildStaffFile } from './workbooks.ts'
 
 /** `npm run chaos:import` sets larger numbers. */
-const rows = Number(process.env['IMPORT_ROWS'] ?? 240)
-const kills = Number(process.env['IMPORT_KILLS'] ?? 2)
-const losses = Number(process.env['IMPORT_LOSSES'] ?? 4)
+const rowCount = Number(process.env['IMPORT_ROWS'] ?? 240)
+const killCount = Number(process.env['IMPORT_KILLS'] ?? 2)
+const dropCount = Number(process.env['IMPORT_LOSSES'] ?? 4)
 
-type Running = Awaited<ReturnType<typeof startProduct>>
+type RunningProduct = Awaited<ReturnType<typeof startProduct>>
 
 /** Starts a separate product, because the test kills its api and drops HTTP responses. */
-const test = base.extend<object, { running: Running }>({
+const test = base.extend<object, { running: RunningProduct }>({
   running: [
     async ({}, use) => {
-      const running = await startProduct({ lossy: true })
+      const running = await startProduct({ dropsResponses: true })
       await use(running)
       await running.stop()
     },
@@ -27,22 +27,22 @@ const test = base.extend<object, { running: Running }>({
   ],
 })
 
-const processed = async (page: Page): Promise<number> => {
+const readProcessedCount = async (page: Page): Promise<number> => {
   const [, done = '0'] =
     /Processed ([\d,]+) of/.exec(await page.locator('.import-progress').innerText()) ?? []
   return Number(done.replaceAll(',', ''))
 }
 
 /** Returns the faults in random order. Each occurs after a random number of processed rows. */
-const plan = (): { at: number; what: 'kill' | 'lose' }[] =>
-  [...Array<'kill'>(kills).fill('kill'), ...Array<'lose'>(losses).fill('lose')]
-    .map((what) => ({ at: randomInt(1, rows - 20), what }))
-    .toSorted((a, b) => a.at - b.at)
+const planFaults = (): { processedRows: number; kind: 'kill' | 'drop' }[] =>
+  [...Array<'kill'>(killCount).fill('kill'), ...Array<'drop'>(dropCount).fill('drop')]
+    .map((kind) => ({ processedRows: randomInt(1, rowCount - 20), kind }))
+    .toSorted((a, b) => a.processedRows - b.processedRows)
 
-const countsOf = async (running: Running, mark: string) => {
+const readCounts = async (running: RunningProduct, mark: string) => {
   const client = new pg.Client({ connectionString: running.product.apiEnv['DATABASE_URL'] })
   await client.connect()
-  const { rows: found } = await client.query<Record<'stored' | 'names' | 'hashes' | 'audited', number>>(
+  const { rows } = await client.query<Record<'stored' | 'names' | 'hashes' | 'audited', number>>(
     `with mine as (select * from user_details where last_name like $1 || ' %')
      select (select count(*)::int from mine) as stored,
             (select count(distinct last_name)::int from mine) as names,
@@ -52,42 +52,42 @@ const countsOf = async (running: Running, mark: string) => {
     [mark],
   )
   await client.end()
-  return found[0]
+  return rows[0]
 }
 
 test('§4 §5 imports every row once, without errors, when servers are killed and replies are lost', async ({
   browser,
   running,
 }) => {
-  test.setTimeout(60_000 + rows * 200 + kills * 15_000)
+  test.setTimeout(60_000 + rowCount * 200 + killCount * 15_000)
   const { product, killApi, proxy } = running
   const context = await browser.newContext({ baseURL: product.url })
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   const page = await context.newPage()
   await page.goto('/user-details/import')
   const mark = `F${randomInt(1e9).toString(36)}`
-  await chooseFile(page, await staffFile('faults.xlsx', mark, rows))
+  await chooseFile(page, await buildStaffFile('faults.xlsx', mark, rowCount))
   await page.getByRole('button', { name: /^Import [\d,]+ rows$/ }).click()
-  const began = Date.now()
+  const startedAt = Date.now()
 
-  for (const { at, what } of plan()) {
-    while ((await processed(page)) < at) await page.waitForTimeout(20)
+  for (const { processedRows, kind } of planFaults()) {
+    while ((await readProcessedCount(page)) < processedRows) await page.waitForTimeout(20)
     await page.waitForTimeout(randomInt(0, 150))
-    if (what === 'kill') await killApi()
+    if (kind === 'kill') await killApi()
     else proxy.dropNext()
   }
-  const whole = rows.toLocaleString('en')
-  await expect(page.getByText(`Processed ${whole} of ${whole}.`)).toBeVisible({
-    timeout: 30_000 + rows * 100,
+  const formattedRows = rowCount.toLocaleString('en')
+  await expect(page.getByText(`Processed ${formattedRows} of ${formattedRows}.`)).toBeVisible({
+    timeout: 30_000 + rowCount * 100,
   })
-  await expect(page.getByText(`${whole} rows imported`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`${formattedRows} rows imported`, { exact: true })).toBeVisible()
 
-  const counts = await countsOf(running, mark)
+  const counts = await readCounts(running, mark)
   console.log(
-    `import of ${whole} rows in ${((Date.now() - began) / 1000).toFixed(0)} s with ${String(kills)} kills ` +
+    `import of ${formattedRows} rows in ${((Date.now() - startedAt) / 1000).toFixed(0)} s with ${String(killCount)} kills ` +
       `and ${String(proxy.countDropped())} lost replies: ${JSON.stringify(counts)}`,
   )
-  expect(counts).toEqual({ stored: rows, names: rows, hashes: rows, audited: rows })
-  expect(proxy.countDropped()).toBe(losses)
+  expect(counts).toEqual({ stored: rowCount, names: rowCount, hashes: rowCount, audited: rowCount })
+  expect(proxy.countDropped()).toBe(dropCount)
   await context.close()
 })

@@ -1,12 +1,12 @@
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
 import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
-import { aPerson, signIn } from './people.ts'
-import { answers } from './responses.ts'
+import { buildAnswers } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { chooseFile, savedSheets, workbookOf } from './workbooks.ts'
+import { createUser, signIn } from './users.ts'
+import { chooseFile, readSheets, buildWorkbook } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 test('§5 requires survey and supervisor before a file, and validates answers before it sends rows', async ({
   page,
@@ -16,9 +16,9 @@ test('§5 requires survey and supervisor before a file, and validates answers be
   await signIn(
     context,
     product,
-    await aPerson(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
+    await createUser(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
   )
-  const village = `V${unique()}`
+  const village = `V${createSuffix()}`
   const header = [
     'displayId',
     'investigatorName',
@@ -31,24 +31,24 @@ test('§5 requires survey and supervisor before a file, and validates answers be
     'photos',
     'values',
   ]
-  const row = (more: Partial<Record<string, CellValue>>) => {
+  const buildRow = (changes: Partial<Record<string, CellValue>>) => {
     const cells: Partial<Record<string, CellValue>> = {
       investigatorName: 'Celso Tembe',
       startTime: '2026-11-12 09:00',
       endTime: '2026-11-12 09:42',
       photos: 'https://photos.example.org/1.jpg https://photos.example.org/2.jpg',
-      values: JSON.stringify(answers(village)),
-      ...more,
+      values: JSON.stringify(buildAnswers(village)),
+      ...changes,
     }
     return header.map((key) => cells[key] ?? null)
   }
-  const file = await workbookOf('responses.xlsx', header, [
-    row({}),
-    row({ displayId: '7', values: JSON.stringify(answers(village, { head_age: 999 })) }),
-    row({ displayId: '8', values: '{"district"' }),
-    row({ displayId: '9', status: 'approved' }),
-    row({ displayId: '10', endTime: null, values: '{}' }),
-    row({ displayId: '11', photos: 'ftp://x' }),
+  const file = await buildWorkbook('responses.xlsx', header, [
+    buildRow({}),
+    buildRow({ displayId: '7', values: JSON.stringify(buildAnswers(village, { head_age: 999 })) }),
+    buildRow({ displayId: '8', values: '{"district"' }),
+    buildRow({ displayId: '9', status: 'approved' }),
+    buildRow({ displayId: '10', endTime: null, values: '{}' }),
+    buildRow({ displayId: '11', photos: 'ftp://x' }),
   ])
   await page.goto('/survey-responses/import')
   await expect(page.getByLabel('Supervisor')).toHaveValue('Rosa Nunes')
@@ -68,12 +68,12 @@ test('§5 requires survey and supervisor before a file, and validates answers be
   await expect(page.getByRole('row', { name: /^7 Error/ })).toContainText('Photos must be a valid URL')
   await expectAccessible(page)
   // On a phone, a row shows only the cells that have a value.
-  const wide = page.viewportSize() ?? { width: 1280, height: 720 }
+  const wideViewport = page.viewportSize() ?? { width: 1280, height: 720 }
   await page.setViewportSize({ width: 390, height: 800 })
   const card = page.locator('.import-scroll tbody tr').first()
   await expect(card.locator('td[data-label="End"]')).toBeVisible()
   await expect(card.locator('td[data-label="Village"]')).toBeHidden()
-  await page.setViewportSize(wide)
+  await page.setViewportSize(wideViewport)
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('2 rows imported · 4 rows were not imported')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)
@@ -86,18 +86,18 @@ test('§5 requires survey and supervisor before a file, and validates answers be
 type Cells = Readonly<Record<string, CellValue>>
 
 /** Fills in the template: rows of answers, and members of the households on a separate sheet. */
-const filledTemplate = async (
+const fillTemplate = async (
   template: readonly (readonly CellValue[])[][],
   rows: readonly Cells[],
   members: readonly Cells[],
 ): Promise<TestFile> => {
-  const filled = (head: readonly CellValue[] = [], given: readonly Cells[]) => [
+  const fillSheet = (head: readonly CellValue[] = [], records: readonly Cells[]) => [
     [...head],
-    ...given.map((cells) => head.map((key) => cells[String(key)] ?? null)),
+    ...records.map((cells) => head.map((key) => cells[String(key)] ?? null)),
   ]
   const bytes = await writeWorkbook([
-    { name: 'data', rows: filled(template[0]?.[0], rows) },
-    { name: 'members', rows: filled(template[1]?.[0], members) },
+    { name: 'data', rows: fillSheet(template[0]?.[0], rows) },
+    { name: 'members', rows: fillSheet(template[1]?.[0], members) },
   ])
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return { name: 'filled.xlsx', mimeType, buffer: Buffer.from(bytes) }
@@ -111,13 +111,13 @@ test('§5 imports a template with a column for each question and a sheet for the
   await signIn(
     context,
     product,
-    await aPerson(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
+    await createUser(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
   )
   await page.goto('/survey-responses/import')
   await expect(page.getByLabel('Choose a file')).toBeEnabled()
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the template' }).click()
-  const template = await savedSheets(await saving)
+  const template = await readSheets(await downloadPromise)
   const [head, memberHead, guide] = [template[0]?.[0], template[1]?.[0], template[2]]
   expect(head?.slice(0, 10)).toEqual([
     'displayId',
@@ -135,11 +135,11 @@ test('§5 imports a template with a column for each question and a sheet for the
   expect(memberHead?.slice(0, 3)).toEqual(['displayId', 'row', 'member_name'])
   expect(guide?.find(([key]) => key === 'roof')?.[2]).toContain('sheets (Metal sheets)')
 
-  const village = `V${unique()}`
-  const { members, position: _, ...rest } = answers(village)
-  const asCells = (given: Readonly<Record<string, unknown>>): Cells =>
+  const village = `V${createSuffix()}`
+  const { members, position: _, ...rest } = buildAnswers(village)
+  const toCells = (values: Readonly<Record<string, unknown>>): Cells =>
     Object.fromEntries(
-      Object.entries(given).map(([key, value]) => [
+      Object.entries(values).map(([key, value]) => [
         key,
         Array.isArray(value) ? value.join('; ') : typeof value === 'number' ? value : String(value),
       ]),
@@ -148,40 +148,42 @@ test('§5 imports a template with a column for each question and a sheet for the
     investigatorName: 'Celso Tembe',
     startTime: '2026-11-12 09:00',
     endTime: '2026-11-12 09:42',
-    ...asCells(rest),
+    ...toCells(rest),
     position: '-25.4021 32.8067 6',
     // A choice by its Portuguese label.
     roof: 'chapas de metal',
   }
-  const people = Array.isArray(members) ? members.map((member) => asCells(member as Cells)) : []
-  const of = (reference: Cells) => people.map((person) => ({ ...person, ...reference }))
-  const wrong = of({ row: 3 }).map((person, at) => (at === 1 ? { ...person, member_age: 200 } : person))
+  const memberRows = Array.isArray(members) ? members.map((member) => toCells(member as Cells)) : []
+  const membersFor = (reference: Cells) => memberRows.map((member) => ({ ...member, ...reference }))
+  const invalidMembers = membersFor({ row: 3 }).map((member, at) =>
+    at === 1 ? { ...member, member_age: 200 } : member,
+  )
   await chooseFile(
     page,
-    await filledTemplate(
+    await fillTemplate(
       template,
       [
         { ...row, displayId: village },
         { ...row, investigatorName: 'Rui Cossa' },
         { ...row, rooms: 'three', district: 'Atlantis' },
       ],
-      [...of({ displayId: village }), ...wrong, ...of({ row: 4 })],
+      [...membersFor({ displayId: village }), ...invalidMembers, ...membersFor({ row: 4 })],
     ),
   )
   await expect(page.getByText('1 row can be imported · 2 rows have errors')).toBeVisible()
   // Each problem is in its own cell, also on the sheet of the repeat.
-  const cell = (label: string) => page.locator(`td[data-wrong][data-label="${label}"]`)
-  await expect(cell('District')).toContainText('Atlantis')
+  const invalidCell = (label: string) => page.locator(`td[data-wrong][data-label="${label}"]`)
+  await expect(invalidCell('District')).toContainText('Atlantis')
   await expect(page.getByRole('row', { name: /^3 Error/ })).toContainText('Sheet members, row 7')
-  await expect(cell('Age in years')).toContainText('200')
-  await expect(cell('Age in years')).toContainText('A number from 0 to 110')
+  await expect(invalidCell('Age in years')).toContainText('200')
+  await expect(invalidCell('Age in years')).toContainText('A number from 0 to 110')
   await expectAccessible(page)
-  const fixing = page.waitForEvent('download')
+  const errorsPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download 2 rows with errors' }).click()
-  const errors = await savedSheets(await fixing)
+  const errors = await readSheets(await errorsPromise)
   // The rows of the file are renumbered, and so are the references of the members.
-  const referred = errors[1]?.slice(1).map((line) => line[errors[1]?.[0]?.indexOf('row') ?? -1])
-  expect(new Set(referred)).toEqual(new Set([2, 3]))
+  const references = errors[1]?.slice(1).map((cells) => cells[errors[1]?.[0]?.indexOf('row') ?? -1])
+  expect(new Set(references)).toEqual(new Set([2, 3]))
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText('Survey responses imported successfully')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)

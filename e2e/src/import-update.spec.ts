@@ -4,14 +4,14 @@ import pg from 'pg'
 import type { CellValue, SheetRows } from '../../tabular/src/read-workbook.ts'
 import { readWorkbook } from '../../tabular/src/read-workbook.ts'
 import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
-import { aPerson, signIn, tokenOf } from './people.ts'
 import type { Product } from './product.ts'
-import { changeAnswers, demoSurveyId, giveStatus, putResponse } from './responses.ts'
+import { changeAnswers, fetchDemoSurveyId, setStatus, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, signIn, fetchToken } from './users.ts'
 import { chooseFile } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 const limits = {
   fileBytes: 50_000_000,
   entries: 100,
@@ -23,7 +23,7 @@ const limits = {
   cells: 3_000_000,
 }
 
-interface Record {
+interface LookedUpRecord {
   id: string
   displayId: string
   version: number
@@ -31,12 +31,12 @@ interface Record {
   values: { rooms: number; roof: string; members: { member_age: number }[] }
 }
 
-const headersOf = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await tokenOf(context, product)}`,
+const fetchHeaders = async (context: BrowserContext, product: Product) => ({
+  authorization: `Bearer ${await fetchToken(context, product)}`,
 })
 
 /** Inserts copies of a response with different ids, Survey Ids and numbers of rooms. */
-const copies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
+const insertCopies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
   try {
@@ -44,13 +44,13 @@ const copies = async (product: Product, id: string, mark: string, count: number)
       `select column_name as name from information_schema.columns
        where table_name = 'survey_responses' and is_generated = 'NEVER'`,
     )
-    const own: { [name: string]: string } = {
+    const overrides: { [name: string]: string } = {
       id: 'made.id',
       display_id: 'made.display_id',
       values: `jsonb_set(base."values", '{rooms}', to_jsonb(1 + made.n % 8))`,
     }
     const names = rows.map(({ name }) => `"${name}"`).join(', ')
-    const cells = rows.map(({ name }) => own[name] ?? `base."${name}"`).join(', ')
+    const cells = rows.map(({ name }) => overrides[name] ?? `base."${name}"`).join(', ')
     await client.query(
       `with made as materialized (
          select n, uuidv7() as id, $2 || '-' || lpad(n::text, 5, '0') as display_id from generate_series(1, $3::int) n
@@ -67,38 +67,38 @@ const copies = async (product: Product, id: string, mark: string, count: number)
 }
 
 /** Returns the records with these Survey Ids. Looks up 1,000 per call. */
-const records = async (
+const fetchRecords = async (
   context: BrowserContext,
   product: Product,
   ids: readonly string[],
-): Promise<Map<string, Record>> => {
-  const headers = await headersOf(context, product)
-  const surveyId = await demoSurveyId(context, product)
-  const found = new Map<string, Record>()
+): Promise<Map<string, LookedUpRecord>> => {
+  const headers = await fetchHeaders(context, product)
+  const surveyId = await fetchDemoSurveyId(context, product)
+  const recordsById = new Map<string, LookedUpRecord>()
   for (let from = 0; from < ids.length; from += 1000) {
     const query = new URLSearchParams()
     for (const id of ids.slice(from, from + 1000)) query.append('displayIds[]', id)
     const url = `${product.url}/api/survey-responses/lookup/${surveyId}?${query.toString()}`
     const answer = await context.request.get(url, { headers })
     expect(answer.ok(), await answer.text()).toBe(true)
-    for (const record of (await answer.json()) as Record[]) found.set(record.displayId, record)
+    for (const record of (await answer.json()) as LookedUpRecord[]) recordsById.set(record.displayId, record)
   }
-  return found
+  return recordsById
 }
 
 /** Exports all answers of a village. Returns the sheets of the workbook. */
-const exported = async (
+const exportVillage = async (
   context: BrowserContext,
   product: Product,
   village: string,
-  more: object = {},
+  options: object = {},
 ): Promise<SheetRows[]> => {
-  const headers = await headersOf(context, product)
+  const headers = await fetchHeaders(context, product)
   const url = `${product.url}/api/survey-exports`
-  const filter = { surveyId: [await demoSurveyId(context, product)], village: [village] }
+  const filter = { surveyId: [await fetchDemoSurveyId(context, product)], village: [village] }
   const created = await context.request.post(url, {
     headers,
-    data: { data: { filter, status: 'START', ...more } },
+    data: { data: { filter, status: 'START', ...options } },
   })
   const { id } = (await created.json()) as { id: string }
   let job: { status: string; url: string | null } = { status: 'START', url: null }
@@ -138,7 +138,7 @@ class Corrections {
     const labels = this.#rows('codebook')
       .filter((row) => row[3] === key && row[7] !== null)
       .map((row) => row[5] ?? null)
-    return labels.find((one) => one !== label) ?? null
+    return labels.find((other) => other !== label) ?? null
   }
 
   change(
@@ -147,11 +147,11 @@ class Corrections {
     isRow: (row: CellValue[]) => boolean,
     change: (cell: CellValue) => CellValue,
   ) {
-    const at = this.#column(sheet, key)
+    const column = this.#column(sheet, key)
     const row = this.#rows(sheet).slice(1).find(isRow)
-    expect(at, key).toBeGreaterThanOrEqual(0)
+    expect(column, key).toBeGreaterThanOrEqual(0)
     if (!row) throw new Error(`no matching row in the sheet ${sheet}`)
-    row[at] = change(row[at] ?? null)
+    row[column] = change(row[column] ?? null)
   }
 
   async file(name: string): Promise<TestFile> {
@@ -162,7 +162,7 @@ class Corrections {
 }
 
 const count = Number(process.env['UPDATE_ROWS'] ?? 5_000)
-const number = (value: number) => value.toLocaleString('en')
+const formatNumber = (value: number) => value.toLocaleString('en')
 
 test('imports an export with 200 corrected cells, and changes nothing else', async ({
   page,
@@ -170,29 +170,30 @@ test('imports an export with 200 corrected cells, and changes nothing else', asy
   product,
 }) => {
   test.setTimeout(300_000)
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const mark = `Upd${unique()}`
-  const base = await putResponse(context, product, { village: mark })
-  await copies(product, base.id, mark, count - 1)
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const mark = `Upd${createSuffix()}`
+  const base = await createResponse(context, product, { village: mark })
+  await insertCopies(product, base.id, mark, count - 1)
   const idOf = (n: number) => `${mark}-${String(n).padStart(5, '0')}`
-  const ids = [base.displayId, ...Array.from({ length: count - 1 }, (_, at) => idOf(at + 1))]
+  const ids = [base.displayId, ...Array.from({ length: count - 1 }, (_, index) => idOf(index + 1))]
   const lookUpStart = Date.now()
-  const before = await records(context, product, ids)
-  const lookUps = (Date.now() - lookUpStart) / 1000
+  const before = await fetchRecords(context, product, ids)
+  const lookUpSeconds = (Date.now() - lookUpStart) / 1000
   expect(before.size).toBe(count)
 
-  const sheets = await exported(context, product, mark)
+  const sheets = await exportVillage(context, product, mark)
   expect(sheets[0]?.rows).toHaveLength(count + 1)
   const corrected = new Corrections(sheets)
-  const of = (n: number) => (row: CellValue[]) => row[0] === idOf(n)
-  for (let n = 1; n <= 100; n += 1) corrected.change('data', 'rooms', of(n), (rooms) => Number(rooms) + 1)
+  const isRowOf = (n: number) => (row: CellValue[]) => row[0] === idOf(n)
+  for (let n = 1; n <= 100; n += 1)
+    corrected.change('data', 'rooms', isRowOf(n), (rooms) => Number(rooms) + 1)
   for (let n = 101; n <= 160; n += 1)
-    corrected.change('data', 'roof', of(n), (roof) => corrected.otherLabel('roof', roof))
+    corrected.change('data', 'roof', isRowOf(n), (roof) => corrected.otherLabel('roof', roof))
   for (let n = 161; n <= 200; n += 1)
     corrected.change(
       'members',
       'member_age',
-      (row) => of(n)(row) && row[1] === 2,
+      (row) => isRowOf(n)(row) && row[1] === 2,
       (age) => Number(age) + 1,
     )
   const file = await corrected.file('corrected.xlsx')
@@ -200,24 +201,24 @@ test('imports an export with 200 corrected cells, and changes nothing else', asy
   await page.goto('/survey-responses/import')
   await page.getByRole('radio', { name: 'Update responses' }).check()
   await expect(page.getByLabel('Choose a file')).toBeEnabled()
-  const began = Date.now()
+  const startedAt = Date.now()
   await chooseFile(page, file)
-  const unchanged = number(count - 200)
+  const unchanged = formatNumber(count - 200)
   await expect(
     page.getByText(`200 responses will change (200 changes) · ${unchanged} unchanged`),
   ).toBeVisible({
     timeout: 60_000,
   })
-  const preview = (Date.now() - began) / 1000
+  const previewSeconds = (Date.now() - startedAt) / 1000
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Apply changes to 200 responses' }).click()
   await expect(page.getByText('Changes saved successfully')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(`200 responses changed · ${unchanged} unchanged`)).toBeVisible()
   console.log(
-    `${number(count)} rows: differences after ${preview.toFixed(1)} s; look-ups alone ${lookUps.toFixed(1)} s`,
+    `${formatNumber(count)} rows: differences after ${previewSeconds.toFixed(1)} s; look-ups alone ${lookUpSeconds.toFixed(1)} s`,
   )
 
-  const after = await records(context, product, ids)
+  const after = await fetchRecords(context, product, ids)
   const changed: string[] = []
   for (const id of ids) {
     const [old, now] = [before.get(id), after.get(id)]
@@ -234,13 +235,13 @@ test('imports an export with 200 corrected cells, and changes nothing else', asy
     else if (values.members[1]) values.members[1].member_age += 1
     expect(now).toEqual({ ...old, values, version: old.version + 1, updatedAt: now.updatedAt })
   }
-  expect(changed).toEqual(Array.from({ length: 200 }, (_, at) => idOf(at + 1)))
+  expect(changed).toEqual(Array.from({ length: 200 }, (_, index) => idOf(index + 1)))
   expect(after.get(idOf(101))?.values.roof).not.toBe(before.get(idOf(101))?.values.roof)
 
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, file)
   await expect(
-    page.getByText(`0 responses will change (0 changes) · ${number(count)} unchanged`),
+    page.getByText(`0 responses will change (0 changes) · ${formatNumber(count)} unchanged`),
   ).toBeVisible({
     timeout: 60_000,
   })
@@ -254,18 +255,19 @@ test('refuses to update edited and approved responses, and resets a verified one
   expectFailures,
 }) => {
   expectFailures(409, 'connection')
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const mark = `Upd${unique()}`
-  const made = []
-  for (const minute of [1, 2, 3, 4]) made.push(await putResponse(context, product, { village: mark, minute }))
-  const [edited, late, approved, verified] = made
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const mark = `Upd${createSuffix()}`
+  const responses = []
+  for (const minute of [1, 2, 3, 4])
+    responses.push(await createResponse(context, product, { village: mark, minute }))
+  const [edited, late, approved, verified] = responses
   if (!edited || !late || !approved || !verified) throw new Error('fewer than four responses')
-  await giveStatus(context, product, approved.id, 'approved')
-  await giveStatus(context, product, verified.id, 'verified')
+  await setStatus(context, product, approved.id, 'approved')
+  await setStatus(context, product, verified.id, 'verified')
   const corrected = new Corrections(
-    await exported(context, product, mark, { columnNames: 'variables', answers: 'codes' }),
+    await exportVillage(context, product, mark, { columnNames: 'variables', answers: 'codes' }),
   )
-  for (const { displayId } of made)
+  for (const { displayId } of responses)
     corrected.change(
       'data',
       'rooms',
@@ -316,11 +318,11 @@ test('refuses to update edited and approved responses, and resets a verified one
     '6',
     '7',
   ])
-  const now = await records(
+  const now = await fetchRecords(
     context,
     product,
-    made.map(({ displayId }) => displayId),
+    responses.map(({ displayId }) => displayId),
   )
-  expect(made.map(({ displayId }) => now.get(displayId)?.values.rooms)).toEqual([5, 6, 3, 7])
+  expect(responses.map(({ displayId }) => now.get(displayId)?.values.rooms)).toEqual([5, 6, 3, 7])
   expect(now.get(verified.displayId)).toMatchObject({ status: 'submitted' })
 })

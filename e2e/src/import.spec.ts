@@ -1,24 +1,31 @@
 import { en } from '@baseline/contract/messages/en.ts'
 
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
-import { aPerson, mailTo, newEmail, signIn } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { chooseFile, savedSheets, staffFile, staffRow, userDetailsHeader, workbookOf } from './workbooks.ts'
+import { createUser, waitForMail, createEmail, signIn } from './users.ts'
+import {
+  chooseFile,
+  readSheets,
+  buildStaffFile,
+  buildStaffRow,
+  userDetailsHeader,
+  buildWorkbook,
+} from './workbooks.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 type Heading = (typeof userDetailsHeader)[number]
 
 /** Changes some cells of a row of user details. */
-const change = (rows: CellValue[][], nth: number, cells: Partial<Record<Heading, string | null>>): void => {
+const setCells = (rows: CellValue[][], nth: number, cells: Partial<Record<Heading, string | null>>): void => {
   rows[nth] = userDetailsHeader.map(
     (heading, at) => cells[heading] ?? (heading in cells ? null : (rows[nth]?.[at] ?? null)),
   )
 }
 
-let manager: Awaited<ReturnType<typeof aPerson>>
+let manager: Awaited<ReturnType<typeof createUser>>
 test.beforeEach(async ({ context, product }) => {
-  manager = await aPerson(product, { role: 'manager' })
+  manager = await createUser(product, { role: 'manager' })
   await signIn(context, product, manager)
 })
 
@@ -27,17 +34,17 @@ test('§4 §5 checks and imports a file, and downloads the rows with errors for 
   expectFailures,
 }) => {
   expectFailures(400)
-  const mark = unique()
-  const rows = Array.from({ length: 23 }, (_, index) => staffRow(mark, index))
-  change(rows, 3, { firstName: 'X' })
-  change(rows, 7, { onboardingDate: '31/12/2026', gender: 'other' })
-  change(rows, 11, { managerId: '00000000-0000-4000-8000-000000000000' })
+  const mark = createSuffix()
+  const rows = Array.from({ length: 23 }, (_, index) => buildStaffRow(mark, index))
+  setCells(rows, 3, { firstName: 'X' })
+  setCells(rows, 7, { onboardingDate: '31/12/2026', gender: 'other' })
+  setCells(rows, 11, { managerId: '00000000-0000-4000-8000-000000000000' })
   await page.goto('/user-details')
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Import user details' })).toBeVisible()
   await expectAccessible(page)
 
-  await chooseFile(page, await workbookOf('staff.xlsx', userDetailsHeader, rows))
+  await chooseFile(page, await buildWorkbook('staff.xlsx', userDetailsHeader, rows))
   await expect(page.getByText('21 rows can be imported · 2 rows have errors')).toBeVisible()
   await expect(page.getByRole('row', { name: /^5 Error/ })).toContainText(
     'First name must be at least 2 characters',
@@ -57,21 +64,21 @@ test('§4 §5 checks and imports a file, and downloads the rows with errors for 
   await expect(page.getByRole('row', { name: /^13 Error/ })).toContainText('Manager not found')
   await expectAccessible(page)
 
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download 3 rows with errors' }).click()
-  const download = await saving
+  const download = await downloadPromise
   expect(download.suggestedFilename()).toBe('staff errors.xlsx')
-  const [sheet] = await savedSheets(download)
+  const [sheet] = await readSheets(download)
   expect(sheet?.[0]).toEqual([...userDetailsHeader, 'error'])
   expect(sheet).toHaveLength(4)
   expect(sheet?.map((row) => row[7])).toContain('Manager not found')
 
-  const mended = sheet?.slice(1) ?? []
-  change(mended, 0, { firstName: 'Xavier' })
-  change(mended, 1, { onboardingDate: '2026-12-31', gender: 'male' })
-  change(mended, 2, { managerId: null })
+  const corrected = sheet?.slice(1) ?? []
+  setCells(corrected, 0, { firstName: 'Xavier' })
+  setCells(corrected, 1, { onboardingDate: '2026-12-31', gender: 'male' })
+  setCells(corrected, 2, { managerId: null })
   await page.getByRole('button', { name: 'Choose another file' }).click()
-  await chooseFile(page, await workbookOf('mended.xlsx', [...userDetailsHeader, 'error'], mended))
+  await chooseFile(page, await buildWorkbook('corrected.xlsx', [...userDetailsHeader, 'error'], corrected))
   await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByText('3 rows imported')).toBeVisible()
   await page.getByRole('link', { name: 'Show the list' }).click()
@@ -83,17 +90,17 @@ test('§5 downloads a template with columns and a guide, and refuses a file with
   page,
 }) => {
   await page.goto('/user-details/import')
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the template' }).click()
-  const download = await saving
+  const download = await downloadPromise
   expect(download.suggestedFilename()).toBe('user-details.xlsx')
-  const [sheet, guide] = await savedSheets(download)
+  const [sheet, guide] = await readSheets(download)
   expect(sheet).toEqual([[...userDetailsHeader]])
   expect(guide?.map(([column]) => column)).toEqual(['Column', ...userDetailsHeader])
   await page.getByLabel('Choose a file').setInputFiles(await download.path())
   // The browser stores a download under a random name without an extension.
   await expect(page.getByRole('alert').getByText('Only Excel (.xlsx) files are allowed')).toBeVisible()
-  await chooseFile(page, await workbookOf('template.xlsx', userDetailsHeader, []))
+  await chooseFile(page, await buildWorkbook('template.xlsx', userDetailsHeader, []))
   await expect(page.getByRole('alert').getByText('The file is empty')).toBeVisible()
   await expectAccessible(page)
 })
@@ -104,58 +111,60 @@ test('§4 pauses after ten rows, warns on leaving, and skips imported rows on a 
   expectFailures,
 }) => {
   expectFailures(400)
-  const mark = unique()
-  const file = await staffFile('staff.xlsx', mark, 40)
+  const mark = createSuffix()
+  const file = await buildStaffFile('staff.xlsx', mark, 40)
   await page.goto('/user-details/import')
   await chooseFile(page, file)
-  let [sent, pause] = [0, 300]
+  let [sentCount, delayMs] = [0, 300]
   await page.route('**/api/user-details/import', async (route) => {
-    sent += 1
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    sentCount += 1
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
     await route.continue()
   })
   await page.getByRole('button', { name: 'Import 40 rows' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused. Nothing is sent until you resume.')).toBeVisible()
   await expect(page.getByText('Processed 10 of 40.')).toBeVisible()
-  expect(sent).toBe(10)
+  expect(sentCount).toBe(10)
   await expectAccessible(page)
 
   await page.getByRole('link', { name: /Users$/ }).click()
   await expect(page.getByRole('dialog')).toContainText('Stop the import?')
   await page.getByRole('button', { name: 'Stay' }).click()
   // Slows the import down, so that the page closes in the middle of it.
-  pause = 3_000
+  delayMs = 3_000
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Processed 20 of 40.')).toBeVisible()
-  let warned = false
+  let hasWarned = false
   page.on('dialog', (dialog) => {
-    warned = dialog.type() === 'beforeunload'
+    hasWarned = dialog.type() === 'beforeunload'
     void dialog.accept()
   })
   await page.close({ runBeforeUnload: true })
-  await expect.poll(() => warned).toBe(true)
+  await expect.poll(() => hasWarned).toBe(true)
 
-  const again = await context.newPage()
-  await again.goto('/user-details/import')
-  await chooseFile(again, file)
-  await again.getByRole('button', { name: 'Import 40 rows' }).click()
-  await expect(again.getByText('Processed 40 of 40.')).toBeVisible()
-  await expect(again.getByText(/^\d+ rows imported · \d+ rows had already been imported$/)).toBeVisible()
-  await expect(again.getByText('Errors (0)')).toBeVisible()
-  await expect(again.getByText('User details imported successfully')).toBeVisible()
-  await again.getByText(/^Already imported \(\d+\)$/).click()
-  await expect(again.getByRole('row', { name: /^2 Error/ })).toContainText('Data has already been imported')
-  await expect(again.getByRole('button', { name: /Download \d+ row/ })).toBeHidden()
-  await again.goto(`/user-details?lastName=${mark}`)
-  await expect(again.getByText('40 records')).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto('/user-details/import')
+  await chooseFile(otherPage, file)
+  await otherPage.getByRole('button', { name: 'Import 40 rows' }).click()
+  await expect(otherPage.getByText('Processed 40 of 40.')).toBeVisible()
+  await expect(otherPage.getByText(/^\d+ rows imported · \d+ rows had already been imported$/)).toBeVisible()
+  await expect(otherPage.getByText('Errors (0)')).toBeVisible()
+  await expect(otherPage.getByText('User details imported successfully')).toBeVisible()
+  await otherPage.getByText(/^Already imported \(\d+\)$/).click()
+  await expect(otherPage.getByRole('row', { name: /^2 Error/ })).toContainText(
+    'Data has already been imported',
+  )
+  await expect(otherPage.getByRole('button', { name: /Download \d+ row/ })).toBeHidden()
+  await otherPage.goto(`/user-details?lastName=${mark}`)
+  await expect(otherPage.getByText('40 records')).toBeVisible()
 })
 
 test('§4 retries after a lost response or a 503, and reports no error', async ({ page, expectFailures }) => {
   expectFailures(503, 'connection')
-  const mark = unique()
+  const mark = createSuffix()
   await page.goto('/user-details/import')
-  await chooseFile(page, await staffFile('staff.xlsx', mark, 12))
+  await chooseFile(page, await buildStaffFile('staff.xlsx', mark, 12))
   let calls = 0
   await page.route('**/api/user-details/import', async (route) => {
     calls += 1
@@ -177,10 +186,10 @@ test('§5 imports users from a dropped file, and sends invitations only if the o
   page,
   product,
 }) => {
-  const [quiet, invited] = [newEmail('quiet'), newEmail('invited')]
+  const [importedEmail, invitedEmail] = [createEmail('quiet'), createEmail('invited')]
   const header = ['email', 'firstName', 'lastName', 'phoneNumber', 'avatars', 'roles']
-  const drop = async (email: string) => {
-    const { name, mimeType, buffer } = await workbookOf('users.xlsx', header, [
+  const dropFile = async (email: string) => {
+    const { name, mimeType, buffer } = await buildWorkbook('users.xlsx', header, [
       [email, 'Rosa', 'Tembe', '841234567', 'https://pictures.example.org/rosa.jpg', 'Supervisor monitor'],
     ])
     const data = await page.evaluateHandle(
@@ -198,19 +207,19 @@ test('§5 imports users from a dropped file, and sends invitations only if the o
     await expect(page.getByText('1 row imported')).toBeVisible()
   }
   await page.goto('/iam/import')
-  await drop(quiet)
+  await dropFile(importedEmail)
   await page.goto('/iam/import')
   await page.getByRole('checkbox', { name: 'Email an invitation to each person' }).check()
-  await drop(invited)
-  expect((await mailTo(product, invited)).subject).toBe('You are invited to Baseline Survey')
+  await dropFile(invitedEmail)
+  expect((await waitForMail(product, invitedEmail)).subject).toBe('You are invited to Baseline Survey')
   const answer = await (await fetch(`${product.mailUrl}/mails`)).json()
-  expect(JSON.stringify(answer)).not.toContain(quiet)
+  expect(JSON.stringify(answer)).not.toContain(importedEmail)
 
-  await page.goto(`/iam?email=${quiet}`)
+  await page.goto(`/iam?email=${importedEmail}`)
   await expect(page.getByRole('row', { name: /Rosa Tembe/ })).toContainText('Monitor, Supervisor')
   await page.goto(`/audit-logs?createdByEmail=${manager.email}`)
   // The invitation has a separate entry above the entry of the import.
-  const imported = page.getByRole('row').filter({ hasText: en.auditLog.actions.import }).first()
-  await imported.getByRole('button', { expanded: false }).click()
+  const importEntry = page.getByRole('row').filter({ hasText: en.auditLog.actions.import }).first()
+  await importEntry.getByRole('button', { expanded: false }).click()
   await expect(page.getByText('https://pictures.example.org/rosa.jpg').first()).toBeVisible()
 })

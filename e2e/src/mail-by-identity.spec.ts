@@ -1,8 +1,8 @@
 import { expect, test as base } from '@playwright/test'
 
-import { mailTo, newEmail, password, userCommand } from './people.ts'
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
+import { waitForMail, createEmail, password, runUserCommand } from './users.ts'
 
 /** Starts a product whose api has no mail server. */
 const test = base.extend<object, { product: Product }>({
@@ -21,13 +21,13 @@ test('§7 sends all mails from the identity service if the api has no mail serve
   product,
 }) => {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage()
-  const email = newEmail('alone')
+  const email = createEmail('alone')
   await page.goto('/auth/signup')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByText(`Please confirm your email at ${email} to continue`)).toBeVisible()
-  const mail = await mailTo(product, email)
+  const mail = await waitForMail(product, email)
   expect(mail.subject).toBe('Confirm your email for Baseline Survey')
   await page.goto(mail.link)
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
@@ -37,9 +37,9 @@ test('§7 sends all mails from the identity service if the api has no mail serve
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send password reset email' }).click()
   await expect(page.getByText('Password reset email sent successfully')).toBeVisible()
-  expect((await mailTo(product, email, 2)).subject).toBe('Reset your Baseline Survey password')
+  expect((await waitForMail(product, email, 2)).subject).toBe('Reset your Baseline Survey password')
 
-  const invited = newEmail('invited')
-  await userCommand(product, 'invite', invited, 'monitor')
-  expect((await mailTo(product, invited)).subject).toBe('You are invited to Baseline Survey')
+  const invited = createEmail('invited')
+  await runUserCommand(product, 'invite', invited, 'monitor')
+  expect((await waitForMail(product, invited)).subject).toBe('You are invited to Baseline Survey')
 })

@@ -1,7 +1,7 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 
-import { aPerson, mailTo, newEmail, password, signIn } from './people.ts'
-import { expect, speak, test } from './test.ts'
+import { expect, setLanguage, test } from './test.ts'
+import { createUser, waitForMail, createEmail, password, signIn } from './users.ts'
 
 test('resets a forgotten password by mail, and revokes the old password and sessions', async ({
   browser,
@@ -10,22 +10,22 @@ test('resets a forgotten password by mail, and revokes the old password and sess
   expectFailures,
 }) => {
   expectFailures(400)
-  const person = await aPerson(product, { role: 'monitor' })
-  const elsewhere = await browser.newContext({ baseURL: product.url })
-  await signIn(elsewhere, product, person)
+  const user = await createUser(product, { role: 'monitor' })
+  const otherContext = await browser.newContext({ baseURL: product.url })
+  await signIn(otherContext, product, user)
 
   await page.goto('/auth/signin')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   // Both pages have the field 'Email'. Only the button identifies the second page.
   const send = page.getByRole('button', { name: 'Send password reset email' })
   await expect(send).toBeVisible()
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email').fill(user.email)
   await send.click()
   await expect(page.getByText('Password reset email sent successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
 
-  const mail = await mailTo(product, person.email)
+  const mail = await waitForMail(product, user.email)
   expect(mail.subject).toBe('Reset your Baseline Survey password')
   await page.goto(mail.link)
   await page.getByRole('textbox', { name: 'Password' }).fill('short')
@@ -35,7 +35,7 @@ test('resets a forgotten password by mail, and revokes the old password and sess
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('Password saved. You can sign in now.')).toBeVisible()
 
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText("Sorry, we don't recognize your credentials")).toBeVisible()
@@ -43,9 +43,9 @@ test('resets a forgotten password by mail, and revokes the old password and sess
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')
 
-  const old = await elsewhere.newPage()
-  await old.goto('/')
-  await expect(old).toHaveURL(/\/auth\/signin/)
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/')
+  await expect(otherPage).toHaveURL(/\/auth\/signin/)
 
   // The link works once.
   await page.goto(mail.link)
@@ -62,21 +62,21 @@ for (const language of ['en', 'pt-BR'] as const) {
     expectFailures,
   }) => {
     expectFailures(400)
-    await speak(page, language)
-    const ask = async (email: string) => {
+    await setLanguage(page, language)
+    const requestReset = async (email: string) => {
       await page.goto('/auth/forgot-password')
       await page.getByLabel(texts.user.fields.email).fill(email)
       await page.getByRole('button', { name: texts.auth.passwordResetEmail.message }).click()
     }
-    await ask(newEmail('nobody'))
+    await requestReset(createEmail('nobody'))
     await expect(page.getByText(texts.auth.passwordResetEmail.error)).toBeVisible()
 
-    const { email } = await aPerson(product)
+    const { email } = await createUser(product)
     for (let i = 0; i < 5; i += 1) {
-      await ask(email)
+      await requestReset(email)
       await expect(page.getByText(texts.auth.passwordResetEmailSuccess)).toBeVisible()
     }
-    await ask(email)
+    await requestReset(email)
     await expect(page.getByText(texts['auth/too-many-requests'])).toBeVisible()
 
     await page.goto('/auth/reset-password?token=no-such-token')

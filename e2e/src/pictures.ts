@@ -1,5 +1,5 @@
-import { enter, screens } from './screens.ts'
-import { speak, test } from './test.ts'
+import { prepareScreen, screens } from './screens.ts'
+import { setLanguage, test } from './test.ts'
 
 for (const screen of screens)
   for (const language of ['en', 'pt-BR'] as const)
@@ -10,8 +10,8 @@ for (const screen of screens)
       expectFailures,
     }) => {
       if (screen.failure) expectFailures(screen.failure)
-      const open = await enter(context, product, screen)
-      await speak(page, language)
+      const open = await prepareScreen(context, product, screen)
+      await setLanguage(page, language)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         for (const width of [1440, 400]) {

@@ -31,12 +31,12 @@ export const webBuild = webBuilds[process.env['E2E_BUILD'] === 'development' ? '
 /** Starts the whole product: the built web app behind nginx, all services and a social sign-in provider. */
 export const startProduct = async ({
   apiMail = true,
-  lossy = false,
-}: { apiMail?: boolean; lossy?: boolean } = {}) => {
+  dropsResponses = false,
+}: { apiMail?: boolean; dropsResponses?: boolean } = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${String(port)}`
-  const report = (from: string, line: string) => console.error(`${from.padEnd(8)} ${line}`)
+  const printLine = (from: string, line: string) => console.error(`${from.padEnd(8)} ${line}`)
   const social = await startSocialProvider()
   const stack = await startStack({
     directory: join(directory, 'postgres'),
@@ -45,7 +45,7 @@ export const startProduct = async ({
     apiMail,
     // Raises the rate limits, because all browsers of a test run share one IP address.
     identityEnv: { ...social.environment, RATE_LIMIT_SCALE: '100' },
-    onLine: report,
+    onLine: printLine,
   })
   await loadDemoSurvey(stack.apiEnv)
   const proxy = await startLossyProxy(
@@ -55,12 +55,12 @@ export const startProduct = async ({
   const edge = await startEdge({
     directory: join(directory, 'edge'),
     port,
-    apiUrl: lossy ? proxy.url : stack.apiUrl,
+    apiUrl: dropsResponses ? proxy.url : stack.apiUrl,
     identityUrl: stack.identityUrl,
     webRoot: join(root, webBuild.folder),
     onLine: (line) => {
       // The proxy drops responses on purpose, and nginx reports each one as an error.
-      if (!lossy) report('edge', line)
+      if (!dropsResponses) printLine('edge', line)
     },
   })
   const product: Product = {

@@ -3,27 +3,32 @@ import type { SurveyResponse } from '@baseline/contract/survey-responses/respons
 import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
 import type { Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
 import {
   answerFacts,
   instantText,
   repeatRows,
-  sideFacts,
+  sidebarFacts,
   statusNames,
-} from './record-law/expected-response.ts'
-import { readRecord, someMarkedPeople, someMarkedResponses, someMarkedStaff } from './record-law/marked.ts'
-import { expectNothingOf, shownUnder } from './record-law/shown.ts'
-import { createWalk } from './record-law/walk.ts'
-import type { Step } from './record-law/walk.ts'
+} from './record-screens/expected-response.ts'
+import {
+  readRecord,
+  createMarkedUsers,
+  createMarkedResponses,
+  createMarkedStaff,
+} from './record-screens/marked-records.ts'
+import { expectNoMarks, readPageContent } from './record-screens/page-content.ts'
+import { createWalk } from './record-screens/walk.ts'
+import type { Step } from './record-screens/walk.ts'
 import { changeAnswers } from './responses.ts'
 import { expect, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
 /**
  * The rule of record screens: after every navigation, the page shows all fields of the record in its title,
  * and nothing of any other record. RECORDS sets the number of records.
  */
 const count = Number(process.env['RECORDS'] ?? 50)
-const blank = '—'
+const blankText = '—'
 
 test.describe.configure({ timeout: 600_000 })
 test.use({ actionTimeout: 30_000 })
@@ -36,52 +41,52 @@ test('responses: shows the right answers after every navigation, and nothing of 
 }) => {
   // One of the detours causes a conflict.
   if (count > 10) expectFailures(409)
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { village, responses, marks } = await someMarkedResponses(context, product, count)
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { village, responses, marks } = await createMarkedResponses(context, product, count)
   const list = `/survey-responses?village=${village}&pageSize=100`
-  const idAt = (index: number) => responses[index]?.id ?? ''
-  const viewPath = (index: number) => `/survey-responses/${idAt(index)}/view?village=${village}&pageSize=100`
-  const titleAt = (index: number) => responses[index]?.displayId ?? ''
+  const idOf = (index: number) => responses[index]?.id ?? ''
+  const viewPath = (index: number) => `/survey-responses/${idOf(index)}/view?village=${village}&pageSize=100`
+  const titleOf = (index: number) => responses[index]?.displayId ?? ''
   const master = await readRecord<SurveyMaster>(
     context,
     product,
     `survey-masters/${responses[0]?.surveyId ?? ''}`,
   )
-  const zone = master.timeZone ?? 'UTC'
-  const others = (index: number) => [
-    ...marks.filter((_, one) => one !== index),
-    ...responses.filter((_, one) => one !== index).flatMap(({ id, displayId }) => [id, displayId]),
+  const timeZone = master.timeZone ?? 'UTC'
+  const marksOfOthers = (index: number) => [
+    ...marks.filter((_, other) => other !== index),
+    ...responses.filter((_, other) => other !== index).flatMap(({ id, displayId }) => [id, displayId]),
   ]
 
-  const expectShown = async ({ at, way }: Step) => {
-    await test.step(`${way}: ${titleAt(at)}`, async () => {
-      expectNothingOf(others(at), await shownUnder(page, titleAt(at)))
+  const expectShown = async ({ index, via }: Step) => {
+    await test.step(`${via}: ${titleOf(index)}`, async () => {
+      expectNoMarks(marksOfOthers(index), await readPageContent(page, titleOf(index)))
       await expect(async () => {
-        const record = await readRecord<SurveyResponse>(context, product, `survey-responses/${idAt(at)}`)
-        const shown = await shownUnder(page, titleAt(at))
-        expectNothingOf(others(at), shown)
-        expect(shown.facts.filter(([, text]) => text !== blank)).toEqual(answerFacts(record, master))
-        expect(shown.side).toEqual(sideFacts(record, zone))
+        const record = await readRecord<SurveyResponse>(context, product, `survey-responses/${idOf(index)}`)
+        const content = await readPageContent(page, titleOf(index))
+        expectNoMarks(marksOfOthers(index), content)
+        expect(content.facts.filter(([, text]) => text !== blankText)).toEqual(answerFacts(record, master))
+        expect(content.sidebar).toEqual(sidebarFacts(record, timeZone))
         const repeats = repeatRows(record, master)
-        expect(shown.tables).toHaveLength(repeats.length)
+        expect(content.tables).toHaveLength(repeats.length)
         for (const [number, rows] of repeats.entries()) {
-          const [header = [], ...body] = shown.tables[number] ?? []
+          const [header = [], ...body] = content.tables[number] ?? []
           const cells = body.map((row) =>
             row
               .map((text, column) => ({ label: header[column] ?? '', text }))
               .slice(1)
-              .filter(({ text }) => text !== blank && text !== ''),
+              .filter(({ text }) => text !== blankText && text !== ''),
           )
           expect(cells).toEqual(rows)
         }
-        expect(shown.text).toContain(`${record.village ?? ''}, ${record.districtName ?? ''}`)
-        expect(shown.text).toContain(statusNames[record.status])
+        expect(content.text).toContain(`${record.village ?? ''}, ${record.districtName ?? ''}`)
+        expect(content.text).toContain(statusNames[record.status])
         const place = record.location
-        expect(shown.text).toContain(
+        expect(content.text).toContain(
           `${place?.latitude.toFixed(6) ?? ''}, ${place?.longitude.toFixed(6) ?? ''}`,
         )
-        for (const photo of record.photos) if ('name' in photo) expect(shown.text).toContain(photo.name)
-        expect(shown.text).toContain(`Comment ${marks[at] ?? ''}`)
+        for (const photo of record.photos) if ('name' in photo) expect(content.text).toContain(photo.name)
+        expect(content.text).toContain(`Comment ${marks[index] ?? ''}`)
       }).toPass({ timeout: 15_000 })
       await expect(page.getByRole('region', { name: en.entities.surveyResponses.review.title })).toHaveCount(
         1,
@@ -91,7 +96,7 @@ test('responses: shows the right answers after every navigation, and nothing of 
 
   await page.goto(viewPath(0))
   const walk = createWalk(page, 0)
-  await expectShown({ at: 0, way: 'deep link' })
+  await expectShown({ index: 0, via: 'deep link' })
   const heading = page.getByRole('heading', { level: 1 })
   const neighbours = page.getByRole('navigation', { name: en.entities.surveyResponses.story.neighbours })
   const nextLink = neighbours.getByRole('link', { name: en.entities.surveyResponses.story.next })
@@ -120,7 +125,7 @@ test('responses: shows the right answers after every navigation, and nothing of 
     },
     async (to) => {
       await page.getByRole('link', { name: en.entities.surveyResponses.title }).last().click()
-      await page.getByRole('link', { name: titleAt(to) }).click()
+      await page.getByRole('link', { name: titleOf(to) }).click()
       return 'the list'
     },
   ]
@@ -130,28 +135,28 @@ test('responses: shows the right answers after every navigation, and nothing of 
     async () => {
       await previousLink.waitFor()
       await page.keyboard.press('k')
-      await expectShown(walk.push(walk.at() - 1, 'k'))
+      await expectShown(walk.push(walk.getIndex() - 1, 'k'))
       await page.keyboard.press('j')
-      await expectShown(walk.push(walk.at() + 1, 'j'))
+      await expectShown(walk.push(walk.getIndex() + 1, 'j'))
     },
     async () => {
       await previousLink.click()
-      await expectShown(walk.push(walk.at() - 1, '‹'))
+      await expectShown(walk.push(walk.getIndex() - 1, '‹'))
       await nextLink.click()
-      await expectShown(walk.push(walk.at() + 1, '›'))
+      await expectShown(walk.push(walk.getIndex() + 1, '›'))
     },
     async () => {
       await previousLink.click()
-      await expectShown(walk.push(walk.at() - 1, '‹'))
+      await expectShown(walk.push(walk.getIndex() - 1, '‹'))
       await expectShown(await walk.back())
       await expectShown(await walk.forward())
       await expectShown(await walk.back())
     },
     async () => {
-      const at = walk.at()
+      const index = walk.getIndex()
       await page.getByRole('link', { name: en.common.edit, exact: true }).click()
-      const form = await formUnder(page, titleAt(at), others(at))
-      const record = await readRecord<SurveyResponse>(context, product, `survey-responses/${idAt(at)}`)
+      const form = await readFormFields(page, titleOf(index), marksOfOthers(index))
+      const record = await readRecord<SurveyResponse>(context, product, `survey-responses/${idOf(index)}`)
       for (const value of [
         record.investigatorName,
         record.values['household_name'],
@@ -159,26 +164,28 @@ test('responses: shows the right answers after every navigation, and nothing of 
       ])
         expect(form.map(([, text]) => text)).toContain(value)
       await page.goBack()
-      await expectShown({ at, way: 'Back from the form' })
+      await expectShown({ index, via: 'Back from the form' })
     },
     async () => {
-      const at = walk.at()
-      await changeAnswers(context, product, idAt(at), { remarks: `Remark ${marks[at] ?? ''} corrected` })
+      const index = walk.getIndex()
+      await changeAnswers(context, product, idOf(index), {
+        remarks: `Remark ${marks[index] ?? ''} corrected`,
+      })
       await heading.focus()
       await page.keyboard.press('h')
       await page.keyboard.type('Not sure')
       await page.keyboard.press('Enter')
       await expect(page.getByText(en.errors.conflict)).toBeVisible()
-      await expectShown({ at, way: 'a conflict' })
+      await expectShown({ index, via: 'a conflict' })
       await page.getByRole('textbox', { name: en.entities.surveyResponses.fields.comment }).fill('')
       await heading.focus()
     },
   ]
 
   for (let to = 1; to < count; to += 1) {
-    const way = await forward[(to - 1) % forward.length]?.(to)
-    if (way === 'the list') walk.push(-1, 'the list')
-    await expectShown(walk.push(to, way ?? ''))
+    const via = await forward[(to - 1) % forward.length]?.(to)
+    if (via === 'the list') walk.push(-1, 'the list')
+    await expectShown(walk.push(to, via ?? ''))
     if (to % 2 === 0) await detours[(to / 2 - 1) % detours.length]?.()
   }
   await page.goto(list)
@@ -186,11 +193,11 @@ test('responses: shows the right answers after every navigation, and nothing of 
 })
 
 /** Returns the fields of a form after it has loaded. Fails if the form shows another record. */
-const formUnder = async (page: Page, title: string, others: readonly string[]) => {
+const readFormFields = async (page: Page, title: string, marksOfOthers: readonly string[]) => {
   await expect(page.getByRole('button', { name: en.common.save, exact: true })).toBeVisible()
-  const shown = await shownUnder(page, title)
-  expectNothingOf(others, shown)
-  return shown.fields
+  const content = await readPageContent(page, title)
+  expectNoMarks(marksOfOthers, content)
+  return content.fields
 }
 
 interface WalkedRecord {
@@ -212,58 +219,58 @@ const walkRecords = async (
     editTitle,
   }: { records: readonly WalkedRecord[]; list: string; entity: string; editTitle: string },
 ) => {
-  const others = (index: number) =>
-    records.filter((_, one) => one !== index).flatMap(({ id, mark }) => [id, mark])
-  const recordAt = (index: number): WalkedRecord => {
+  const marksOfOthers = (index: number) =>
+    records.filter((_, other) => other !== index).flatMap(({ id, mark }) => [id, mark])
+  const getRecord = (index: number): WalkedRecord => {
     const record = records[index]
     if (!record) throw new Error(`record ${String(index)} does not exist`)
     return record
   }
-  const rowOf = (index: number) => page.getByRole('row').filter({ hasText: recordAt(index).mark })
-  const expectShown = ({ at, way }: Step) =>
-    test.step(`${way}: ${recordAt(at).title}`, async () => {
-      const { title, facts } = recordAt(at)
-      expectNothingOf(others(at), await shownUnder(page, title))
+  const rowOf = (index: number) => page.getByRole('row').filter({ hasText: getRecord(index).mark })
+  const expectShown = ({ index, via }: Step) =>
+    test.step(`${via}: ${getRecord(index).title}`, async () => {
+      const { title, facts } = getRecord(index)
+      expectNoMarks(marksOfOthers(index), await readPageContent(page, title))
       await expect(async () => {
-        const shown = await shownUnder(page, title)
-        expectNothingOf(others(at), shown)
-        expect(shown.facts).toEqual(facts)
+        const content = await readPageContent(page, title)
+        expectNoMarks(marksOfOthers(index), content)
+        expect(content.facts).toEqual(facts)
       }).toPass({ timeout: 15_000 })
     })
-  for (let at = 0; at < records.length; at += 1) {
-    const { id, fields } = recordAt(at)
-    switch (at % 3) {
+  for (let index = 0; index < records.length; index += 1) {
+    const { id, fields } = getRecord(index)
+    switch (index % 3) {
       case 0: {
         await page.goto(`/${entity}/${id}`)
-        await expectShown({ at, way: 'deep link' })
+        await expectShown({ index, via: 'deep link' })
         await page.getByRole('link', { name: en.common.edit, exact: true }).click()
-        const form = await formUnder(page, editTitle, others(at))
+        const form = await readFormFields(page, editTitle, marksOfOthers(index))
         for (const field of fields) expect(form.map(([, value]) => value)).toContain(field)
         await page.goBack()
-        await expectShown({ at, way: 'Back from the form' })
+        await expectShown({ index, via: 'Back from the form' })
         break
       }
       case 1: {
         await page.goto(list)
-        await rowOf(at).getByRole('link').first().click()
-        await expectShown({ at, way: 'the list' })
+        await rowOf(index).getByRole('link').first().click()
+        await expectShown({ index, via: 'the list' })
         await page.goBack()
-        await rowOf(at - 1)
+        await rowOf(index - 1)
           .getByRole('link')
           .first()
           .click()
-        await expectShown({ at: at - 1, way: 'the list' })
+        await expectShown({ index: index - 1, via: 'the list' })
         break
       }
       default: {
         await page.goto(list)
-        await rowOf(at).focus()
+        await rowOf(index).focus()
         await page.keyboard.press('Enter')
-        await expectShown({ at, way: 'Enter in the list' })
+        await expectShown({ index, via: 'Enter in the list' })
         await page.goBack()
-        await expect(rowOf(at)).toBeVisible()
+        await expect(rowOf(index)).toBeVisible()
         await page.goForward()
-        await expectShown({ at, way: 'Forward' })
+        await expectShown({ index, via: 'Forward' })
       }
     }
   }
@@ -281,8 +288,8 @@ test('users: shows the right facts after every navigation, and nothing of anothe
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { search, users } = await someMarkedPeople(context, product, count)
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { search, users } = await createMarkedUsers(context, product, count)
   await walkRecords(page, {
     entity: 'iam',
     editTitle: en.iam.edit,
@@ -296,13 +303,13 @@ test('users: shows the right facts after every navigation, and nothing of anothe
         // The first name replaces a full name of 25 or more characters. spec §9
         [en.user.fields.avatars, 'F'],
         [en.user.fields.email, user.email],
-        [en.user.fields.firstName, user.firstName ?? blank],
-        [en.user.fields.lastName, user.lastName ?? blank],
-        [en.user.fields.phoneNumber, user.phoneNumber ?? blank],
+        [en.user.fields.firstName, user.firstName ?? blankText],
+        [en.user.fields.lastName, user.lastName ?? blankText],
+        [en.user.fields.phoneNumber, user.phoneNumber ?? blankText],
         [en.user.fields.roles, user.roles.map((role) => roleNames[role]).join(', ')],
         [
           en.user.fields.lastSignInAt,
-          user.lastSignInAt === null ? blank : instantText(user.lastSignInAt, 'UTC'),
+          user.lastSignInAt === null ? blankText : instantText(user.lastSignInAt, 'UTC'),
         ],
         [en.user.fields.createdAt, instantText(user.createdAt, 'UTC')],
         [en.user.fields.updatedAt, instantText(user.updatedAt, 'UTC')],
@@ -317,8 +324,8 @@ test('user details: shows the right facts after every navigation, and nothing of
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { search, staff } = await someMarkedStaff(context, product, count)
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { search, staff } = await createMarkedStaff(context, product, count)
   const { fields, genders } = en.entities.userDetails
   await walkRecords(page, {
     entity: 'user-details',
@@ -336,10 +343,10 @@ test('user details: shows the right facts after every navigation, and nothing of
       ],
       facts: [
         [fields.firstName, record.firstName],
-        [fields.lastName, record.lastName ?? blank],
-        [fields.mobileNumber, record.mobileNumber ?? blank],
-        [fields.managerName, record.managerName ?? blank],
-        [fields.onboardingDate, record.onboardingDate ?? blank],
+        [fields.lastName, record.lastName ?? blankText],
+        [fields.mobileNumber, record.mobileNumber ?? blankText],
+        [fields.managerName, record.managerName ?? blankText],
+        [fields.onboardingDate, record.onboardingDate ?? blankText],
         [fields.gender, genders[record.gender]],
         [fields.createdAt, instantText(record.createdAt, 'UTC')],
         [fields.updatedAt, instantText(record.updatedAt, 'UTC')],

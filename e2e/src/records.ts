@@ -1,24 +1,24 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
-import { aPerson, tokenOf } from './people.ts'
 import type { Product } from './product.ts'
+import { createUser, fetchToken } from './users.ts'
 
-interface Saved {
+interface SavedUserDetails {
   id: string
   firstName: string
   version: number
 }
 
 /** Creates user details by API call, or changes them if an id is given. */
-export const putUserDetails = async (
+export const saveUserDetails = async (
   context: BrowserContext,
   product: Product,
   data: Record<string, unknown>,
   id?: string,
-): Promise<Saved> => {
+): Promise<SavedUserDetails> => {
   const options = {
-    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
     data: { ...(id && { id }), data: { gender: 'female', ...data } },
   }
   const url = `${product.url}/api/user-details`
@@ -26,7 +26,7 @@ export const putUserDetails = async (
     ? await context.request.put(`${url}/${id}`, options)
     : await context.request.post(url, options)
   expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Saved
+  return (await answer.json()) as SavedUserDetails
 }
 
 const staff = [
@@ -41,29 +41,29 @@ const staff = [
 ] as const
 
 /** Creates staff. The first person is the manager of the others. Returns the id of the last one. */
-export const someStaff = async (context: BrowserContext, product: Product): Promise<string> => {
+export const createSampleStaff = async (context: BrowserContext, product: Product): Promise<string> => {
   let managerId: string | undefined
-  let last = ''
+  let lastId = ''
   for (const [index, [firstName, lastName, gender, onboardingDate]] of staff.entries()) {
     const mobileNumber = `+258 84 ${String(310_4470 + index * 137)}`
     const data = { firstName, lastName, gender, onboardingDate, mobileNumber, managerId }
-    ;({ id: last } = await putUserDetails(context, product, data))
-    managerId ??= last
+    ;({ id: lastId } = await saveUserDetails(context, product, data))
+    managerId ??= lastId
   }
-  return last
+  return lastId
 }
 
 /** Creates users with different roles. Returns the id of one of them. */
-export const someUsers = async (context: BrowserContext, product: Product): Promise<string> => {
+export const createSampleUsers = async (context: BrowserContext, product: Product): Promise<string> => {
   for (const [firstName, lastName, role] of [
     ['Amélia', 'Macuácua', 'supervisor'],
     ['Dércio', 'Chissano', 'monitor'],
     ['Esperança', 'Muianga', 'enumerator'],
   ] as const)
-    await aPerson(product, { firstName, lastName, role })
-  const { email } = await aPerson(product, { firstName: 'Hélder', lastName: 'Bila', role: 'supervisor' })
+    await createUser(product, { firstName, lastName, role })
+  const { email } = await createUser(product, { firstName: 'Hélder', lastName: 'Bila', role: 'supervisor' })
   const answer = await context.request.get(`${product.url}/api/iam/user?filter[email]=${email}&limit=1`, {
-    headers: { authorization: `Bearer ${await tokenOf(context, product)}` },
+    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
   })
   return ((await answer.json()) as { rows: { id: string }[] }).rows[0]?.id ?? ''
 }

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
-import { pngFile } from './images.ts'
-import { tokenOf } from './people.ts'
+import { createPngFile } from './images.ts'
 import type { Product } from './product.ts'
+import { fetchToken } from './users.ts'
 
-interface Response {
+interface SavedResponse {
   id: string
   displayId: string
   version: number
@@ -13,7 +13,7 @@ interface Response {
   values: Record<string, unknown>
 }
 
-const member = (name: string, sex: string, age: number, relation: string) => ({
+const buildMember = (name: string, sex: string, age: number, relation: string) => ({
   member_name: name,
   member_sex: sex,
   member_age: age,
@@ -23,8 +23,11 @@ const member = (name: string, sex: string, age: number, relation: string) => ({
   ...(age >= 15 && { member_works: age > 24 ? 'yes' : 'no' }),
 })
 
-/** Returns the answers of a complete interview with the demo questionnaire. `more` overrides answers. */
-export const answers = (village: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
+/** Returns the answers of a complete interview with the demo questionnaire. `changes` overrides answers. */
+export const buildAnswers = (
+  village: string,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> => ({
   interview_date: '2026-11-12',
   district: 'manhica',
   village,
@@ -43,10 +46,10 @@ export const answers = (village: string, more: Record<string, unknown> = {}): Re
   head_occupation: 'farmer',
   household_size: 4,
   members: [
-    member('Helena', 'female', 52, 'head'),
-    member('Tomás', 'male', 27, 'child'),
-    member('Ivone', 'female', 16, 'child'),
-    member('Nelson', 'male', 4, 'grandchild'),
+    buildMember('Helena', 'female', 52, 'head'),
+    buildMember('Tomás', 'male', 27, 'child'),
+    buildMember('Ivone', 'female', 16, 'child'),
+    buildMember('Nelson', 'male', 4, 'grandchild'),
   ],
   members_away: 1,
   house_tenure: 'owned',
@@ -90,73 +93,74 @@ export const answers = (village: string, more: Record<string, unknown> = {}): Re
   phone: '843104470',
   best_time: '16:30',
   remarks: 'The borehole was repaired in September.',
-  ...more,
+  ...changes,
 })
 
-const headersOf = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await tokenOf(context, product)}`,
+const fetchHeaders = async (context: BrowserContext, product: Product) => ({
+  authorization: `Bearer ${await fetchToken(context, product)}`,
 })
 
-export const demoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
+export const fetchDemoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/api/survey-list?limit=10`, {
-    headers: await headersOf(context, product),
+    headers: await fetchHeaders(context, product),
   })
   const { rows } = (await answer.json()) as { rows: { id: string }[] }
   return rows[0]?.id ?? ''
 }
 
 /** Uploads a photo to the storage as the form does. */
-export const putPhoto = async (
+export const uploadPhoto = async (
   context: BrowserContext,
   product: Product,
   name: string,
   colour?: readonly [number, number, number],
 ): Promise<{ id: string }> => {
-  const headers = await headersOf(context, product)
+  const headers = await fetchHeaders(context, product)
   const token = await context.request.get(`${product.url}/api/auth/storage-token`, { headers })
   const { token: storage } = (await token.json()) as { token: string }
   const answer = await context.request.post(`${product.url}/api/storage/files`, {
     headers,
-    multipart: { token: storage, folder: 'surveyResponses', file: pngFile(name, colour) },
+    multipart: { token: storage, folder: 'surveyResponses', file: createPngFile(name, colour) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   const { id } = (await answer.json()) as { id: string }
   return { id }
 }
 
-interface Given {
+interface ResponseInput {
   village: string
   /** Start of the interview in minutes after 09:00 UTC. Determines the order in a list. */
   minute?: number
   answers?: Record<string, unknown>
-  more?: Record<string, unknown>
+  /** Columns of the record besides the answers. */
+  fields?: Record<string, unknown>
 }
 
 /** Creates a complete response by API call. */
-export const putResponse = async (
+export const createResponse = async (
   context: BrowserContext,
   product: Product,
-  { village, minute = 0, answers: changed, more = {} }: Given,
-): Promise<Response> => {
+  { village, minute = 0, answers: changed, fields = {} }: ResponseInput,
+): Promise<SavedResponse> => {
   const start = new Date(Date.UTC(2026, 10, 12, 9, minute))
   const end = new Date(start.getTime() + 42 * 60_000)
   const answer = await context.request.post(`${product.url}/api/survey-responses`, {
-    headers: await headersOf(context, product),
+    headers: await fetchHeaders(context, product),
     data: {
       data: {
-        surveyId: await demoSurveyId(context, product),
+        surveyId: await fetchDemoSurveyId(context, product),
         investigatorName: 'Celso Tembe',
         investigatorMobileNumber: '843104470',
         supervisorName: 'Amélia Macuácua',
         startTime: start.toISOString(),
         endTime: end.toISOString(),
-        values: answers(village, changed),
-        ...more,
+        values: buildAnswers(village, changed),
+        ...fields,
       },
     },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Response
+  return (await answer.json()) as SavedResponse
 }
 
 /** Changes answers by API call. A screen that is open still has the old version. */
@@ -166,9 +170,9 @@ export const changeAnswers = async (
   id: string,
   changed: Record<string, unknown>,
 ): Promise<void> => {
-  const headers = await headersOf(context, product)
+  const headers = await fetchHeaders(context, product)
   const url = `${product.url}/api/survey-responses/${id}`
-  const record = (await (await context.request.get(url, { headers })).json()) as Response & {
+  const record = (await (await context.request.get(url, { headers })).json()) as SavedResponse & {
     investigatorName: string
     supervisorName: string
     startTime: string
@@ -200,7 +204,7 @@ export const changeAnswers = async (
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-export const giveStatus = async (
+export const setStatus = async (
   context: BrowserContext,
   product: Product,
   id: string,
@@ -208,7 +212,7 @@ export const giveStatus = async (
   comment?: string,
 ): Promise<void> => {
   const answer = await context.request.post(`${product.url}/api/survey-responses/${id}/status`, {
-    headers: await headersOf(context, product),
+    headers: await fetchHeaders(context, product),
     data: { status, ...(comment && { comment }) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -221,13 +225,13 @@ interface HistoryEntry {
 }
 
 /** Returns the history of a response, newest entry first. */
-export const historyOf = async (
+export const fetchHistory = async (
   context: BrowserContext,
   product: Product,
   id: string,
 ): Promise<HistoryEntry[]> => {
   const answer = await context.request.get(`${product.url}/api/survey-responses/${id}/history`, {
-    headers: await headersOf(context, product),
+    headers: await fetchHeaders(context, product),
   })
   return (await answer.json()) as HistoryEntry[]
 }
@@ -236,12 +240,12 @@ const villages = ['Xinavane', 'Calanga', 'Ilha Josina', 'Maluana', '3 de Feverei
 const families = ['Machava', 'Tembe', 'Cossa', 'Sitoe', 'Nhantumbo', 'Guambe'] as const
 
 /** Creates responses, some of them reviewed. Returns the id of one with photos, a correction and comments. */
-export const someResponses = async (context: BrowserContext, product: Product): Promise<string> => {
-  const headers = await headersOf(context, product)
-  const made: Response[] = []
+export const createSampleResponses = async (context: BrowserContext, product: Product): Promise<string> => {
+  const headers = await fetchHeaders(context, product)
+  const responses: SavedResponse[] = []
   for (const [index, village] of villages.entries())
-    made.push(
-      await putResponse(context, product, {
+    responses.push(
+      await createResponse(context, product, {
         village,
         minute: index * 7,
         answers: {
@@ -254,28 +258,28 @@ export const someResponses = async (context: BrowserContext, product: Product): 
         },
       }),
     )
-  const give = (nth: number, status: string, comment?: string) =>
-    giveStatus(context, product, made[nth]?.id ?? '', status, comment)
-  await give(0, 'verified')
-  await give(1, 'approved')
-  await give(2, 'returned', 'The number of rooms does not match the photo')
-  await give(3, 'onHold', 'Waiting for the village head')
+  const setStatusOf = (nth: number, status: string, comment?: string) =>
+    setStatus(context, product, responses[nth]?.id ?? '', status, comment)
+  await setStatusOf(0, 'verified')
+  await setStatusOf(1, 'approved')
+  await setStatusOf(2, 'returned', 'The number of rooms does not match the photo')
+  await setStatusOf(3, 'onHold', 'Waiting for the village head')
   const photos = [
-    await putPhoto(context, product, 'house.png', [150, 110, 60]),
-    await putPhoto(context, product, 'borehole.png', [60, 120, 160]),
+    await uploadPhoto(context, product, 'house.png', [150, 110, 60]),
+    await uploadPhoto(context, product, 'borehole.png', [60, 120, 160]),
     { url: 'https://photos.example.org/field/0042.jpg' },
   ]
-  const house = await putPhoto(context, product, 'front.png', [90, 140, 80])
-  const shown = await putResponse(context, product, {
+  const house = await uploadPhoto(context, product, 'front.png', [90, 140, 80])
+  const detailed = await createResponse(context, product, {
     village: 'Mucupia',
     minute: 50,
     answers: { house_photo: house.id },
-    more: { photos },
+    fields: { photos },
   })
-  await changeAnswers(context, product, shown.id, { rooms: 4, head_age: 53 })
-  await context.request.post(`${product.url}/api/survey-responses/${shown.id}/comments`, {
+  await changeAnswers(context, product, detailed.id, { rooms: 4, head_age: 53 })
+  await context.request.post(`${product.url}/api/survey-responses/${detailed.id}/comments`, {
     headers,
     data: { comment: 'Please look at the photo of the borehole again.' },
   })
-  return shown.id
+  return detailed.id
 }

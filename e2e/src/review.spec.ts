@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
-import { giveStatus, putResponse } from './responses.ts'
-import { expect, expectAccessible, speak, test } from './test.ts'
+import { setStatus, createResponse } from './responses.ts'
+import { expect, expectAccessible, setLanguage, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
+const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 for (const width of [1440, 400])
   test(`${String(width)} px: shows who returned, held or rejected a response, when and why`, async ({
@@ -14,28 +14,28 @@ for (const width of [1440, 400])
     product,
   }) => {
     test.slow()
-    const village = `Namaacha ${unique()}`
-    const manager = await aPerson(product, { role: 'manager' })
+    const village = `Namaacha ${createSuffix()}`
+    const manager = await createUser(product, { role: 'manager' })
     await signIn(context, product, manager)
-    const given = [
+    const decisions = [
       ['returned', 'Returned by', 'The rooms do not match the photo'],
       ['onHold', 'Put on hold by', 'Waiting for the village head'],
       ['rejected', 'Rejected by', 'Interviewed twice'],
     ] as const
     await page.setViewportSize({ width, height: 800 })
-    for (const [minute, [status, words, reason]] of given.entries()) {
-      const { id, displayId } = await putResponse(context, product, { village, minute })
-      await giveStatus(context, product, id, status, reason)
+    for (const [minute, [status, label, reason]] of decisions.entries()) {
+      const { id, displayId } = await createResponse(context, product, { village, minute })
+      await setStatus(context, product, id, status, reason)
       await page.goto(`/survey-responses/${id}/view?village=${village}`)
-      await expect(heading(page)).toHaveText(displayId)
+      await expect(mainHeading(page)).toHaveText(displayId)
       const banner = page.getByRole('note')
       await expect(banner).toHaveText(
-        new RegExp(`^${words} ${manager.email} on \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d${reason}$`),
+        new RegExp(`^${label} ${manager.email} on \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d${reason}$`),
       )
       await expect(banner).toBeInViewport({ ratio: 1 })
     }
     await expectAccessible(page)
-    const { id } = await putResponse(context, product, { village, minute: 9 })
+    const { id } = await createResponse(context, product, { village, minute: 9 })
     await page.goto(`/survey-responses/${id}/view?village=${village}`)
     await expect(page.getByRole('tab', { name: 'History (1)' })).toBeVisible()
     await expect(page.getByRole('note')).toBeHidden()
@@ -47,38 +47,38 @@ test('lists the keyboard shortcuts that work for this user and this record', asy
   product,
 }) => {
   test.slow()
-  const village = `Matutuine ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  await putResponse(context, product, { village, minute: 1 })
-  const { id } = await putResponse(context, product, { village, minute: 2 })
-  const keys = async () => {
+  const village = `Matutuine ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await createResponse(context, product, { village, minute: 1 })
+  const { id } = await createResponse(context, product, { village, minute: 2 })
+  const readShortcuts = async () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
-    const shown = await dialog.locator('kbd').allTextContents()
+    const shortcuts = await dialog.locator('kbd').allTextContents()
     await page.keyboard.press('Escape')
     // Shortcuts are off until the dialog has closed.
     await expect(page.locator('.ant-modal-wrap')).toBeHidden()
-    return shown
+    return shortcuts
   }
   await page.goto(`/survey-responses/${id}/view?village=${village}`)
   await expect(page.getByText('1 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
-  expect(await keys()).toEqual(['j', 'r', 'h', 'v', 'c', 'e', '?'])
+  expect(await readShortcuts()).toEqual(['j', 'r', 'h', 'v', 'c', 'e', '?'])
   await page.keyboard.press('v')
   await expect(page.getByText('2 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
-  expect(await keys()).toEqual(['k', 'r', 'h', 'v', 'z', 'c', 'e', '?'])
-  await giveStatus(context, product, id, 'returned', 'Ask again')
+  expect(await readShortcuts()).toEqual(['k', 'r', 'h', 'v', 'z', 'c', 'e', '?'])
+  await setStatus(context, product, id, 'returned', 'Ask again')
   await page.goto(`/survey-responses/${id}/view?village=${village}`)
   await expect(page.getByText('1 of 2')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
-  expect(await keys()).toEqual(['j', 'c', 'e', '?'])
+  expect(await readShortcuts()).toEqual(['j', 'c', 'e', '?'])
 })
 
 test('clears the message about a missing reason on Escape', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id } = await putResponse(context, product, { village: `Boane ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id } = await createResponse(context, product, { village: `Boane ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/view`)
   await expect(page.getByRole('button', { name: 'Hold' })).toBeVisible()
   await page.keyboard.press('h')
@@ -96,15 +96,15 @@ test('describes the selection in the bulk dialog, and offers the actions that ap
   product,
 }) => {
   test.slow()
-  const village = `Marromeu ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const made = []
+  const village = `Marromeu ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const responses = []
   for (let minute = 0; minute < 12; minute += 1)
-    made.push(await putResponse(context, product, { village, minute }))
-  for (const { id } of made.slice(0, 2)) await giveStatus(context, product, id, 'verified')
-  const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' })
+    responses.push(await createResponse(context, product, { village, minute }))
+  for (const { id } of responses.slice(0, 2)) await setStatus(context, product, id, 'verified')
+  const bulkBar = page.getByRole('toolbar', { name: 'Actions for the selected rows' })
   const dialog = page.getByRole('dialog')
-  const button = (name: string) => bar.getByRole('button', { name, exact: true })
+  const button = (name: string) => bulkBar.getByRole('button', { name, exact: true })
 
   await page.goto(`/survey-responses?village=${village}&status=submitted&status=resubmitted&pageSize=10`)
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
@@ -136,10 +136,10 @@ test('describes the selection in the bulk dialog, and offers the actions that ap
 })
 
 test('pt-BR: says that the reason is recorded in each response', async ({ page, context, product }) => {
-  const village = `Chokwe ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
-  await speak(page, 'pt-BR')
+  const village = `Chokwe ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
+  await setLanguage(page, 'pt-BR')
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByRole('checkbox', { name: /^Selecionar \d/ })).toHaveCount(2)
   for (const row of await page.getByRole('checkbox', { name: /^Selecionar \d/ }).all()) await row.check()
@@ -154,8 +154,8 @@ test('1440 px: marks the current section in the list, and moves the focus to a c
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id } = await putResponse(context, product, { village: `Gorongosa ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id } = await createResponse(context, product, { village: `Gorongosa ${createSuffix()}` })
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`/survey-responses/${id}/view`)
   const nav = page.getByRole('navigation', { name: 'Sections' })
@@ -179,8 +179,8 @@ test('400 px: moves the focus to the section that is chosen in the menu', async 
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id } = await putResponse(context, product, { village: `Dondo ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id } = await createResponse(context, product, { village: `Dondo ${createSuffix()}` })
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto(`/survey-responses/${id}/view`)
   const nav = page.getByRole('navigation', { name: 'Sections' })
@@ -194,8 +194,8 @@ test('400 px: moves the focus to the section that is chosen in the menu', async 
 })
 
 test('lists the sections of the form with their number of problems', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id } = await putResponse(context, product, { village: `Caia ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id } = await createResponse(context, product, { village: `Caia ${createSuffix()}` })
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`/survey-responses/${id}/edit`)
   const nav = page.getByRole('navigation', { name: 'Sections' })

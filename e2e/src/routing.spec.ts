@@ -1,11 +1,11 @@
-import { aPerson, password, signIn } from './people.ts'
 import { expect, test } from './test.ts'
+import { createUser, password, signIn } from './users.ts'
 
 test('§2 rule 1: asks a signed-out user to sign in, and then opens the requested page', async ({
   page,
   product,
 }) => {
-  const manager = await aPerson(product, { role: 'manager' })
+  const manager = await createUser(product, { role: 'manager' })
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/auth\/signin\?from=/)
   await page.getByLabel('Email').fill(manager.email)
@@ -16,7 +16,7 @@ test('§2 rule 1: asks a signed-out user to sign in, and then opens the requeste
 })
 
 test('§2 rule 1: does not redirect to another site after sign-in', async ({ page, product }) => {
-  const manager = await aPerson(product, { role: 'manager' })
+  const manager = await createUser(product, { role: 'manager' })
   await page.goto(`/auth/signin?from=${encodeURIComponent('//evil.example/x')}`)
   await page.getByLabel('Email').fill(manager.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -29,14 +29,14 @@ test('§2 rule 2: sends a user with an unverified email address to the confirmat
   context,
   product,
 }) => {
-  const person = await aPerson(product, { emailVerified: false, role: 'manager' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { emailVerified: false, role: 'manager' })
+  await signIn(context, product, user)
   for (const path of ['/', '/profile', '/settings', '/auth/empty-permissions']) {
     await page.goto(path)
     await expect(page).toHaveURL(path === '/auth/empty-permissions' ? path : '/auth/email-unverified')
   }
   await page.goto('/auth/email-unverified')
-  await expect(page.getByText(`Please confirm your email at ${person.email} to continue`)).toBeVisible()
+  await expect(page.getByText(`Please confirm your email at ${user.email} to continue`)).toBeVisible()
 })
 
 test('§2 rule 3: sends a user without a role to the page about missing permissions', async ({
@@ -44,7 +44,7 @@ test('§2 rule 3: sends a user without a role to the page about missing permissi
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product))
+  await signIn(context, product, await createUser(product))
   for (const path of ['/', '/profile', '/settings']) {
     await page.goto(path)
     await expect(page).toHaveURL('/auth/empty-permissions')
@@ -55,7 +55,7 @@ test('§2 rule 3: sends a user without a role to the page about missing permissi
 })
 
 test('§2 rule 4: sends a user without the permission to /403', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   await page.goto('/settings')
   await expect(page).toHaveURL('/403')
   await expect(page.getByRole('heading', { name: "Sorry, you don't have access to this page" })).toBeVisible()
@@ -72,7 +72,7 @@ test('§2 redirects signed-in users from public pages, and signed-out users from
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth\/signin/)
   }
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   for (const path of [
     '/auth/signin',
     '/auth/signup',

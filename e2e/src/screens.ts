@@ -1,32 +1,32 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
 import type { Product } from './product.ts'
-import { someStaff, someUsers } from './records.ts'
-import { someResponses } from './responses.ts'
-import { chooseFile, spoiltStaffFile, workbookOf } from './workbooks.ts'
+import { createSampleStaff, createSampleUsers } from './records.ts'
+import { createSampleResponses } from './responses.ts'
+import { createUser, signIn } from './users.ts'
+import { chooseFile, buildInvalidStaffFile, buildWorkbook } from './workbooks.ts'
 
 interface Screen {
   name: string
   /** Contains `{id}` if the screen shows a record. */
   path: string
   /** The user who opens the screen. Public pages need none. */
-  as?: { role?: string; emailVerified?: boolean }
+  user?: { role?: string; emailVerified?: boolean }
   /** Creates the records of the screen. Returns the id of the record in `path`. */
-  with?: (context: BrowserContext, product: Product) => Promise<string>
+  createRecords?: (context: BrowserContext, product: Product) => Promise<string>
   /** Prepares the open page for the check or the screenshot. */
-  first?: (page: Page) => Promise<void>
+  prepare?: (page: Page) => Promise<void>
   /** The status of the failed load that the screen reports. */
   failure?: number
 }
 
-const asManager = { as: { role: 'manager' } }
-const chooseFirstTwo = async (page: Page): Promise<void> => {
+const asManager = { user: { role: 'manager' } }
+const selectFirstTwo = async (page: Page): Promise<void> => {
   for (const nth of [1, 2]) await page.getByRole('main').getByRole('checkbox').nth(nth).check()
 }
 
-const askForSheet = async (page: Page): Promise<void> => {
+const openExportDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^(Export|Exportar)$/ }).click()
   await page.getByRole('menuitem', { name: /^(All answers…|Todas as respostas…)$/ }).click()
   await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
@@ -35,16 +35,19 @@ const askForSheet = async (page: Page): Promise<void> => {
 }
 
 /** Waits until the worker has counted the new responses. */
-const seeFigures = (page: Page): Promise<void> =>
+const waitForFigures = (page: Page): Promise<void> =>
   expect(page.getByRole('slider')).toBeVisible({ timeout: 30_000 })
 
 /** Chooses a file in which some rows have errors. */
-const check = async (page: Page, rows: number): Promise<void> => {
-  await chooseFile(page, await spoiltStaffFile(rows))
+const chooseInvalidFile = async (page: Page, rows: number): Promise<void> => {
+  await chooseFile(page, await buildInvalidStaffFile(rows))
   await expect(page.getByRole('table')).toBeVisible()
 }
 const chooseWrongFile = async (page: Page): Promise<void> => {
-  await chooseFile(page, await workbookOf('villages.xlsx', ['firstName', 'village'], [['Ana', 'Xinavane']]))
+  await chooseFile(
+    page,
+    await buildWorkbook('villages.xlsx', ['firstName', 'village'], [['Ana', 'Xinavane']]),
+  )
   await expect(page.getByRole('alert')).toBeVisible()
 }
 
@@ -55,16 +58,22 @@ export const screens: readonly Screen[] = [
   { name: 'forgot-password', path: '/auth/forgot-password' },
   { name: 'reset-password', path: '/auth/reset-password?token=a' },
   { name: 'verify-email', path: '/auth/verify-email?token=a', failure: 400 },
-  { name: 'email-unverified', path: '/auth/email-unverified', as: { emailVerified: false } },
-  { name: 'empty-permissions', path: '/auth/empty-permissions', as: {} },
-  { name: 'dashboard', path: '/', ...asManager, with: someResponses, first: seeFigures },
+  { name: 'email-unverified', path: '/auth/email-unverified', user: { emailVerified: false } },
+  { name: 'empty-permissions', path: '/auth/empty-permissions', user: {} },
+  {
+    name: 'dashboard',
+    path: '/',
+    ...asManager,
+    createRecords: createSampleResponses,
+    prepare: waitForFigures,
+  },
   {
     name: 'dashboard-table',
     path: '/?people=supervisors&surveyDateRange=["2026-11-01","2026-11-30"]',
     ...asManager,
-    with: someResponses,
-    first: async (page) => {
-      await seeFigures(page)
+    createRecords: createSampleResponses,
+    prepare: async (page) => {
+      await waitForFigures(page)
       await page.getByRole('button', { name: /^(Table|Tabela)$/ }).click()
       await page.locator('summary').click()
     },
@@ -73,36 +82,36 @@ export const screens: readonly Screen[] = [
     name: 'dashboard-targets',
     path: '/',
     ...asManager,
-    first: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('button', { name: /^(Targets|Metas)$/ }).click()
       await expect(page.getByLabel(/^Total$/)).toBeVisible()
       await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
     },
   },
-  { name: 'dashboard-own', path: '/', as: { role: 'enumerator' } },
+  { name: 'dashboard-own', path: '/', user: { role: 'enumerator' } },
   { name: 'dashboard-nothing', path: '/?surveyDateRange=["1999-01-01","1999-01-02"]', ...asManager },
-  { name: 'survey-responses', path: '/survey-responses', ...asManager, with: someResponses },
+  { name: 'survey-responses', path: '/survey-responses', ...asManager, createRecords: createSampleResponses },
   {
     name: 'survey-responses-chosen',
     path: '/survey-responses?status=["submitted","verified"]',
     ...asManager,
-    with: someResponses,
-    first: chooseFirstTwo,
+    createRecords: createSampleResponses,
+    prepare: selectFirstTwo,
   },
   {
     name: 'survey-responses-sheet',
     path: '/survey-responses',
     ...asManager,
-    with: someResponses,
-    first: askForSheet,
+    createRecords: createSampleResponses,
+    prepare: openExportDialog,
   },
   {
     name: 'survey-responses-exported',
     path: '/survey-responses',
     ...asManager,
-    with: someResponses,
-    first: async (page) => {
-      await askForSheet(page)
+    createRecords: createSampleResponses,
+    prepare: async (page) => {
+      await openExportDialog(page)
       await page.getByRole('button', { name: /^(Start the export|Iniciar a exportação)$/ }).click()
       const finished = page.getByRole('button', { name: /^(Export Complete|Exportação concluída)/ })
       await expect(finished.last()).toBeVisible({ timeout: 60_000 })
@@ -112,30 +121,40 @@ export const screens: readonly Screen[] = [
     name: 'survey-responses-map',
     path: '/survey-responses?view=map',
     ...asManager,
-    with: someResponses,
-    first: (page) =>
+    createRecords: createSampleResponses,
+    prepare: (page) =>
       expect(page.locator('.responses-map-canvas:not([aria-busy])')).toBeVisible({ timeout: 45_000 }),
   },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
   { name: 'survey-responses-import', path: '/survey-responses/import', ...asManager },
-  { name: 'survey-responses-view', path: '/survey-responses/{id}/view', ...asManager, with: someResponses },
+  {
+    name: 'survey-responses-view',
+    path: '/survey-responses/{id}/view',
+    ...asManager,
+    createRecords: createSampleResponses,
+  },
   {
     name: 'survey-responses-history',
     path: '/survey-responses/{id}/view',
     ...asManager,
-    with: someResponses,
-    first: (page) => page.getByRole('tab', { name: /^(History|Histórico)/ }).click(),
+    createRecords: createSampleResponses,
+    prepare: (page) => page.getByRole('tab', { name: /^(History|Histórico)/ }).click(),
   },
-  { name: 'survey-responses-edit', path: '/survey-responses/{id}/edit', ...asManager, with: someResponses },
-  { name: 'user-details', path: '/user-details', ...asManager, with: someStaff },
+  {
+    name: 'survey-responses-edit',
+    path: '/survey-responses/{id}/edit',
+    ...asManager,
+    createRecords: createSampleResponses,
+  },
+  { name: 'user-details', path: '/user-details', ...asManager, createRecords: createSampleStaff },
   { name: 'user-details-nothing', path: '/user-details?firstName=nobody', ...asManager },
   {
     name: 'user-details-chosen',
     path: '/user-details?gender=male',
     ...asManager,
-    with: someStaff,
-    first: chooseFirstTwo,
+    createRecords: createSampleStaff,
+    prepare: selectFirstTwo,
   },
   { name: 'user-details-new', path: '/user-details/new', ...asManager },
   { name: 'user-details-import', path: '/user-details/import', ...asManager },
@@ -143,38 +162,43 @@ export const screens: readonly Screen[] = [
     name: 'user-details-import-refused',
     path: '/user-details/import',
     ...asManager,
-    first: chooseWrongFile,
+    prepare: chooseWrongFile,
   },
   {
     name: 'user-details-import-check',
     path: '/user-details/import',
     ...asManager,
-    first: (page) => check(page, 800),
+    prepare: (page) => chooseInvalidFile(page, 800),
   },
   {
     name: 'user-details-import-done',
     path: '/user-details/import',
     ...asManager,
-    first: async (page) => {
-      await check(page, 24)
+    prepare: async (page) => {
+      await chooseInvalidFile(page, 24)
       await page.getByRole('button', { name: /^(Import|Importar) [\d.,]+ / }).click()
       await expect(page.locator('.import-actions').getByRole('link')).toBeVisible({ timeout: 60_000 })
     },
   },
-  { name: 'user-details-view', path: '/user-details/{id}', ...asManager, with: someStaff },
-  { name: 'user-details-edit', path: '/user-details/{id}/edit', ...asManager, with: someStaff },
-  { name: 'iam', path: '/iam', ...asManager, with: someUsers },
+  { name: 'user-details-view', path: '/user-details/{id}', ...asManager, createRecords: createSampleStaff },
+  {
+    name: 'user-details-edit',
+    path: '/user-details/{id}/edit',
+    ...asManager,
+    createRecords: createSampleStaff,
+  },
+  { name: 'iam', path: '/iam', ...asManager, createRecords: createSampleUsers },
   { name: 'iam-roles', path: '/iam?mode=roles', ...asManager },
   { name: 'iam-new', path: '/iam/new', ...asManager },
   { name: 'iam-import', path: '/iam/import', ...asManager },
-  { name: 'iam-view', path: '/iam/{id}', ...asManager, with: someUsers },
-  { name: 'iam-edit', path: '/iam/{id}/edit', ...asManager, with: someUsers },
+  { name: 'iam-view', path: '/iam/{id}', ...asManager, createRecords: createSampleUsers },
+  { name: 'iam-edit', path: '/iam/{id}/edit', ...asManager, createRecords: createSampleUsers },
   {
     name: 'audit-log',
     path: '/audit-logs',
     ...asManager,
-    with: someStaff,
-    first: (page) => page.locator('.list-body').getByRole('button', { expanded: false }).first().click(),
+    createRecords: createSampleStaff,
+    prepare: (page) => page.locator('.list-body').getByRole('button', { expanded: false }).first().click(),
   },
   { name: 'settings', path: '/settings', ...asManager },
   { name: 'profile', path: '/profile', ...asManager },
@@ -187,14 +211,14 @@ export const screens: readonly Screen[] = [
  * Signs in the user of a screen and creates its records. Returns a function that opens the screen and waits
  * until it has loaded.
  */
-export const enter = async (context: BrowserContext, product: Product, screen: Screen) => {
-  if (screen.as) await signIn(context, product, await aPerson(product, screen.as))
-  const id = (await screen.with?.(context, product)) ?? ''
+export const prepareScreen = async (context: BrowserContext, product: Product, screen: Screen) => {
+  if (screen.user) await signIn(context, product, await createUser(product, screen.user))
+  const id = (await screen.createRecords?.(context, product)) ?? ''
   return async (page: Page): Promise<void> => {
     await page.goto(screen.path.replace('{id}', id))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // A busy machine takes its time to draw a map without a graphics card.
     await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0, { timeout: 45_000 })
-    await screen.first?.(page)
+    await screen.prepare?.(page)
   }
 }

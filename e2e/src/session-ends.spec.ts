@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { aPerson, password, signIn } from './people.ts'
-import { putResponse } from './responses.ts'
+import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, password, signIn } from './users.ts'
 
 /** Deletes the session cookie, and advances the clock until the token of the page has expired. */
 const endSession = async (page: Page, context: BrowserContext) => {
@@ -17,15 +17,15 @@ test('asks for the password when the session ends, and keeps the input of the fo
   expectFailures,
 }) => {
   expectFailures(400)
-  const person = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { role: 'manager' })
+  await signIn(context, product, user)
   await page.clock.install()
   await page.goto('/profile')
   await page.getByLabel('First name').fill('Quitéria')
   await endSession(page, context)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog.getByLabel('Email')).toHaveValue(person.email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(user.email)
   await expectAccessible(page)
   await dialog.getByLabel('Password').fill('not this one')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
@@ -44,9 +44,9 @@ test('keeps an unsent comment when the user signs in again in another tab', asyn
   context,
   product,
 }) => {
-  const person = await aPerson(product, { role: 'supervisor' })
-  await signIn(context, product, person)
-  const { id } = await putResponse(context, product, { village: 'Chibuto' })
+  const user = await createUser(product, { role: 'supervisor' })
+  await signIn(context, product, user)
+  const { id } = await createResponse(context, product, { village: 'Chibuto' })
   await page.clock.install()
   await page.goto(`/survey-responses/${id}/view`)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Ask about the well')
@@ -54,7 +54,7 @@ test('keeps an unsent comment when the user signs in again in another tab', asyn
   await endSession(page, context)
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog).toBeVisible()
-  await signIn(context, product, person)
+  await signIn(context, product, user)
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Return' }).click()
@@ -66,7 +66,7 @@ test('goes to sign-in at once if there is no unsaved input, and remembers the re
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.clock.install()
   await page.goto('/profile')
   await expect(page.getByLabel('First name')).toBeVisible()

@@ -1,5 +1,5 @@
-import { aPerson, signIn, tokenOf } from './people.ts'
 import { expect, test } from './test.ts'
+import { createUser, signIn, fetchToken } from './users.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -8,7 +8,7 @@ test('§4 previews and saves a theme, announces the reload, and reloads the page
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/settings')
   const save = page.getByRole('button', { name: 'Save' })
   const current = page.getByRole('navigation').getByRole('link', { name: 'Settings' })
@@ -27,12 +27,12 @@ test('§4 previews and saves a theme, announces the reload, and reloads the page
   const purple = await colour()
   await save.click()
   await expect(page.getByText('Settings saved. The page will reload in 3 seconds.')).toBeVisible()
-  const began = Date.now()
+  const startedAt = Date.now()
   await page.waitForEvent('load')
-  expect(Date.now() - began).toBeGreaterThan(2000)
+  expect(Date.now() - startedAt).toBeGreaterThan(2000)
   await expect.poll(colour).toBe(purple)
 
-  const token = await tokenOf(context, product)
+  const token = await fetchToken(context, product)
   await context.request.put(`${product.url}/api/settings`, {
     headers: { authorization: `Bearer ${token}` },
     data: { settings: { theme: 'default' } },
@@ -46,7 +46,7 @@ test('§2 goes to the home page if the settings fail to load', async ({
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   await page.route('**/api/settings', (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -58,10 +58,10 @@ test('§2 §5 validates and saves the profile, goes home, and shows the new name
   context,
   product,
 }) => {
-  const person = await aPerson(product, { role: 'enumerator' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { role: 'enumerator' })
+  await signIn(context, product, user)
   await page.goto('/profile')
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
   await page.getByLabel('First name').fill('x'.repeat(81))
   await page.getByLabel('Phone number').fill('+258 84')
   await page.getByRole('button', { name: 'Save' }).click()

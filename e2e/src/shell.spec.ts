@@ -1,12 +1,12 @@
-import { aPerson, newEmail, signIn } from './people.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, createEmail, signIn } from './users.ts'
 
 test('§2 shows the permitted screens in the menu, and marks the current one', async ({
   page,
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByRole('link')).toHaveText([
@@ -24,7 +24,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused()
 
   await context.clearCookies()
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.goto('/')
   await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
 })
@@ -34,7 +34,7 @@ test('§2 hides and shows the menu; below 576 px it is hidden at first and overl
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await page.getByRole('button', { name: 'Hide menu' }).click()
@@ -60,7 +60,7 @@ test('§1 remembers the language and reloads the page; the language selector is 
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   await expect(page).toHaveTitle(/Baseline Survey/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -78,18 +78,18 @@ test('§9 shows the full name under 25 characters, else the first name, else the
   browser,
   product,
 }) => {
-  const people = [
+  const users = [
     [{ firstName: 'Ana', lastName: 'Lima' }, 'Ana Lima'],
     [{ firstName: 'Maria Aparecida', lastName: 'dos Santos Machava' }, 'Maria Aparecida'],
     [{ firstName: undefined, lastName: undefined }, 'shy-'],
   ] as const
-  for (const [name, shown] of people) {
-    const person = await aPerson(product, { role: 'monitor', email: newEmail('shy'), ...name })
+  for (const [name, expectedName] of users) {
+    const user = await createUser(product, { role: 'monitor', email: createEmail('shy'), ...name })
     const context = await browser.newContext({ baseURL: product.url })
-    await signIn(context, product, person)
+    await signIn(context, product, user)
     const page = await context.newPage()
     await page.goto('/')
-    const menu = page.getByRole('banner').getByRole('button', { name: shown })
+    const menu = page.getByRole('banner').getByRole('button', { name: expectedName })
     await expect(menu).toBeVisible()
     await context.close()
   }
@@ -100,7 +100,7 @@ test('§2 opens the avatar menu with the keyboard; the menu has profile and sign
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Ana Lima' })
   await button.focus()
@@ -135,7 +135,7 @@ test('follows the light or dark mode of the device, and remembers the choice of 
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
@@ -153,7 +153,7 @@ test('reports an unreachable server with a retry; §8 signs out if the user fail
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await aPerson(product, { role: 'monitor' }))
+  await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   // Aborts the requests, as if the server were unreachable.
@@ -174,7 +174,7 @@ test('reports an unreachable server with a retry; §8 signs out if the user fail
 })
 
 test('loads each tab once when several tabs open at the same time', async ({ context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   const paths = ['/', '/iam', '/audit-logs', '/settings', '/profile', '/user-details']
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {
@@ -193,7 +193,7 @@ test('loads each tab once when several tabs open at the same time', async ({ con
 })
 
 test('§2 marks the dashboard in the menu at / and /dashboard only', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   const selected = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]')
   for (const [path, item] of [
     ['/', 'Dashboard'],

@@ -1,7 +1,16 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 
-import { aPerson, disable, disabledAt, newEmail, password, signIn, tokenOf, userCommand } from './people.ts'
-import { expect, speak, test } from './test.ts'
+import { expect, setLanguage, test } from './test.ts'
+import {
+  createUser,
+  disableUser,
+  fetchDisabledAt,
+  createEmail,
+  password,
+  signIn,
+  fetchToken,
+  runUserCommand,
+} from './users.ts'
 
 for (const remembered of [true, false])
   test(`remember me ${remembered ? 'on: survives' : 'off: ends with'} a restart of the browser`, async ({
@@ -10,9 +19,9 @@ for (const remembered of [true, false])
     context,
     product,
   }) => {
-    const person = await aPerson(product, { role: 'monitor' })
+    const user = await createUser(product, { role: 'monitor' })
     await page.goto('/auth/signin')
-    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Email').fill(user.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('checkbox', { name: 'Remember me' }).setChecked(remembered)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -24,11 +33,11 @@ for (const remembered of [true, false])
     const persistentCookies = (await context.cookies(`${product.url}/identity/`)).filter(
       ({ expires }) => expires > 0,
     )
-    const tomorrow = await browser.newContext({ baseURL: product.url })
-    await tomorrow.addCookies(persistentCookies)
-    const again = await tomorrow.newPage()
-    await again.goto('/')
-    await expect(again).toHaveURL(remembered ? '/' : /\/auth\/signin/)
+    const restartedContext = await browser.newContext({ baseURL: product.url })
+    await restartedContext.addCookies(persistentCookies)
+    const newPage = await restartedContext.newPage()
+    await newPage.goto('/')
+    await expect(newPage).toHaveURL(remembered ? '/' : /\/auth\/signin/)
   })
 
 test('keeps the session in an HttpOnly cookie for /identity, and the token in memory only', async ({
@@ -36,7 +45,7 @@ test('keeps the session in an HttpOnly cookie for /identity, and the token in me
   context,
   product,
 }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const cookies = await context.cookies(`${product.url}/identity/`)
@@ -63,22 +72,22 @@ for (const language of ['en', 'pt-BR'] as const) {
     expectFailures,
   }) => {
     expectFailures(400)
-    await speak(page, language)
-    const known = await aPerson(product, { role: 'monitor' })
-    const disabled = await aPerson(product, { role: 'monitor' })
-    await disable(product, disabled)
+    await setLanguage(page, language)
+    const known = await createUser(product, { role: 'monitor' })
+    const disabled = await createUser(product, { role: 'monitor' })
+    await disableUser(product, disabled)
 
-    const attempt = async (email: string, secret: string, button: string) => {
+    const submit = async (email: string, secret: string, button: string) => {
       await page.getByLabel(texts.user.fields.email).fill(email)
       await page.getByRole('textbox', { name: texts.user.fields.password }).fill(secret)
       await page.getByRole('button', { name: button, exact: true }).click()
     }
     await page.goto('/auth/signin')
-    await attempt(known.email, 'wrong-password', texts.auth.signin)
+    await submit(known.email, 'wrong-password', texts.auth.signin)
     await expect(page.getByRole('alert')).toContainText(texts['auth/wrong-password'])
-    await attempt(newEmail('nobody'), password, texts.auth.signin)
+    await submit(createEmail('nobody'), password, texts.auth.signin)
     await expect(page.getByRole('alert')).toContainText(texts['auth/user-not-found'])
-    await attempt('not an email', password, texts.auth.signin)
+    await submit('not an email', password, texts.auth.signin)
     await expect(
       page
         .getByText(texts['auth/invalid-email'])
@@ -86,11 +95,11 @@ for (const language of ['en', 'pt-BR'] as const) {
         .first(),
     ).toBeVisible()
 
-    await attempt(disabled.email, password, texts.auth.signin)
+    await submit(disabled.email, password, texts.auth.signin)
     await expect(page.getByRole('alert')).toContainText(texts['auth/user-disabled'])
 
     await page.goto('/auth/signup')
-    await attempt(known.email, password, texts.auth.signup)
+    await submit(known.email, password, texts.auth.signup)
     await expect(page.getByRole('alert')).toContainText(texts['auth/email-already-in-use'])
   })
 }
@@ -102,17 +111,17 @@ test('accepts no call later than 1 s after the user is disabled', async ({
   expectFailures,
 }) => {
   expectFailures(401)
-  const person = await aPerson(product, { role: 'manager' })
-  await signIn(context, product, person)
+  const user = await createUser(product, { role: 'manager' })
+  await signIn(context, product, user)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const token = await tokenOf(context, product)
+  const token = await fetchToken(context, product)
 
   // Continues for 2 s after the change, to detect a call that any process accepts late.
   const accepted: number[] = []
   const refused: string[] = []
   let stopAt = Number.POSITIVE_INFINITY
-  const loop = async () => {
+  const callUntilStopped = async () => {
     while (Date.now() < stopAt) {
       const answer = await fetch(`${product.apiUrl}/api/auditLog?limit=1`, {
         headers: { authorization: `Bearer ${token}` },
@@ -122,19 +131,19 @@ test('accepts no call later than 1 s after the user is disabled', async ({
       else refused.push(`${String(answer.status)} ${code ?? ''}`)
     }
   }
-  const loops = [loop(), loop(), loop(), loop()]
+  const callers = [callUntilStopped(), callUntilStopped(), callUntilStopped(), callUntilStopped()]
   await new Promise((resolve) => setTimeout(resolve, 500))
-  await userCommand(product, 'disable', person.email)
+  await runUserCommand(product, 'disable', user.email)
   stopAt = Date.now() + 2000
-  await Promise.all(loops)
+  await Promise.all(callers)
   expect(accepted.length).toBeGreaterThan(10)
   expect(new Set(refused)).toEqual(new Set(['401 auth/user-disabled']))
-  const committed = await disabledAt(product, person.email)
-  const late = Math.max(...accepted) - committed
+  const disabledAt = await fetchDisabledAt(product, user.email)
+  const lateMs = Math.max(...accepted) - disabledAt
   console.log(
-    `last accepted call ${String(late)} ms after the commit; ${String(accepted.length)} accepted, ${String(refused.length)} refused`,
+    `last accepted call ${String(lateMs)} ms after the commit; ${String(accepted.length)} accepted, ${String(refused.length)} refused`,
   )
-  expect(late).toBeLessThanOrEqual(1000)
+  expect(lateMs).toBeLessThanOrEqual(1000)
 
   // The open screen detects it, because the dashboard fetches its figures every few seconds.
   await expect(page).toHaveURL(/\/auth\/signin/)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { OAuth2Server } from 'oauth2-mock-server'
 
 /** The user who signs in at the provider next. */
-export interface SocialPerson {
+export interface SocialUser {
   sub: string
   email: string
   email_verified: boolean
@@ -15,21 +15,21 @@ export interface SocialPerson {
  * sign-in form: the tests post the next user to a second port.
  */
 export const startSocialProvider = async () => {
-  let person: SocialPerson = { sub: 'nobody', email: 'nobody@example.org', email_verified: false, name: '' }
+  let user: SocialUser = { sub: 'nobody', email: 'nobody@example.org', email_verified: false, name: '' }
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
   await server.start(0, '127.0.0.1')
   server.service.on('beforeTokenSigning', (token: { payload: object }) => {
-    Object.assign(token.payload, person, { aud: 'baseline' })
+    Object.assign(token.payload, user, { aud: 'baseline' })
   })
   server.service.on('beforeUserinfo', (answer: { body: object }) => {
-    answer.body = { ...person }
+    answer.body = { ...user }
   })
   const control = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk))
     request.on('end', () => {
-      person = JSON.parse(body) as SocialPerson
+      user = JSON.parse(body) as SocialUser
       response.end()
     })
   })

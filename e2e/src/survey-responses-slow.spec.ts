@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
-import { putResponse } from './responses.ts'
+import { createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
 /** Holds the matching calls. Returns a function that releases them. */
-const holding = async (page: Page, calls: RegExp) => {
+const holdCalls = async (page: Page, calls: RegExp) => {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(calls, async (route) => {
@@ -21,43 +21,43 @@ test('refuses a decision while the response loads, and delays it until the next 
   product,
 }) => {
   const village = `Marracuene ${Math.random().toString(36).slice(2, 8)}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const second = await putResponse(context, product, { village, minute: 1 })
-  const first = await putResponse(context, product, { village, minute: 2 })
-  const decided: string[] = []
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const second = await createResponse(context, product, { village, minute: 1 })
+  const first = await createResponse(context, product, { village, minute: 2 })
+  const decisionUrls: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/status')) decided.push(request.url())
+    if (request.url().endsWith('/status')) decisionUrls.push(request.url())
   })
 
-  const recordComes = await holding(page, new RegExp(`survey-responses/${first.id}$`))
-  const neighboursCome = await holding(page, new RegExp(`survey-responses/${first.id}/neighbours`))
+  const releaseRecord = await holdCalls(page, new RegExp(`survey-responses/${first.id}$`))
+  const releaseNeighbours = await holdCalls(page, new RegExp(`survey-responses/${first.id}/neighbours`))
   await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Survey response' })).toBeVisible()
   await page.keyboard.press('v')
   await expect(page.getByText('The response is still loading. Please try again')).toBeVisible()
-  recordComes()
+  releaseRecord()
 
   const verify = page.getByRole('button', { name: 'Verify' })
   await expect(verify).toBeVisible()
-  expect(decided).toEqual([])
+  expect(decisionUrls).toEqual([])
   await page.keyboard.press('v')
   await expect(verify).toHaveClass(/ant-btn-loading/)
   await page.keyboard.press('v')
-  expect(decided).toEqual([])
-  neighboursCome()
+  expect(decisionUrls).toEqual([])
+  releaseNeighbours()
   await expect(page.getByText('Verified. On to the next one.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.displayId)
   await expect(page.getByText('Submitted', { exact: true })).toBeVisible()
-  expect(decided).toEqual([expect.stringContaining(first.id)])
+  expect(decisionUrls).toEqual([expect.stringContaining(first.id)])
 
-  const words = page.getByRole('textbox', { name: 'Comment' })
-  await words.fill('Half a')
+  const comment = page.getByRole('textbox', { name: 'Comment' })
+  await comment.fill('Half a')
   await page.keyboard.press('Escape')
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.displayId)
-  await expect(words).toHaveValue('')
+  await expect(comment).toHaveValue('')
   await page.goBack()
-  await expect(words).toHaveValue('Half a')
+  await expect(comment).toHaveValue('Half a')
 })
 
 test('keeps the response and the comment if a decision does not reach the server', async ({
@@ -67,8 +67,8 @@ test('keeps the response and the comment if a decision does not reach the server
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id, displayId } = await putResponse(context, product, { village: 'Namaacha' })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id, displayId } = await createResponse(context, product, { village: 'Namaacha' })
   await page.goto(`/survey-responses/${id}/view`)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Ask about the goats')
   await page.route(/\/status$/, (route) => route.abort())

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 
-import { visitHostile } from './hostile-pages.ts'
-import { fewHostileTexts } from './hostile-texts.ts'
-import { pngFile } from './images.ts'
-import { aPerson, signIn } from './people.ts'
-import { changeAnswers, putPhoto, putResponse } from './responses.ts'
+import { visitHostileResponses } from './hostile-pages.ts'
+import { sampleHostileTexts } from './hostile-texts.ts'
+import { createPngFile } from './images.ts'
+import { changeAnswers, uploadPhoto, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const rows = (page: Page) => page.locator('.list-body tr.list-row')
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
+const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
+const listRows = (page: Page) => page.locator('.list-body tr.list-row')
 
 const filterBy = async (page: Page, name: string, text: string) => {
   const chip = page.getByRole('button', { name, exact: true })
@@ -29,13 +29,21 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   product,
 }) => {
   test.slow()
-  const village = `Xinavane ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const photo = await putPhoto(context, product, 'house.png')
-  const other = await putPhoto(context, product, 'well.png', [60, 120, 160])
+  const village = `Xinavane ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const photo = await uploadPhoto(context, product, 'house.png')
+  const other = await uploadPhoto(context, product, 'well.png', [60, 120, 160])
   for (const minute of [3, 2, 1])
-    await putResponse(context, product, { village, minute, answers: { household_name: `Family ${minute}` } })
-  const first = await putResponse(context, product, { village, minute: 4, more: { photos: [photo, other] } })
+    await createResponse(context, product, {
+      village,
+      minute,
+      answers: { household_name: `Family ${minute}` },
+    })
+  const first = await createResponse(context, product, {
+    village,
+    minute: 4,
+    fields: { photos: [photo, other] },
+  })
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Survey Responses' }).click()
@@ -46,8 +54,8 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('4 responses')).toBeVisible()
   await expectAccessible(page)
-  await rows(page).first().getByRole('link').click()
-  await expect(heading(page)).toHaveText(first.displayId)
+  await listRows(page).first().getByRole('link').click()
+  await expect(mainHeading(page)).toHaveText(first.displayId)
   await expect(page.getByText('1 of 4')).toBeVisible()
 
   await page.getByRole('button', { name: 'Open the photo house.png' }).click()
@@ -74,19 +82,19 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await expect(page.getByText('Survey response saved successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/survey-responses\?.*village/)
 
-  await rows(page).first().getByRole('link').click()
+  await listRows(page).first().getByRole('link').click()
   await expect(page.getByText('was 3')).toBeVisible()
   await page.getByRole('tab', { name: /History/ }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Counted on the photo')
 
-  await heading(page).focus()
+  await mainHeading(page).focus()
   await page.keyboard.press('r')
   await expect(page.getByRole('textbox', { name: 'Comment' })).toBeFocused()
   await expect(page.getByText('Please write a comment')).toBeVisible()
   await page.keyboard.type('Ask again about the rooms')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Returned. On to the next one.')).toBeVisible()
-  await expect(heading(page)).not.toHaveText(first.displayId)
+  await expect(mainHeading(page)).not.toHaveText(first.displayId)
 
   await expect(page.getByText('Family 3', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
@@ -111,15 +119,15 @@ test('approves all responses that match a filter, and reports the skipped one', 
   expectFailures(500)
   test.slow()
   const count = Number(process.env['BULK_RESPONSES'] ?? 40)
-  const village = `Calanga ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  for (let done = 0; done < count; done += 10)
+  const village = `Calanga ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  for (let createdCount = 0; createdCount < count; createdCount += 10)
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        putResponse(context, product, { village, minute: done + index }),
+        createResponse(context, product, { village, minute: createdCount + index }),
       ),
     )
-  await putResponse(context, product, { village, more: { endTime: null } })
+  await createResponse(context, product, { village, fields: { endTime: null } })
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText(`${count + 1} responses`)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
@@ -150,8 +158,8 @@ test('shows both versions when two users correct the same response, and merges t
   expectFailures,
 }) => {
   expectFailures(409)
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { id } = await putResponse(context, product, { village: `Maluana ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { id } = await createResponse(context, product, { village: `Maluana ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/edit`)
   await page.getByLabel('Rooms used for sleeping').fill('5')
   await changeAnswers(context, product, id, { rooms: 6, head_age: 60, village: 'Palmeira' })
@@ -183,8 +191,8 @@ test('refuses a decision on a response that another user has changed, and shows 
   expectFailures,
 }) => {
   expectFailures(409)
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { id } = await putResponse(context, product, { village: `Ilha ${unique()}` })
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { id } = await createResponse(context, product, { village: `Ilha ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/view`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   await changeAnswers(context, product, id, { rooms: 6 })
@@ -209,8 +217,8 @@ test('§2 §5 shows questions that depend on the answers, and saves a response i
   context,
   product,
 }) => {
-  const village = `Munguine ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor', firstName: 'Amélia' }))
+  const village = `Munguine ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor', firstName: 'Amélia' }))
   await page.goto('/survey-responses/new')
   await expect(page.getByLabel('Supervisor')).toHaveValue('Amélia Lima')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -232,7 +240,7 @@ test('§2 §5 shows questions that depend on the answers, and saves a response i
     buffer: Buffer.from('no picture'),
   })
   await expect(page.getByText('You must upload an image')).toBeVisible()
-  await page.getByLabel('Photo of the house').setInputFiles(pngFile('front.png'))
+  await page.getByLabel('Photo of the house').setInputFiles(createPngFile('front.png'))
   await expect(page.getByRole('button', { name: 'Remove front.png' })).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Stay' }).click()
@@ -240,7 +248,7 @@ test('§2 §5 shows questions that depend on the answers, and saves a response i
   await expect(page.getByText('Survey response saved successfully')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText('In progress')).toBeVisible()
-  await rows(page).first().getByRole('link').click()
+  await listRows(page).first().getByRole('link').click()
   await expect(page.getByText('Ivone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open the photo front.png' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -254,9 +262,9 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
   expectFailures,
 }) => {
   expectFailures(404)
-  const village = `Bilene ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { displayId } = await putResponse(context, product, { village })
+  const village = `Bilene ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { displayId } = await createResponse(context, product, { village })
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByRole('checkbox', { name: `Select ${displayId}` }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -265,7 +273,7 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
   await expect(page.getByText('Survey response deleted successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/survey-responses\?village/)
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
-  const other = await putResponse(context, product, { village })
+  const other = await createResponse(context, product, { village })
   await page.goto(`/survey-responses/${other.id}/view?village=${village}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -279,16 +287,16 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
 
 test('shows the input of users as text, on every page and in print', async ({ page, context, product }) => {
   test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { breaches } = await visitHostile(page, context, product, fewHostileTexts)
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { breaches } = await visitHostileResponses(page, context, product, sampleHostileTexts)
   expect(breaches).toEqual([])
 })
 
 test('prints comments and history, without controls', async ({ page, context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const { id } = await putResponse(context, product, {
-    village: `Moamba ${unique()}`,
-    more: { photos: [{ url: 'https://photos.example.org/0042.jpg' }] },
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const { id } = await createResponse(context, product, {
+    village: `Moamba ${createSuffix()}`,
+    fields: { photos: [{ url: 'https://photos.example.org/0042.jpg' }] },
   })
   await changeAnswers(context, product, id, { rooms: 4 })
   await page.goto(`/survey-responses/${id}/view`)
@@ -301,8 +309,8 @@ test('prints comments and history, without controls', async ({ page, context, pr
   await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
   await expect(page.getByText('The roof is new')).toBeVisible()
   await expect(page.locator('.story-changes')).toContainText('Rooms used for sleeping')
-  const link = page.locator('.photo-link')
-  expect(await link.evaluate((one) => getComputedStyle(one, '::after').content)).toContain(
+  const photoLink = page.locator('.photo-link')
+  expect(await photoLink.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(
     'photos.example.org',
   )
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()

@@ -8,10 +8,10 @@ import type { Product } from './product.ts'
 type ExpectedFailure = number | 'connection'
 
 /** A performance warning of the software renderer. The pages do not cause it, and users do not get it. */
-const slowCopy = 'GPU stall due to ReadPixels'
+const readPixelsWarning = 'GPU stall due to ReadPixels'
 
 /** Returns the failed load that a console message reports, or undefined for any other message. */
-const failureIn = (text: string): ExpectedFailure | undefined => {
+const parseFailure = (text: string): ExpectedFailure | undefined => {
   if (!text.startsWith('Failed to load resource')) return undefined
   const status = /status of (\d+)/.exec(text)?.[1]
   return status === undefined ? 'connection' : Number(status)
@@ -25,8 +25,8 @@ const failureIn = (text: string): ExpectedFailure | undefined => {
 export const test = base.extend<{
   product: Product
   expectFailures: (...failures: ExpectedFailure[]) => void
-  expected: Set<ExpectedFailure>
-  noSurprises: void
+  expectedFailures: Set<ExpectedFailure>
+  failOnErrors: void
 }>({
   product: async ({}, use) => {
     await use(JSON.parse(process.env['BASELINE_PRODUCT'] ?? '') as Product)
@@ -34,42 +34,42 @@ export const test = base.extend<{
   baseURL: async ({ product }, use) => {
     await use(product.url)
   },
-  expected: async ({}, use) => {
+  expectedFailures: async ({}, use) => {
     await use(new Set())
   },
-  expectFailures: async ({ expected }, use) => {
+  expectFailures: async ({ expectedFailures }, use) => {
     await use((...failures) => {
-      for (const failure of failures) expected.add(failure)
+      for (const failure of failures) expectedFailures.add(failure)
     })
   },
-  noSurprises: [
-    async ({ browser, context, expected }, use) => {
-      const surprises: string[] = []
-      const occurred = new Set<ExpectedFailure>()
-      const watch = (watched: BrowserContext) => {
-        watched.on('weberror', (error) => surprises.push(`script error: ${error.error().message}`))
-        watched.on('console', (message) => {
+  failOnErrors: [
+    async ({ browser, context, expectedFailures }, use) => {
+      const errors: string[] = []
+      const occurredFailures = new Set<ExpectedFailure>()
+      const collectErrors = (watchedContext: BrowserContext) => {
+        watchedContext.on('weberror', (error) => errors.push(`script error: ${error.error().message}`))
+        watchedContext.on('console', (message) => {
           if (message.type() !== 'error' && message.type() !== 'warning') return
-          if (message.text().includes(slowCopy)) return
-          const failure = failureIn(message.text())
-          if (failure !== undefined) occurred.add(failure)
-          if (failure === undefined || !expected.has(failure))
-            surprises.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
+          if (message.text().includes(readPixelsWarning)) return
+          const failure = parseFailure(message.text())
+          if (failure !== undefined) occurredFailures.add(failure)
+          if (failure === undefined || !expectedFailures.has(failure))
+            errors.push(`console ${message.type()}: ${message.text()} ${message.location().url}`)
         })
       }
-      watch(context)
+      collectErrors(context)
       // Also watches the contexts that a test opens for a second user.
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (...options) => {
-        const opened = await newContext(...options)
-        watch(opened)
-        return opened
+        const openedContext = await newContext(...options)
+        collectErrors(openedContext)
+        return openedContext
       }
       await use()
       browser.newContext = newContext
-      expect(surprises).toEqual([])
+      expect(errors).toEqual([])
       expect(
-        [...expected].filter((failure) => !occurred.has(failure)),
+        [...expectedFailures].filter((failure) => !occurredFailures.has(failure)),
         'expected failures that did not occur',
       ).toEqual([])
     },
@@ -94,5 +94,5 @@ export const expectAccessible = async (page: Page): Promise<void> => {
 }
 
 /** Sets the language of all pages that load afterwards. */
-export const speak = (page: Page, language: 'en' | 'pt-BR'): Promise<unknown> =>
-  page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
+export const setLanguage = (page: Page, language: 'en' | 'pt-BR'): Promise<unknown> =>
+  page.addInitScript((value) => localStorage.setItem('language', value), language)

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { as, soon } from './fieldwork.ts'
-import { demoSurveyId, giveStatus, putResponse } from './responses.ts'
-import { expect, speak, test } from './test.ts'
+import { signInAs, workerTimeout } from './fieldwork.ts'
+import { fetchDemoSurveyId, setStatus, createResponse } from './responses.ts'
+import { expect, setLanguage, test } from './test.ts'
 
 /** The test installation uses UTC. The demo survey uses another time zone. */
-const installation = 'Times in UTC'
-const survey = 'Times in Africa/Maputo (UTC+2)'
+const installationNote = 'Times in UTC'
+const surveyNote = 'Times in Africa/Maputo (UTC+2)'
 
 /** Opens a screen, and checks that it names only this time zone, once. */
-const open = async (page: Page, path: string, zone: string): Promise<void> => {
+const openScreen = async (page: Page, path: string, note: string): Promise<void> => {
   await page.goto(path)
-  await expect(page.locator('main .time-zone')).toHaveText([zone], soon)
+  await expect(page.locator('main .time-zone')).toHaveText([note], workerTimeout)
 }
 
 test('uses the time zone of the survey on its screens, and of the installation on all others', async ({
@@ -21,21 +21,21 @@ test('uses the time zone of the survey on its screens, and of the installation o
   context,
   product,
 }) => {
-  const manager = await as(context, product, 'manager')
+  const manager = await signInAs(context, product, 'manager')
   const village = `Zona ${randomUUID().slice(0, 8)}`
-  const { id } = await putResponse(context, product, { village, minute: 5 })
-  await putResponse(context, product, { village, minute: 30 })
-  await giveStatus(context, product, id, 'returned', 'The age is missing')
-  const surveyId = await demoSurveyId(context, product)
-  const listed = `/survey-responses?village=["${village}"]`
+  const { id } = await createResponse(context, product, { village, minute: 5 })
+  await createResponse(context, product, { village, minute: 30 })
+  await setStatus(context, product, id, 'returned', 'The age is missing')
+  const surveyId = await fetchDemoSurveyId(context, product)
+  const listPath = `/survey-responses?village=["${village}"]`
   const starts = page.locator('main tbody time')
 
-  await open(page, listed, installation)
+  await openScreen(page, listPath, installationNote)
   await expect(starts).toHaveText(['2026-11-12 09:30', '2026-11-12 09:05'])
-  await open(page, `${listed}&surveyId=["${surveyId}"]`, survey)
+  await openScreen(page, `${listPath}&surveyId=["${surveyId}"]`, surveyNote)
   await expect(starts).toHaveText(['2026-11-12 11:30', '2026-11-12 11:05'])
 
-  await open(page, `/survey-responses/${id}/view`, survey)
+  await openScreen(page, `/survey-responses/${id}/view`, surveyNote)
   await expect(page.getByText('2026-11-12 11:05 – 11:47')).toBeVisible()
   const hour = `${new Date(Date.now() + 7_200_000).toISOString().slice(0, 13).replace('T', ' ')}:`
   for (const tab of ['Comments (1)', 'History (2)']) {
@@ -47,19 +47,19 @@ test('uses the time zone of the survey on its screens, and of the installation o
   await expect(page.getByRole('tabpanel', { name: 'History (2)' }).locator('time').first()).toContainText(
     hour,
   )
-  await open(page, `/survey-responses/${id}/edit`, survey)
+  await openScreen(page, `/survey-responses/${id}/edit`, surveyNote)
   await expect(page.getByLabel('Start', { exact: true })).toHaveValue('2026-11-12 11:05')
 
-  await open(page, `/?survey=${surveyId}`, survey)
+  await openScreen(page, `/?survey=${surveyId}`, surveyNote)
   await expect(page.locator('.as-of')).toContainText(hour)
-  await open(page, '/', installation)
+  await openScreen(page, '/', installationNote)
   await expect(page.locator('.as-of')).not.toContainText(hour)
 
-  await open(page, '/audit-logs', installation)
-  await open(page, '/user-details', installation)
-  await open(page, `/iam?email=${encodeURIComponent(manager.email)}`, installation)
+  await openScreen(page, '/audit-logs', installationNote)
+  await openScreen(page, '/user-details', installationNote)
+  await openScreen(page, `/iam?email=${encodeURIComponent(manager.email)}`, installationNote)
   await page.getByRole('link', { name: 'Ana Lima' }).first().click()
-  await expect(page.locator('main .time-zone')).toHaveText([installation])
+  await expect(page.locator('main .time-zone')).toHaveText([installationNote])
 })
 
 test('filters a list of one survey by days in the time zone of the survey', async ({
@@ -67,21 +67,22 @@ test('filters a list of one survey by days in the time zone of the survey', asyn
   context,
   product,
 }) => {
-  await as(context, product, 'supervisor')
+  await signInAs(context, product, 'supervisor')
   const village = `Noite ${randomUUID().slice(0, 8)}`
   // 23:30 UTC is 01:30 on the next day in Maputo.
   const startTime = '2026-11-10T23:30:00Z'
   const endTime = '2026-11-10T23:50:00Z'
-  await putResponse(context, product, { village, more: { startTime, endTime } })
-  const surveyId = await demoSurveyId(context, product)
-  const of = (day: string) => `/survey-responses?village=["${village}"]&startTimeRange=["${day}","${day}"]`
-  const found = page.locator('.list-count strong')
-  await page.goto(of('2026-11-10'))
-  await expect(found).toHaveText('1 response')
-  await page.goto(`${of('2026-11-10')}&surveyId=["${surveyId}"]`)
-  await expect(found).toHaveText('0 responses')
-  await page.goto(`${of('2026-11-11')}&surveyId=["${surveyId}"]`)
-  await expect(found).toHaveText('1 response')
+  await createResponse(context, product, { village, fields: { startTime, endTime } })
+  const surveyId = await fetchDemoSurveyId(context, product)
+  const listPath = (day: string) =>
+    `/survey-responses?village=["${village}"]&startTimeRange=["${day}","${day}"]`
+  const count = page.locator('.list-count strong')
+  await page.goto(listPath('2026-11-10'))
+  await expect(count).toHaveText('1 response')
+  await page.goto(`${listPath('2026-11-10')}&surveyId=["${surveyId}"]`)
+  await expect(count).toHaveText('0 responses')
+  await page.goto(`${listPath('2026-11-11')}&surveyId=["${surveyId}"]`)
+  await expect(count).toHaveText('1 response')
 })
 
 test('formats dates by language in sentences and axes, and as YYYY-MM-DD in tables', async ({
@@ -89,12 +90,12 @@ test('formats dates by language in sentences and axes, and as YYYY-MM-DD in tabl
   context,
   product,
 }) => {
-  await as(context, product, 'manager')
+  await signInAs(context, product, 'manager')
   const village = `Datas ${randomUUID().slice(0, 8)}`
-  await putResponse(context, product, { village, answers: { interview_date: '2026-11-11' } })
-  await speak(page, 'pt-BR')
+  await createResponse(context, product, { village, answers: { interview_date: '2026-11-11' } })
+  await setLanguage(page, 'pt-BR')
   await page.goto('/?surveyDateRange=["2026-11-09","2026-11-11"]')
-  await expect(page.getByRole('slider')).toBeVisible(soon)
+  await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
   await expect(page.locator('.days-reading')).toContainText('11 de novembro: ')
   await expect(page.locator('.days-text').filter({ hasText: '9 nov.' })).toBeVisible()
   await expect(page.locator('main .time-zone')).toHaveText(['Fuso horário: UTC'])

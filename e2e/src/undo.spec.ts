@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { aPerson, signIn } from './people.ts'
-import { changeAnswers, giveStatus, historyOf, putResponse } from './responses.ts'
+import { changeAnswers, setStatus, fetchHistory, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
+const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 const answer = (page: Page, question: string) =>
   page.locator('.answers > div', { has: page.getByText(question, { exact: true }) }).locator('dd')
 
@@ -14,48 +14,48 @@ test('undoes a decision with the key z or in the toast, and returns to its respo
   context,
   product,
 }) => {
-  const village = `Manjacaze ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  const village = `Manjacaze ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const [third, second, first] = [
-    await putResponse(context, product, { village, minute: 1, answers: { rooms: 1 } }),
-    await putResponse(context, product, { village, minute: 2, answers: { rooms: 2 } }),
-    await putResponse(context, product, { village, minute: 3, answers: { rooms: 3 } }),
+    await createResponse(context, product, { village, minute: 1, answers: { rooms: 1 } }),
+    await createResponse(context, product, { village, minute: 2, answers: { rooms: 2 } }),
+    await createResponse(context, product, { village, minute: 3, answers: { rooms: 3 } }),
   ]
   await page.goto(`/survey-responses/${first.id}/view?village=${village}&status=submitted`)
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('3')
   await page.keyboard.press('r')
   await page.keyboard.type('Ask again')
   await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText(second.displayId)
+  await expect(mainHeading(page)).toHaveText(second.displayId)
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('2')
   await page.keyboard.press('v')
-  await expect(heading(page)).toHaveText(third.displayId)
+  await expect(mainHeading(page)).toHaveText(third.displayId)
 
   await page.keyboard.press('z')
   await expect(page.getByText(`Undone. ${second.displayId} is Submitted again.`)).toBeVisible()
-  await expect(heading(page)).toHaveText(second.displayId)
+  await expect(mainHeading(page)).toHaveText(second.displayId)
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('2')
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
 
   // The second press undoes the previous decision, and restores its comment in the field.
   await page.keyboard.press('z')
-  await expect(heading(page)).toHaveText(first.displayId)
+  await expect(mainHeading(page)).toHaveText(first.displayId)
   await expect(answer(page, 'Rooms used for sleeping')).toHaveText('3')
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Ask again')
   await expect(page.locator('.response-intro')).toContainText('Submitted')
 
   await page.getByRole('textbox', { name: 'Comment' }).fill('')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await expect(heading(page)).toHaveText(second.displayId)
+  await expect(mainHeading(page)).toHaveText(second.displayId)
   const undo = page.getByRole('button', { name: 'Undo' }).last()
   // A toast remains while the pointer is on it.
   await undo.hover()
   await expectAccessible(page)
   await undo.click()
-  await expect(heading(page)).toHaveText(first.displayId)
+  await expect(mainHeading(page)).toHaveText(first.displayId)
   await page.getByRole('tab', { name: /History/ }).click()
   await expect(page.getByRole('tabpanel').getByText('Undone', { exact: true })).toHaveCount(2)
-  expect((await historyOf(context, product, third.id)).map(({ action }) => action)).toEqual(['create'])
+  expect((await fetchHistory(context, product, third.id)).map(({ action }) => action)).toEqual(['create'])
 })
 
 test('refuses to undo a decision on a response that has changed since, and says why', async ({
@@ -65,19 +65,19 @@ test('refuses to undo a decision on a response that has changed since, and says 
   expectFailures,
 }) => {
   expectFailures(409)
-  const village = `Chibuto ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  await putResponse(context, product, { village, minute: 1 })
-  const first = await putResponse(context, product, { village, minute: 2 })
+  const village = `Chibuto ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await createResponse(context, product, { village, minute: 1 })
+  const first = await createResponse(context, product, { village, minute: 2 })
   await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
   await page.keyboard.press('v')
-  await expect(heading(page)).not.toHaveText(first.displayId)
-  const shown = await heading(page).textContent()
+  await expect(mainHeading(page)).not.toHaveText(first.displayId)
+  const title = await mainHeading(page).textContent()
   await changeAnswers(context, product, first.id, { rooms: 6 })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Someone else has changed this record')).toBeVisible()
-  await expect(heading(page)).toHaveText(shown ?? '')
+  await expect(mainHeading(page)).toHaveText(title ?? '')
 })
 
 test('undoes a bulk review, and lists the responses that were not reverted, with the reason', async ({
@@ -86,10 +86,10 @@ test('undoes a bulk review, and lists the responses that were not reverted, with
   product,
 }) => {
   test.slow()
-  const village = `Macia ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
-  const made = await Promise.all(
-    Array.from({ length: 8 }, (_, minute) => putResponse(context, product, { village, minute })),
+  const village = `Macia ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, (_, minute) => createResponse(context, product, { village, minute })),
   )
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
@@ -98,15 +98,15 @@ test('undoes a bulk review, and lists the responses that were not reverted, with
   await expect(dialog).toContainText('8 selected responses')
   await dialog.getByRole('button', { name: 'Verify 8 responses' }).click()
   await expect(dialog.getByText('8 responses verified')).toBeVisible({ timeout: 60_000 })
-  const [edited, approved] = made
+  const [edited, approved] = responses
   await changeAnswers(context, product, edited?.id ?? '', { rooms: 6 })
-  await giveStatus(context, product, approved?.id ?? '', 'approved')
+  await setStatus(context, product, approved?.id ?? '', 'approved')
   await expectAccessible(page)
   await page.keyboard.press('z')
   await expect(dialog.getByText('6 responses reverted')).toBeVisible({ timeout: 60_000 })
   await expect(dialog.getByText('2 responses were not reverted')).toBeVisible()
-  for (const one of [edited, approved])
-    await expect(dialog.getByRole('row', { name: one?.displayId ?? '' })).toContainText(
+  for (const response of [edited, approved])
+    await expect(dialog.getByRole('row', { name: response?.displayId ?? '' })).toContainText(
       'Changed since the review',
     )
   await expectAccessible(page)
@@ -122,25 +122,25 @@ test('offers Undo in the toast of a bulk review that finished in the background'
   product,
 }) => {
   test.slow()
-  const village = `Praia ${unique()}`
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await putResponse(context, product, { village, minute })
+  const village = `Praia ${createSuffix()}`
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
   await page.getByRole('button', { name: 'Hold', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason added to each response').fill('Flooded')
   // Holds the progress until the dialog is closed, because the review is quick.
-  let leave: () => void = () => undefined
-  const left = new Promise<void>((resolve) => (leave = resolve))
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\/survey-responses\/status\/[^/]+$/, async (route) => {
-    await left
+    await released
     await route.continue()
   })
   await dialog.getByRole('button', { name: 'Hold 2 responses' }).click()
   await dialog.getByRole('button', { name: /Leave it running/ }).click()
   await expect(dialog).toBeHidden()
-  leave()
+  release()
   await expect(page.getByText('2 responses put on hold')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(dialog.getByText('2 responses reverted')).toBeVisible({ timeout: 60_000 })

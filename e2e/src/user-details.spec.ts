@@ -1,11 +1,11 @@
-import { aPerson, signIn } from './people.ts'
-import { putUserDetails } from './records.ts'
+import { saveUserDetails } from './records.ts'
 import { expect, expectAccessible, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 test.beforeEach(async ({ context, product }) => {
-  await signIn(context, product, await aPerson(product, { role: 'manager' }))
+  await signIn(context, product, await createUser(product, { role: 'manager' }))
 })
 
 test('§2 §3 §5 creates a record with a manager, shows it, changes it and deletes it', async ({
@@ -13,8 +13,8 @@ test('§2 §3 §5 creates a record with a manager, shows it, changes it and dele
   context,
   product,
 }) => {
-  const [boss, name] = [`Benedita ${unique()}`, `Rui${unique()}`]
-  await putUserDetails(context, product, { firstName: boss })
+  const [managerName, name] = [`Benedita ${createSuffix()}`, `Rui${createSuffix()}`]
+  await saveUserDetails(context, product, { firstName: managerName })
   await page.goto('/')
   await page.getByRole('link', { name: 'User Details' }).click()
   await page.getByRole('link', { name: 'New user details' }).click()
@@ -27,8 +27,8 @@ test('§2 §3 §5 creates a record with a manager, shows it, changes it and dele
 
   await page.getByLabel('First name').fill(name)
   await page.getByLabel('Manager').click()
-  await page.keyboard.type(boss.slice(3))
-  await page.getByRole('option', { name: boss }).waitFor({ state: 'attached' })
+  await page.keyboard.type(managerName.slice(3))
+  await page.getByRole('option', { name: managerName }).waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
   await page.getByLabel('Onboarding date').fill('2026-11-14')
   await page.getByLabel('Gender').click()
@@ -40,7 +40,7 @@ test('§2 §3 §5 creates a record with a manager, shows it, changes it and dele
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(`${name} · Baseline Survey`)
-  await expect(page.getByRole('link', { name: boss })).toBeVisible()
+  await expect(page.getByRole('link', { name: managerName })).toBeVisible()
   await expect(page.getByText('2026-11-14', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
@@ -64,9 +64,9 @@ test('§4 §8 deletes several records at once, after it shows their number', asy
   context,
   product,
 }) => {
-  const mark = unique()
+  const mark = createSuffix()
   for (const name of ['Ana', 'Rui', 'Zoe'])
-    await putUserDetails(context, product, { firstName: `${name}-${mark}` })
+    await saveUserDetails(context, product, { firstName: `${name}-${mark}` })
   await page.goto(`/user-details?firstName=${mark}`)
   await expect(page.getByText('3 records')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select Ana-${mark}` }).check()
@@ -89,11 +89,11 @@ test('shows both versions when two users change the same record, and merges the 
   expectFailures,
 }) => {
   expectFailures(409)
-  const name = `Rui${unique()}`
-  const { id } = await putUserDetails(context, product, { firstName: name, mobileNumber: '1' })
+  const name = `Rui${createSuffix()}`
+  const { id } = await saveUserDetails(context, product, { firstName: name, mobileNumber: '1' })
   await page.goto(`/user-details/${id}/edit`)
   await page.getByLabel('Last name').fill('Mine')
-  await putUserDetails(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
+  await saveUserDetails(context, product, { firstName: name, lastName: 'Theirs', mobileNumber: '2' }, id)
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Someone else changed this record')
@@ -129,9 +129,9 @@ test('§2 goes to the list if a record does not exist', async ({ page, expectFai
 })
 
 test('§6 lets a supervisor read a record, but not change it', async ({ page, context, product }) => {
-  const { id, firstName } = await putUserDetails(context, product, { firstName: `Ana${unique()}` })
+  const { id, firstName } = await saveUserDetails(context, product, { firstName: `Ana${createSuffix()}` })
   await context.clearCookies()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   await page.goto('/user-details')
   await page.getByRole('link', { name: firstName, exact: true }).click()
   await expect(page.getByRole('heading', { name: firstName, level: 1 })).toBeVisible()

@@ -23,22 +23,22 @@ export interface TestFile {
   buffer: Buffer
 }
 
-const fileOf = (name: string, bytes: Uint8Array): TestFile => ({
+const toFile = (name: string, bytes: Uint8Array): TestFile => ({
   name,
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   buffer: Buffer.from(bytes),
 })
 
 /** Builds a workbook like a template that a user has filled in. */
-export const workbookOf = async (
+export const buildWorkbook = async (
   name: string,
   header: readonly string[],
   rows: readonly (readonly CellValue[])[],
 ): Promise<TestFile> =>
-  fileOf(name, await writeWorkbook([{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }]))
+  toFile(name, await writeWorkbook([{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }]))
 
 /** Reads the sheets of a downloaded workbook. */
-export const savedSheets = async (download: Download): Promise<CellValue[][][]> => {
+export const readSheets = async (download: Download): Promise<CellValue[][][]> => {
   const sheets = await readWorkbook(new Uint8Array(await readFile(await download.path())), limits)
   // Excludes rows that have formats but no values.
   return sheets.map(({ rows }) => rows.filter((row) => row.some((cell) => cell !== null)))
@@ -54,11 +54,11 @@ export const userDetailsHeader = [
   'gender',
 ] as const
 
-const names = ['Ana', 'Rui', 'Zélia', 'Inácio', 'Luísa', 'Tomás', 'Nélia', 'Jaime'] as const
+const firstNames = ['Ana', 'Rui', 'Zélia', 'Inácio', 'Luísa', 'Tomás', 'Nélia', 'Jaime'] as const
 
 /** Builds a row of user details. `mark` is part of the last name and identifies the rows of one test. */
-export const staffRow = (mark: string, index: number): CellValue[] => [
-  names[index % names.length] ?? '',
+export const buildStaffRow = (mark: string, index: number): CellValue[] => [
+  firstNames[index % firstNames.length] ?? '',
   `${mark} ${String(index)}`,
   `84${String(1_000_000 + index)}`,
   null,
@@ -67,28 +67,28 @@ export const staffRow = (mark: string, index: number): CellValue[] => [
   index % 2 === 0 ? 'female' : 'male',
 ]
 
-export const staffFile = (name: string, mark: string, count: number): Promise<TestFile> =>
-  workbookOf(
+export const buildStaffFile = (name: string, mark: string, count: number): Promise<TestFile> =>
+  buildWorkbook(
     name,
     userDetailsHeader,
-    Array.from({ length: count }, (_, index) => staffRow(mark, index)),
+    Array.from({ length: count }, (_, index) => buildStaffRow(mark, index)),
   )
 
 export const chooseFile = (page: Page, file: TestFile): Promise<void> =>
   page.getByLabel(/^(Choose a file|Escolher um arquivo)$/).setInputFiles(file)
 
 /** Builds a file with 12 invalid cells, and 3 phone numbers as numeric cells. A short file has fewer. */
-export const spoiltStaffFile = (count: number): Promise<TestFile> => {
+export const buildInvalidStaffFile = (count: number): Promise<TestFile> => {
   const mark = Math.random().toString(36).slice(2, 8)
-  const rows = Array.from({ length: count }, (_, index) => staffRow(mark, index))
-  const spoil = (nth: number, column: number, cell: CellValue) => {
+  const rows = Array.from({ length: count }, (_, index) => buildStaffRow(mark, index))
+  const setCell = (nth: number, column: number, cell: CellValue) => {
     const row = rows[nth]
     if (row) row[column] = cell
   }
-  for (const nth of [3, 118, 402]) spoil(nth, 0, 'A')
-  for (const nth of [7, 118, 650, 651]) spoil(nth, 5, '31/12/2026')
-  for (const nth of [16, 402, 700]) spoil(nth, 6, 'unknown')
-  for (const nth of [77, 78]) spoil(nth, 3, 'Benedita')
-  for (const nth of [20, 21, 22]) spoil(nth, 2, 841_234_567)
-  return workbookOf('staff-november.xlsx', userDetailsHeader, rows)
+  for (const nth of [3, 118, 402]) setCell(nth, 0, 'A')
+  for (const nth of [7, 118, 650, 651]) setCell(nth, 5, '31/12/2026')
+  for (const nth of [16, 402, 700]) setCell(nth, 6, 'unknown')
+  for (const nth of [77, 78]) setCell(nth, 3, 'Benedita')
+  for (const nth of [20, 21, 22]) setCell(nth, 2, 841_234_567)
+  return buildWorkbook('staff-november.xlsx', userDetailsHeader, rows)
 }

@@ -1,16 +1,16 @@
 import { visitHostileFieldwork, visitHostileSurveys } from './hostile-fieldwork.ts'
-import { visitHostile } from './hostile-pages.ts'
+import { visitHostileResponses } from './hostile-pages.ts'
 import { hostileTexts } from './hostile-texts.ts'
-import { aPerson, signIn } from './people.ts'
 import { expect, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
 for (const [where, visit] of [
-  ['on the screens of survey responses', visitHostile],
+  ['on the screens of survey responses', visitHostileResponses],
   ['on the dashboard and the map', visitHostileFieldwork],
   ['as the name of a survey', visitHostileSurveys],
 ] as const)
   test(`never executes a hostile text ${where}`, async ({ page, context, product }) => {
-    await signIn(context, product, await aPerson(product, { role: 'manager' }))
+    await signIn(context, product, await createUser(product, { role: 'manager' }))
     const { breaches, pages } = await visit(page, context, product, hostileTexts)
     console.log(
       `${String(hostileTexts.length)} texts on ${String(pages)} pages: ${String(breaches.length)} breaches`,

@@ -6,37 +6,37 @@ import type { UserDetails } from '@baseline/contract/user-details/contract.ts'
 import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
-import { tokenOf } from '../people.ts'
 import type { Product } from '../product.ts'
-import { putUserDetails } from '../records.ts'
-import { putPhoto, putResponse } from '../responses.ts'
+import { saveUserDetails } from '../records.ts'
+import { uploadPhoto, createResponse } from '../responses.ts'
+import { fetchToken } from '../users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 /** Returns one mark per record. The mark is part of the texts of that record only. */
-const marksFor = (prefix: string, count: number): string[] =>
+const createMarks = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}n${String(index).padStart(3, '0')}x`)
 
-const headersOf = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await tokenOf(context, product)}`,
+const fetchHeaders = async (context: BrowserContext, product: Product) => ({
+  authorization: `Bearer ${await fetchToken(context, product)}`,
 })
 
 export const readRecord = async <T>(context: BrowserContext, product: Product, path: string): Promise<T> => {
   const answer = await context.request.get(`${product.url}/api/${path}`, {
-    headers: await headersOf(context, product),
+    headers: await fetchHeaders(context, product),
   })
   expect(answer.ok(), await answer.text()).toBe(true)
   return (await answer.json()) as T
 }
 
 /** Creates different responses of one village, newest first. Each has a comment, some have a photo. */
-export const someMarkedResponses = async (context: BrowserContext, product: Product, count: number) => {
-  const village = `Mabote ${unique()}`
-  const marks = marksFor(unique(), count)
+export const createMarkedResponses = async (context: BrowserContext, product: Product, count: number) => {
+  const village = `Mabote ${createSuffix()}`
+  const marks = createMarks(createSuffix(), count)
   const responses: SurveyResponse[] = []
   for (const [index, mark] of marks.entries()) {
-    const photos = index % 10 === 0 ? [await putPhoto(context, product, `house-${mark}.png`)] : []
-    const { id } = await putResponse(context, product, {
+    const photos = index % 10 === 0 ? [await uploadPhoto(context, product, `house-${mark}.png`)] : []
+    const { id } = await createResponse(context, product, {
       village,
       minute: count - index,
       answers: {
@@ -65,7 +65,7 @@ export const someMarkedResponses = async (context: BrowserContext, product: Prod
           },
         ],
       },
-      more: {
+      fields: {
         investigatorName: `Enumerator ${mark}`,
         supervisorName: `Supervisor ${mark}`,
         investigatorMobileNumber: `84${String(1_000_000 + index)}`,
@@ -73,7 +73,7 @@ export const someMarkedResponses = async (context: BrowserContext, product: Prod
       },
     })
     const comment = await context.request.post(`${product.url}/api/survey-responses/${id}/comments`, {
-      headers: await headersOf(context, product),
+      headers: await fetchHeaders(context, product),
       data: { comment: `Comment ${mark}` },
     })
     expect(comment.ok(), await comment.text()).toBe(true)
@@ -83,12 +83,12 @@ export const someMarkedResponses = async (context: BrowserContext, product: Prod
 }
 
 /** Imports users. `search` is part of their email addresses. */
-export const someMarkedPeople = async (context: BrowserContext, product: Product, count: number) => {
-  const search = `law-${unique()}`
-  const headers = await headersOf(context, product)
+export const createMarkedUsers = async (context: BrowserContext, product: Product, count: number) => {
+  const search = `marked-${createSuffix()}`
+  const headers = await fetchHeaders(context, product)
   const roles = ['supervisor', 'monitor', 'enumerator'] as const
   const users: (User & { mark: string })[] = []
-  for (const [index, mark] of marksFor(unique(), count).entries()) {
+  for (const [index, mark] of createMarks(createSuffix(), count).entries()) {
     const answer = await context.request.post(`${product.url}/api/iam/import`, {
       headers,
       data: {
@@ -110,13 +110,13 @@ export const someMarkedPeople = async (context: BrowserContext, product: Product
 }
 
 /** Creates user details. Every fifth record has a separate manager. */
-export const someMarkedStaff = async (context: BrowserContext, product: Product, count: number) => {
-  const search = `Law${unique()}`
+export const createMarkedStaff = async (context: BrowserContext, product: Product, count: number) => {
+  const search = `Marked${createSuffix()}`
   const staff: (UserDetails & { mark: string })[] = []
-  for (const [index, mark] of marksFor(unique(), count).entries()) {
+  for (const [index, mark] of createMarks(createSuffix(), count).entries()) {
     const manager =
-      index % 5 === 0 ? await putUserDetails(context, product, { firstName: `Boss ${mark}` }) : undefined
-    const { id } = await putUserDetails(context, product, {
+      index % 5 === 0 ? await saveUserDetails(context, product, { firstName: `Boss ${mark}` }) : undefined
+    const { id } = await saveUserDetails(context, product, {
       firstName: `${search} ${mark}`,
       lastName: index % 4 === 0 ? undefined : `Last ${mark}`,
       mobileNumber: String(850_000_000 + index),

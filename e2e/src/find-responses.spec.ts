@@ -1,31 +1,34 @@
 import type { Page } from '@playwright/test'
 
 import { countActions } from './count-actions.ts'
-import { aPerson, signIn } from './people.ts'
-import { putResponse } from './responses.ts'
-import { expect, expectAccessible, speak, test } from './test.ts'
+import { createResponse } from './responses.ts'
+import { expect, expectAccessible, setLanguage, test } from './test.ts'
+import { createUser, signIn } from './users.ts'
 
-const unique = () => Math.random().toString(36).slice(2, 8)
+const createSuffix = () => Math.random().toString(36).slice(2, 8)
 const rows = (page: Page) => page.locator('.list-body tr.list-row')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates responses that differ in enumerator, district and date. Two, in `found`, match all filters. */
-const fieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
+/** Creates responses that differ in enumerator, district and date. Two, in `matches`, match all filters. */
+const createFieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
   const context = page.context()
-  const mark = unique()
+  const mark = createSuffix()
   const [celso, ivone] = [`Celso Têmbe ${mark}`, `Ivone Cossa ${mark}`]
-  const put = (investigatorName: string, district: string, date: string, minute: number) =>
-    putResponse(context, product, {
+  const createInterview = (investigatorName: string, district: string, date: string, minute: number) =>
+    createResponse(context, product, {
       village: `Xinavane ${mark}`,
       minute,
       answers: { district, household_name: `Família ${mark} ${String(minute)}` },
-      more: { investigatorName, surveyDate: date },
+      fields: { investigatorName, surveyDate: date },
     })
-  const found = [await put(celso, 'manhica', daysAgo(2), 1), await put(celso, 'manhica', daysAgo(3), 2)]
-  await put(celso, 'manhica', daysAgo(40), 3)
-  await put(celso, 'moamba', daysAgo(2), 4)
-  await put(ivone, 'manhica', daysAgo(2), 5)
-  return { mark, celso, ivone, found: found.map(({ displayId }) => displayId) }
+  const matches = [
+    await createInterview(celso, 'manhica', daysAgo(2), 1),
+    await createInterview(celso, 'manhica', daysAgo(3), 2),
+  ]
+  await createInterview(celso, 'manhica', daysAgo(40), 3)
+  await createInterview(celso, 'moamba', daysAgo(2), 4)
+  await createInterview(ivone, 'manhica', daysAgo(2), 5)
+  return { mark, celso, ivone, matches: matches.map(({ displayId }) => displayId) }
 }
 
 const expectOnly = async (page: Page, displayIds: readonly string[]) => {
@@ -40,28 +43,28 @@ test('finds an enumerator’s responses of the last week in a district in 7 acti
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { mark, celso, found } = await fieldwork(page, product)
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { mark, celso, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(rows(page).first()).toBeVisible()
-  const person = countActions(page)
+  const actions = countActions(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const option = (name: RegExp) => page.getByRole('option', { name })
-  await person.click(button('District'))
-  await person.click(option(/^Manhiça/))
-  await person.click(button('Enumerator'))
-  await person.type(`tembe ${mark}`)
-  await person.click(option(new RegExp(`^${celso} 3$`)))
-  await person.click(button('Survey date: Any date'))
-  await person.click(button('Last 7 days'))
-  await expectOnly(page, found)
-  expect(person.count()).toBe(7)
+  await actions.click(button('District'))
+  await actions.click(option(/^Manhiça/))
+  await actions.click(button('Enumerator'))
+  await actions.type(`tembe ${mark}`)
+  await actions.click(option(new RegExp(`^${celso} 3$`)))
+  await actions.click(button('Survey date: Any date'))
+  await actions.click(button('Last 7 days'))
+  await expectOnly(page, matches)
+  expect(actions.count()).toBe(7)
   await expectAccessible(page)
   // The URL contains the filters and can be shared.
-  const address = page.url()
+  const sharedUrl = page.url()
   await page.goto('/')
-  await page.goto(address)
-  await expectOnly(page, found)
+  await page.goto(sharedUrl)
+  await expectOnly(page, matches)
 })
 
 test('finds an enumerator’s responses of the last week in a district in 16 actions, by keyboard', async ({
@@ -70,30 +73,30 @@ test('finds an enumerator’s responses of the last week in a district in 16 act
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { mark, found } = await fieldwork(page, product)
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(rows(page).first()).toBeVisible()
-  const person = countActions(page)
-  const chip = (name: RegExp) => page.getByRole('button', { name })
-  await person.press('/')
+  const actions = countActions(page)
+  const filterButton = (name: RegExp) => page.getByRole('button', { name })
+  await actions.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
-  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  for (const key of ['Tab', 'Tab', 'Enter']) await actions.press(key)
   await expect(page.getByRole('combobox', { name: 'District' })).toBeFocused()
-  await person.type('manhi')
-  await person.press('Enter')
-  await expect(chip(/^District: Manhiça$/)).toBeFocused()
-  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  await actions.type('manhi')
+  await actions.press('Enter')
+  await expect(filterButton(/^District: Manhiça$/)).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await actions.press(key)
   await expect(page.getByRole('combobox', { name: 'Enumerator' })).toBeFocused()
-  await person.type(`tembe ${mark}`)
-  await person.press('Enter')
-  await expect(chip(/^Enumerator: Celso/)).toBeFocused()
-  for (const key of ['Tab', 'Tab', 'Enter']) await person.press(key)
+  await actions.type(`tembe ${mark}`)
+  await actions.press('Enter')
+  await expect(filterButton(/^Enumerator: Celso/)).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await actions.press(key)
   await expect(page.getByLabel('From')).toBeFocused()
-  await person.type(daysAgo(6))
-  await person.press('Enter')
-  await expectOnly(page, found)
-  expect(person.count()).toBe(16)
+  await actions.type(daysAgo(6))
+  await actions.press('Enter')
+  await expectOnly(page, matches)
+  expect(actions.count()).toBe(16)
 })
 
 test('offers filter values with counts under the other filters, and selects several', async ({
@@ -102,8 +105,8 @@ test('offers filter values with counts under the other filters, and selects seve
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { mark, celso, ivone } = await fieldwork(page, product)
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { mark, celso, ivone } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?village=${encodeURIComponent(`Xinavane ${mark}`)}`)
   await expect(rows(page)).toHaveCount(5)
   await page.getByRole('button', { name: 'District', exact: true }).click()
@@ -131,8 +134,8 @@ test('searches Survey Id, household, village and enumerator in one field', async
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { mark, found } = await fieldwork(page, product)
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(rows(page).first()).toBeVisible()
   const search = async (text: string, count: number) => {
@@ -146,8 +149,8 @@ test('searches Survey Id, household, village and enumerator in one field', async
   await search(`FAMILIA ${mark} 4`, 1)
   await search(`xinavane ${mark}`, 5)
   await search(`temBE ${mark}`, 4)
-  await search(found[0] ?? '', 1)
-  await expectOnly(page, [found[0] ?? ''])
+  await search(matches[0] ?? '', 1)
+  await expectOnly(page, [matches[0] ?? ''])
   await search(mark, 5)
   // The previous and next records follow the search.
   await rows(page).first().getByRole('link').click()
@@ -166,12 +169,12 @@ test('shows one row of buttons of at least 40 px on a phone, with and without a 
 }) => {
   test.slow()
   await page.setViewportSize({ width: 400, height: 800 })
-  await speak(page, 'pt-BR')
-  await signIn(context, product, await aPerson(product, { role: 'supervisor' }))
-  const { mark } = await fieldwork(page, product)
+  await setLanguage(page, 'pt-BR')
+  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const { mark } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?search=${mark}`)
   await expect(page.locator('.list-card')).toHaveCount(5)
-  const oneRow = async (bar: string) => {
+  const expectOneRow = async (bar: string) => {
     const boxes = await page
       .locator(`${bar} .ant-btn`)
       .evaluateAll((buttons) =>
@@ -187,13 +190,13 @@ test('shows one row of buttons of at least 40 px on a phone, with and without a 
     }
     expect((await page.locator(bar).boundingBox())?.height).toBeLessThan(64)
   }
-  await oneRow('.bottom-bar')
+  await expectOneRow('.bottom-bar')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await expect(page.getByRole('link', { name: 'Importar' })).toBeVisible()
   await page.keyboard.press('Escape')
   for (const nth of [0, 1]) await page.locator('.list-card').nth(nth).getByRole('checkbox').check()
-  await oneRow('.bulk-bar')
+  await expectOneRow('.bulk-bar')
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('button', { name: /^Selecionar tudo/ }).click()
   await expect(page.locator('.bulk-count')).toContainText('5')

@@ -80,7 +80,7 @@ const { fields, story } = {
 }
 
 /** Returns the facts in the side panel: people, times and the survey. */
-export const sideFacts = (record: SurveyResponse, zone: string): [string, string][] => {
+export const sidebarFacts = (record: SurveyResponse, zone: string): [string, string][] => {
   const [start, end] = [record.startTime, record.endTime].map((time) => instantText(time ?? '', zone))
   const minutes = (Date.parse(record.endTime ?? '') - Date.parse(record.startTime ?? '')) / 60_000
   return [

@@ -2,11 +2,11 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** The content of a record screen at one moment. */
-export interface Shown {
+export interface PageContent {
   /** Labels and texts of the answers or facts, in order. */
   facts: [label: string, text: string][]
   /** The facts in the side panel of a response. */
-  side: [label: string, text: string][]
+  sidebar: [label: string, text: string][]
   /** Tables of repeats, each as rows of cells. The first row is the header. */
   tables: string[][][]
   /** Form fields by label. */
@@ -19,7 +19,7 @@ export interface Shown {
  * Waits until the main heading is the title of the record, and returns the content of the page in the same
  * frame. This detects content that changes later than the title.
  */
-export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
+export const readPageContent = async (page: Page, title: string): Promise<PageContent> => {
   const handle = await page.waitForFunction(
     (expected) => {
       const main = document.querySelector('main')
@@ -39,7 +39,7 @@ export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
       const inputs = [...main.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
       return {
         facts: pairs(lists.filter((list) => !list.closest('aside'))),
-        side: pairs(lists.filter((list) => list.closest('aside'))),
+        sidebar: pairs(lists.filter((list) => list.closest('aside'))),
         tables: [...main.querySelectorAll('table')].map((table) =>
           [...table.rows].map((row) =>
             [...row.cells].map((cell) => textOf(cell.querySelector('.answer-text') ?? cell)),
@@ -59,11 +59,11 @@ export const shownUnder = async (page: Page, title: string): Promise<Shown> => {
     title,
     { timeout: 15_000 },
   )
-  return (await handle.jsonValue()) as Shown
+  return (await handle.jsonValue()) as PageContent
 }
 
 /** Fails if the page shows the mark of another record. */
-export const expectNothingOf = (others: readonly string[], { text }: Shown): void => {
+export const expectNoMarks = (others: readonly string[], { text }: PageContent): void => {
   const found = others.filter((mark) => text.includes(mark))
   expect(found, 'marks of other records on the page').toEqual([])
 }

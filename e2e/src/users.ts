@@ -12,17 +12,17 @@ import { root } from '../../scripts/stack/stack.ts'
 import type { Product } from './product.ts'
 
 export const password = demoPassword
-export const newEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.org`
+export const createEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.org`
 
 /** Creates a user. By default the user has a name, a verified email address and no role. */
-export const aPerson = async (product: Product, given: Partial<DemoUser> = {}): Promise<DemoUser> => {
-  const person: DemoUser = {
-    email: newEmail(given.role ?? 'person'),
+export const createUser = async (product: Product, overrides: Partial<DemoUser> = {}): Promise<DemoUser> => {
+  const user: DemoUser = {
+    email: createEmail(overrides.role ?? 'user'),
     firstName: 'Ana',
     lastName: 'Lima',
     role: undefined,
     emailVerified: true,
-    ...given,
+    ...overrides,
   }
   await createDemoUser(
     {
@@ -30,9 +30,9 @@ export const aPerson = async (product: Product, given: Partial<DemoUser> = {}): 
       serviceToken: product.apiEnv['SERVICE_TOKEN'] ?? '',
       databaseUrl: product.apiEnv['DATABASE_URL'] ?? '',
     },
-    person,
+    user,
   )
-  return person
+  return user
 }
 
 /** Signs the browser in by API call. sign-in.spec.ts tests the screen. */
@@ -50,13 +50,13 @@ export const signIn = async (
 }
 
 /** Returns a bearer token of the signed-in browser, for API calls by the test. */
-export const tokenOf = async (context: BrowserContext, product: Product): Promise<string> => {
+export const fetchToken = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/identity/token`)
   return ((await answer.json()) as { token: string }).token
 }
 
 /** Runs the operator's user command and returns its output. */
-export const userCommand = async (product: Product, ...args: string[]): Promise<string> => {
+export const runUserCommand = async (product: Product, ...args: string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'api/src/user-command.ts'), ...args],
@@ -74,15 +74,19 @@ interface Mail {
   text: string
 }
 
-const mailsTo = async (product: Product, email: string): Promise<Mail[]> => {
+const fetchMails = async (product: Product, email: string): Promise<Mail[]> => {
   const answer = await fetch(`${product.mailUrl}/mails`)
   return ((await answer.json()) as Mail[]).filter(({ to }) => to === email)
 }
 
 /** Waits for the nth mail to an address. Returns it with the first link in its text. */
-export const mailTo = async (product: Product, email: string, nth = 1): Promise<Mail & { link: string }> => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const mail = (await mailsTo(product, email))[nth - 1]
+export const waitForMail = async (
+  product: Product,
+  email: string,
+  nth = 1,
+): Promise<Mail & { link: string }> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const mail = (await fetchMails(product, email))[nth - 1]
     if (mail) return { ...mail, link: /https?:\/\/\S+/.exec(mail.text)?.[0] ?? '' }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -90,7 +94,7 @@ export const mailTo = async (product: Product, email: string, nth = 1): Promise<
 }
 
 /** Returns the time at which the database recorded that a user was disabled, in epoch milliseconds. */
-export const disabledAt = async (product: Product, email: string): Promise<number> => {
+export const fetchDisabledAt = async (product: Product, email: string): Promise<number> => {
   const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
   await client.connect()
   const { rows } = await client.query<{ at: Date }>(
@@ -106,11 +110,11 @@ export const disabledAt = async (product: Product, email: string): Promise<numbe
  * Disables a user and waits until the identity service has disabled the account. A sign-in can succeed until
  * then. Its session ends within a second, and the screen shows no reason.
  */
-export const disable = async (product: Product, { email }: { email: string }): Promise<void> => {
-  await userCommand(product, 'disable', email)
+export const disableUser = async (product: Product, { email }: { email: string }): Promise<void> => {
+  await runUserCommand(product, 'disable', email)
   const url = `${product.identityUrl}/internal/accounts?email=${encodeURIComponent(email)}`
   const headers = { authorization: `Bearer ${product.apiEnv['SERVICE_TOKEN'] ?? ''}` }
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const account = (await (await fetch(url, { headers })).json()) as { disabled: boolean }
     if (account.disabled) return
     await new Promise((resolve) => setTimeout(resolve, 100))

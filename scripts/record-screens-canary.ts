@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import { copyProject } from './copy-project.ts'
 
-const { copy, change } = copyProject('record-law')
+const { copy, change } = copyProject('record-screens')
 change('web/src/app/router.tsx', 'defaultRemountDeps: ({ params }) => params,', '')
 const view = 'web/src/features/survey-responses/view-page.tsx'
 change(view, '<Answers id={id}', '<Answers key={id} id={id}')

@@ -1,19 +1,19 @@
 import { en } from '@baseline/contract/messages/en.ts'
 import type { Page } from '@playwright/test'
 
-import { aPerson, password, signIn } from './people.ts'
-import { putResponse } from './responses.ts'
+import { createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
+import { createUser, password, signIn } from './users.ts'
 
 /** The connection of a district office: 400 kbit/s, and 400 ms latency for each request. */
-const line = {
+const slowConnection = {
   offline: false,
   latency: 400,
   downloadThroughput: 400_000 / 8,
   uploadThroughput: 400_000 / 8,
 }
 
-const householdOf = (page: Page) =>
+const householdAnswer = (page: Page) =>
   page.getByRole('term').filter({ hasText: 'Name of the household' }).locator('xpath=../dd')
 
 test('shows the first response in 15 s and the next in 1 s on a slow connection with a cold cache', async ({
@@ -24,50 +24,50 @@ test('shows the first response in 15 s and the next in 1 s on a slow connection 
 }) => {
   test.slow()
   const village = `Inhaca ${Math.random().toString(36).slice(2, 8)}`
-  const supervisor = await aPerson(product, { role: 'supervisor' })
-  const preparing = await browser.newContext()
-  await signIn(preparing, product, supervisor)
-  const second = await putResponse(preparing, product, {
+  const supervisor = await createUser(product, { role: 'supervisor' })
+  const setupContext = await browser.newContext()
+  await signIn(setupContext, product, supervisor)
+  const second = await createResponse(setupContext, product, {
     village,
     minute: 1,
     answers: { household_name: 'Family Two' },
   })
-  const first = await putResponse(preparing, product, {
+  const first = await createResponse(setupContext, product, {
     village,
     minute: 2,
     answers: { household_name: 'Family One' },
   })
-  await preparing.close()
+  await setupContext.close()
 
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: false })
-  await session.send('Network.emulateNetworkConditions', line)
-  const opened = Date.now()
+  await session.send('Network.emulateNetworkConditions', slowConnection)
+  const openedAt = Date.now()
   // The URL of a list, such as a bookmark. The list opens after sign-in.
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByLabel(en.user.fields.email).fill(supervisor.email)
-  const formSeen = Date.now()
+  const formShownAt = Date.now()
   await page.getByLabel(en.user.fields.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: en.auth.signin, exact: true }).click()
-  const signedIn = Date.now()
+  const signedInAt = Date.now()
   await page.getByRole('link', { name: first.displayId }).click()
-  const listSeen = Date.now()
-  await expect(householdOf(page)).toHaveText('Family One')
-  const read = Date.now()
+  const listShownAt = Date.now()
+  await expect(householdAnswer(page)).toHaveText('Family One')
+  const readAt = Date.now()
   console.log(
-    `form after ${formSeen - opened} ms; sign-in to list ${listSeen - signedIn} ms; sign-in to first response ${read - signedIn} ms; total ${read - opened} ms`,
+    `form after ${formShownAt - openedAt} ms; sign-in to list ${listShownAt - signedInAt} ms; sign-in to first response ${readAt - signedInAt} ms; total ${readAt - openedAt} ms`,
   )
-  expect(read - signedIn, 'ms from sign-in to the answers of the first response').toBeLessThan(15_000)
+  expect(readAt - signedInAt, 'ms from sign-in to the answers of the first response').toBeLessThan(15_000)
 
   // The page prefetches the next response while the user reads the first one.
   await page.waitForLoadState('networkidle')
   await page.getByRole('heading', { level: 1 }).focus()
-  const pressed = Date.now()
+  const pressedAt = Date.now()
   await page.keyboard.press('j')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(second.displayId)
-  await expect(householdOf(page)).toHaveText('Family Two')
-  const next = Date.now() - pressed
-  console.log(`next response after ${String(next)} ms`)
-  expect(next, 'ms to the answers of the next response').toBeLessThan(1000)
+  await expect(householdAnswer(page)).toHaveText('Family Two')
+  const nextMs = Date.now() - pressedAt
+  console.log(`next response after ${String(nextMs)} ms`)
+  expect(nextMs, 'ms to the answers of the next response').toBeLessThan(1000)
 })

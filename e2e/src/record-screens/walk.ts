@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 
 export interface Step {
   /** The index of the record that must be on screen after the step. */
-  at: number
+  index: number
   /** How the step reached the record, for the failure message. */
-  way: string
+  via: string
 }
 
 /**
@@ -13,25 +13,24 @@ export interface Step {
  */
 export const createWalk = (page: Page, first: number) => {
   let visited = [first]
-  let index = 0
-  const at = () => visited[index] ?? first
+  let position = 0
+  const getIndex = () => visited[position] ?? first
   return {
-    at,
-    push: (to: number, way: string): Step => {
-      visited = [...visited.slice(0, index + 1), to]
-      index += 1
-      return { at: to, way }
+    getIndex,
+    push: (index: number, via: string): Step => {
+      visited = [...visited.slice(0, position + 1), index]
+      position += 1
+      return { index, via }
     },
-    canGoBack: () => index > 0,
     back: async (): Promise<Step> => {
-      index -= 1
+      position -= 1
       await page.goBack()
-      return { at: at(), way: 'Back' }
+      return { index: getIndex(), via: 'Back' }
     },
     forward: async (): Promise<Step> => {
-      index += 1
+      position += 1
       await page.goForward()
-      return { at: at(), way: 'Forward' }
+      return { index: getIndex(), via: 'Forward' }
     },
   }
 }
