@@ -1,10 +1,10 @@
-/** Which way imports may point: main → features → platform → contract. ARCHITECTURE.md has the picture. */
+/** Defines the direction of imports: main → features → platform → contract. ARCHITECTURE.md has the picture. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const tests = String.raw`\.test\.tsx?$|/testing/`
 
 export default {
   forbidden: [
-    rule('no-circular', 'A cycle hides which part stands on which.', {}, { circular: true }),
+    rule('no-circular', 'A cycle hides which part depends on which.', {}, { circular: true }),
     rule(
       'contract-stands-alone',
       'The contract is read by both sides and does no I/O: zod for schemas, re2js for the patterns of questionnaires.',
@@ -19,7 +19,7 @@ export default {
     ),
     rule(
       'spreadsheets-behind-tabular',
-      'No reader of spreadsheets bears every file: only the guarded one is used.',
+      'Hostile files break every spreadsheet reader: use the guarded one.',
       { path: '^(api|web|contract|identity)/' },
       { path: 'node_modules/hucre/' },
     ),
@@ -31,19 +31,19 @@ export default {
     ),
     rule(
       'platform-knows-no-entity',
-      'What is generic must not depend on one entity.',
+      'Generic code must not depend on one entity.',
       { path: '^(api|web)/src/platform', pathNot: tests },
       { path: '^$1/src/(features|app|main|worker|services)' },
     ),
     rule(
       'features-never-meet',
-      'What two entities share belongs to the contract or the platform.',
+      'Code that two entities share belongs to the contract or the platform.',
       { path: '^(api|web)/src/features/([^/]+)/', pathNot: tests },
       { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
     ),
     rule(
       'features-below-the-app',
-      'The application puts features together, never the other way round.',
+      'The application imports features; features do not import the application.',
       { path: '^(api|web)/src/features/[^/]+/', pathNot: tests },
       { path: '^$1/src/([^/]+\\.tsx?$|app/)' },
     ),
@@ -55,16 +55,16 @@ export default {
     ),
     rule(
       'test-helpers-in-tests-only',
-      'What runs in production must not lean on the tests.',
+      'Code for production must not depend on test helpers.',
       { path: '^(api|identity|web|contract)/src', pathNot: tests },
       { path: '/testing/|^scripts/' },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Our own builds only: most packages lie in a dist too, and what is excluded breaks no rule.
+    // Excludes our own builds only: most packages also have a dist folder, and excluded files break no rule.
     exclude: { path: '^[^/]+/dist/|(^|/)\\.data/' },
-    // Without this parser nothing is read under TypeScript 7, and the check would pass on one module.
+    // Other parsers read no file under TypeScript 7: the check would pass on one module.
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

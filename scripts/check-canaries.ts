@@ -24,6 +24,8 @@ plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
 plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
 change('contract/src/messages/importer.pt-BR.ts', `'Processados {0} de {1}.'`, `'Processados de {1}.'`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
+plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
+plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
 change('api/package.json', '"jose": "', '"jose": "^')
 change(
@@ -57,6 +59,7 @@ const expected: Record<string, string[]> = {
   ],
   unused: ['canary-type.ts'],
   messages: ['importer.processed'],
+  prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading'],
   walkthrough: ['canary-walkthrough.ts'],
   dependencies: ['jose', 'resolved'],

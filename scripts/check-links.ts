@@ -2,27 +2,12 @@
  * Checks that every link between the documents points to an existing file and, after #, to one of its
  * headings.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const root = process.cwd()
+import { listFiles } from './list-files.ts'
 
-const markdownFiles = (): string[] => {
-  const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']
-  try {
-    return execFileSync('git', git, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .split('\n')
-      .filter((file) => file && existsSync(join(root, file)))
-  } catch {
-    // Outside a repository, as in a copy of the project: searches the file system.
-    return execFileSync('find', ['.', '-name', '*.md', '-not', '-path', '*/node_modules/*'], { cwd: root })
-      .toString()
-      .split('\n')
-      .filter(Boolean)
-  }
-}
+const root = process.cwd()
 
 /** Returns the anchor as code hosts build it: lower case, words joined by hyphens, no punctuation. */
 const toAnchor = (heading: string) =>
@@ -41,9 +26,9 @@ const anchorsOf = (file: string) =>
 
 const problems: string[] = []
 let links = 0
-for (const file of markdownFiles()) {
+for (const file of listFiles('*.md')) {
   const text = readFileSync(join(root, file), 'utf8').replace(/```[\s\S]*?```/g, '')
-  for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+  for (const [, target = ''] of text.matchAll(/(?:\]\(|^\[[^\]]+\]: )([^)\s]+)/gm)) {
     if (/^[a-z]+:/i.test(target)) continue
     links += 1
     const [path = '', fragment] = target.split('#')

@@ -136,7 +136,7 @@ const runSingleExport = async (
   const bare = await measureBareWriter(stack.databaseUrl('owner'), rows)
   const ratio = job.cpu / bare
   reportCheck(
-    `${speed}, ${ratio.toFixed(2)} × the bare writer's ${formatDecimal(bare)} s (bar ${String(limits.timesBare)}${rows < minRowsForRatio ? ', not judged for so few rows' : ''})`,
+    `${speed}, ${ratio.toFixed(2)} × the bare writer's ${formatDecimal(bare)} s (bar ${String(limits.timesBare)}${rows < minRowsForRatio ? ', not judged: too few rows' : ''})`,
     ratio <= limits.timesBare || rows < minRowsForRatio,
   )
 }
@@ -214,7 +214,7 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   )
   const p95 = durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.95)] ?? Infinity
   reportCheck(
-    `lists meanwhile: p95 ${formatDecimal(p95)} ms of ${String(durations.length)} (bar ${String(limits.listP95Ms)} ms)`,
+    `lists during the exports: p95 ${formatDecimal(p95)} ms of ${String(durations.length)} (bar ${String(limits.listP95Ms)} ms)`,
     p95 <= limits.listP95Ms,
   )
 }

@@ -50,7 +50,7 @@ export const uploadFile = route({
   method: 'POST',
   path: '/storage/files',
   access: 'member',
-  summary: 'Store an image: checked by its content, written anew without metadata',
+  summary: 'Check an image by its content and store it without metadata',
   upload: true,
   body: z.strictObject({ token: z.string().max(4096), folder: text({ min: 1 }) }),
   response: StoredFile,

@@ -254,7 +254,7 @@ export const listComments = route({
   method: 'GET',
   path: '/survey-responses/:id/comments',
   access: 'surveyResponsesRead',
-  summary: 'What was said about a response, oldest first',
+  summary: 'List the comments of a response, oldest first',
   params,
   response: z.array(Comment),
 })

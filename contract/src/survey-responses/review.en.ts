@@ -100,7 +100,7 @@ export const review = {
       reject: '{count} responses rejected',
     },
   },
-  failed: 'The review stopped before it was finished. What was changed stays changed.',
+  failed: 'The review stopped before it was finished. Changes made so far are kept.',
   undo: {
     action: 'Undo',
     last: 'Undo the last decision',
@@ -120,7 +120,7 @@ export const review = {
       gone: 'Deleted since the review',
     },
     notListed: { one: '1 more is not listed.', many: '{count} more are not listed.' },
-    failed: 'The undo stopped before it was finished. What was reverted stays reverted.',
+    failed: 'The undo stopped before it was finished. Changes reverted so far stay reverted.',
     changed: 'Undone',
   },
 } as const

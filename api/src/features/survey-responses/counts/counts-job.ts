@@ -129,7 +129,7 @@ const correctRollup = async (tx: Db, { table, by, figures }: (typeof rollups)[nu
         where (${forEachFigure((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0)`)})
           <> (${forEachFigure((figure) => sql`coalesce(known.${sql.ref(figure)}, 0)`)})
       ),
-      mended as (
+      corrected as (
         insert into ${sql.table(table)} select * from wrong
         on conflict (${key}) do update set ${forEachFigure((figure) => sql`${sql.ref(figure)} = excluded.${sql.ref(figure)}`)}
       )

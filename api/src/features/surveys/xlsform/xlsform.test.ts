@@ -785,11 +785,11 @@ const invalidForms: Record<string, [form: Form, at: string, words: string]> = {
     {
       survey: [
         [...head, 'relevant'],
-        ['text', 'a', 'A', '${nobody} = 1'],
+        ['text', 'a', 'A', '${missing} = 1'],
       ],
     },
     'survey!D2',
-    'there is no question nobody',
+    'there is no question missing',
   ],
   'a reference to metadata': [
     {
