@@ -55,7 +55,7 @@ export const listAuditLog = route({
   method: 'GET',
   path: '/auditLog',
   access: 'auditLogRead',
-  summary: 'Every change, newest first',
+  summary: 'List all changes, newest first',
   query: listQuery(
     {
       /** Matches a part of the user's name or address, or a whole Survey Id. */

@@ -38,7 +38,7 @@ export const getCurrentUser = route({
   method: 'GET',
   path: '/auth/me',
   access: 'signedIn',
-  summary: 'The person signed in',
+  summary: 'Return the signed-in user',
   response: CurrentUser,
 })
 
@@ -46,7 +46,7 @@ export const getEmailConfigured = route({
   method: 'GET',
   path: '/auth/email-configured',
   access: 'anyone',
-  summary: 'Whether the backend sends mails itself; otherwise the identity service does',
+  summary: 'Return whether the backend sends mails; otherwise the identity service sends them',
   response: z.strictObject({ configured: z.boolean() }),
 })
 
@@ -54,7 +54,7 @@ export const sendVerificationEmail = route({
   method: 'POST',
   path: '/auth/send-email-address-verification-email',
   access: 'signedIn',
-  summary: 'Mail a link that verifies the address of the person signed in',
+  summary: 'Mail a link that verifies the address of the signed-in user',
   response: EmptyResponse,
 })
 
@@ -71,7 +71,7 @@ export const updateProfile = route({
   method: 'PUT',
   path: '/auth/profile',
   access: 'member',
-  summary: 'Change your own name, phone number and avatar',
+  summary: "Replace the caller's name, phone number and avatar",
   body: z.strictObject({ profile: Profile }),
   response: CurrentUser,
 })

@@ -81,7 +81,7 @@ export const getDashboard = route({
   method: 'GET',
   path: '/dashboard/:id',
   access: 'member',
-  summary: 'The figures of one survey, or of all of them',
+  summary: 'Return the dashboard of one survey or of all surveys',
   params: z.strictObject({ id: z.union([z.literal('all'), id]) }),
   query: z.strictObject({
     surveyDateRange: range(date).optional(),

@@ -112,7 +112,7 @@ export const listUsers = route({
   method: 'GET',
   path: '/iam/user',
   access: 'iamRead',
-  summary: 'Users, newest first',
+  summary: 'List users, newest first',
   query: listQuery(
     {
       id: id.optional(),
@@ -135,7 +135,7 @@ export const listRoles = route({
   method: 'GET',
   path: '/iam/role',
   access: 'iamRead',
-  summary: 'Every role with its users; people without a role if the filter names `none`',
+  summary: 'List the roles with their users; the filter `none` selects users without a role',
   query: z.strictObject({
     filter: z.strictObject({ roles: oneOrMany(z.enum(roleChoices)).optional() }).optional(),
     orderBy: orderBy(['role']).optional(),
@@ -147,7 +147,7 @@ export const autocompleteUsers = route({
   method: 'GET',
   path: '/iam/user/autocomplete',
   access: 'iamUserAutocomplete',
-  summary: 'Users by the beginning or a part of their name or email',
+  summary: 'Suggest users by the beginning or a part of their name or email',
   query: autocompleteQuery,
   response: z.array(Option),
 })
@@ -156,7 +156,7 @@ export const getUser = route({
   method: 'GET',
   path: '/iam/:id',
   access: 'iamRead',
-  summary: 'One user',
+  summary: 'Return one user',
   params: z.strictObject({ id }),
   response: User,
 })
@@ -165,7 +165,7 @@ export const createUsers = route({
   method: 'POST',
   path: '/iam',
   access: 'iamCreate',
-  summary: 'Invite people by email, all of them or none',
+  summary: 'Invite users by email, all of them or none',
   body: z.strictObject({ data: NewUsers }),
   response: z.array(User),
 })
@@ -183,7 +183,7 @@ export const importUser = route({
   method: 'POST',
   path: '/iam/import',
   access: 'iamImport',
-  summary: 'Add one user of an imported file, once; an invitation is mailed only when asked for',
+  summary: 'Create a user from one row of an imported file; mails an invitation only if `invite` is set',
   body: z.strictObject({ data: ImportedUser, importHash, invite: z.boolean().default(false) }),
   response: User,
 })
@@ -192,7 +192,7 @@ export const updateUser = route({
   method: 'PUT',
   path: '/iam',
   access: 'iamEdit',
-  summary: 'Change a name, a phone number, the avatar and the roles',
+  summary: 'Replace the name, phone number, avatar and roles of a user',
   body: z.strictObject({ data: UserData }),
   response: User,
 })
@@ -201,7 +201,7 @@ export const changeUserStatus = route({
   method: 'PUT',
   path: '/iam/status',
   access: 'iamEdit',
-  summary: 'Enable or disable users, all of those named or none',
+  summary: 'Enable or disable users, all of the given ids or none',
   body: z.strictObject({ ids: z.array(id).min(1).max(1000), disabled: z.boolean() }),
   response: EmptyResponse,
 })
@@ -213,7 +213,7 @@ export const revokeRoles = route({
   method: 'DELETE',
   path: '/iam',
   access: 'iamEdit',
-  summary: 'Revoke the roles named, or all; the user records remain',
+  summary: 'Revoke the given roles, or all roles; the user records remain',
   query: z
     .strictObject({
       emails: oneOrMany(email),

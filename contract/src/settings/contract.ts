@@ -40,7 +40,7 @@ export const getSettings = route({
   method: 'GET',
   path: '/settings',
   access: 'anyone',
-  summary: 'The look, the time zone and the map of this installation',
+  summary: 'Return the theme, the time zone and the map of the installation',
   response: Settings,
 })
 
@@ -48,7 +48,7 @@ export const updateSettings = route({
   method: 'PUT',
   path: '/settings',
   access: 'settingsEdit',
-  summary: 'Choose the theme',
+  summary: 'Replace the theme',
   body: z.strictObject({ settings: z.strictObject({ theme: z.enum(themes) }) }),
   response: Settings,
 })

@@ -42,7 +42,7 @@ export const getStorageToken = route({
   method: 'GET',
   path: '/auth/storage-token',
   access: 'member',
-  summary: 'A token of ten minutes that allows uploads to some folders',
+  summary: 'Create a token for uploads to the permitted folders, valid for ten minutes',
   response: StorageToken,
 })
 

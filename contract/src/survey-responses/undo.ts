@@ -15,7 +15,7 @@ export const undoResponseStatus = route({
   method: 'POST',
   path: '/survey-responses/:id/status/undo',
   access: 'surveyResponsesEdit',
-  summary: `Undo your own last decision, if nothing changed since, for ${String(undoHours)} hours; If-Match as with PUT`,
+  summary: `Undo the caller's own last decision within ${String(undoHours)} hours, unless the response changed; accepts If-Match`,
   params: z.strictObject({ id }),
   response: SurveyResponse,
 })
@@ -46,7 +46,7 @@ export const undoReview = route({
   method: 'POST',
   path: '/survey-responses/status/:jobId/undo',
   access: 'surveyResponsesEdit',
-  summary: `Undo your own bulk review, for ${String(undoHours)} hours; responses that changed since keep their status`,
+  summary: `Undo the caller's own bulk review within ${String(undoHours)} hours; responses that changed since keep their status`,
   params,
   response: UndoJob,
 })
@@ -55,7 +55,7 @@ export const getUndoJob = route({
   method: 'GET',
   path: '/survey-responses/status/:jobId/undo',
   access: 'surveyResponsesEdit',
-  summary: 'The progress of an undo, for the person who reviewed and for managers',
+  summary: 'Return the progress of an undo, to its reviewer and to managers',
   params,
   response: UndoJob,
 })

@@ -31,7 +31,7 @@ export const listSurveys = route({
   method: 'GET',
   path: '/survey-list',
   access: 'surveyListRead',
-  summary: 'Surveys by their label',
+  summary: 'List surveys, ordered by label',
   query: listQuery(
     {
       label: text().optional(),
@@ -46,7 +46,7 @@ export const getSurveyMaster = route({
   method: 'GET',
   path: '/survey-masters/:id',
   access: 'surveyListRead',
-  summary: 'A questionnaire: its latest version, or the one that is asked for',
+  summary: 'Return a questionnaire: its latest version or the requested one',
   params: z.strictObject({ id }),
   query: z.strictObject({
     version: z
@@ -75,7 +75,7 @@ export const getSurveyTargets = route({
   method: 'GET',
   path: '/surveys/:id/targets',
   access: 'surveyListRead',
-  summary: 'How many responses a survey wants',
+  summary: 'Return the targets of a survey',
   params: z.strictObject({ id }),
   response: SurveyTargets,
 })
@@ -84,7 +84,7 @@ export const updateSurveyTargets = route({
   method: 'PUT',
   path: '/surveys/:id/targets',
   access: 'settingsEdit',
-  summary: 'Replace the targets of a survey; If-Match as with any record',
+  summary: 'Replace the targets of a survey; accepts If-Match',
   params: z.strictObject({ id }),
   body: z.strictObject({ data: Targets }),
   response: SurveyTargets,

@@ -46,7 +46,7 @@ export const listUserDetails = route({
   method: 'GET',
   path: '/user-details',
   access: 'userDetailsRead',
-  summary: 'User details, newest first',
+  summary: 'List user details, newest first',
   query: listQuery(
     {
       id: id.optional(),
@@ -69,7 +69,7 @@ export const autocompleteUserDetails = route({
   method: 'GET',
   path: '/user-details/autocomplete',
   access: 'userDetailsAutocomplete',
-  summary: 'User details by the beginning or a part of their name',
+  summary: 'Suggest user details by the beginning or a part of their name',
   query: autocompleteQuery,
   response: z.array(Option),
 })
@@ -78,7 +78,7 @@ export const getUserDetails = route({
   method: 'GET',
   path: '/user-details/:id',
   access: 'userDetailsRead',
-  summary: 'One record of user details',
+  summary: 'Return one record of user details',
   params,
   response: UserDetails,
 })
@@ -87,7 +87,7 @@ export const createUserDetails = route({
   method: 'POST',
   path: '/user-details',
   access: 'userDetailsCreate',
-  summary: 'Add user details',
+  summary: 'Create a record of user details',
   body: z.strictObject({ data: UserDetailsData }),
   response: UserDetails,
 })
@@ -96,7 +96,7 @@ export const importUserDetails = route({
   method: 'POST',
   path: '/user-details/import',
   access: 'userDetailsImport',
-  summary: 'Add one row of an imported file, once',
+  summary: 'Create user details from one row of an imported file; a repeated row is refused',
   body: z.strictObject({ data: UserDetailsData, importHash }),
   response: UserDetails,
 })
@@ -105,7 +105,7 @@ export const updateUserDetails = route({
   method: 'PUT',
   path: '/user-details/:id',
   access: 'userDetailsEdit',
-  summary: 'Replace what is filled in; the id of path and body must be the same',
+  summary: 'Replace the fields of user details; the ids in path and body must be equal',
   params,
   body: z.strictObject({ id, data: UserDetailsData }),
   response: UserDetails,
@@ -115,7 +115,7 @@ export const destroyUserDetails = route({
   method: 'DELETE',
   path: '/user-details',
   access: 'userDetailsDestroy',
-  summary: 'Delete user details, all of those named or none',
+  summary: 'Delete user details, all of the given ids or none',
   query: z.strictObject({ ids: oneOrMany(id) }),
   response: EmptyResponse,
 })

@@ -66,7 +66,7 @@ export const createSurveyExport = route({
   method: 'POST',
   path: '/survey-exports',
   access: 'surveyResponsesRead',
-  summary: 'Start a response sheet of one survey: one row per response, one column per question',
+  summary: 'Start the export of a response sheet: one row per response, one column per question',
   body: z.strictObject({
     data: z.strictObject({
       filter: OneSurveyFilter,
@@ -88,7 +88,7 @@ export const listExportFormats = route({
   method: 'GET',
   path: '/survey-exports/formats',
   access: 'surveyResponsesRead',
-  summary: 'All formats, each with the package that the server lacks for it',
+  summary: 'List the export formats, each with the package that the server lacks for it',
   response: z.array(
     z.strictObject({
       format: z.enum(exportFormats),
@@ -102,7 +102,7 @@ export const listSurveyExports = route({
   method: 'GET',
   path: '/survey-exports',
   access: 'surveyResponsesRead',
-  summary: "The caller's own response sheets, newest first",
+  summary: "List the caller's own exports, newest first",
   query: z.strictObject({
     limit: wholeNumber.pipe(z.int().min(1).max(100)).default(20),
     offset: wholeNumber.pipe(z.int().max(1_000_000_000)).default(0),
@@ -116,7 +116,7 @@ export const getSurveyExport = route({
   method: 'GET',
   path: '/survey-exports/:id',
   access: 'surveyResponsesRead',
-  summary: 'Progress of a response sheet; for its owner and managers',
+  summary: 'Return the progress of an export, to its owner and to managers',
   params,
   response: SurveyExport,
 })
@@ -125,7 +125,7 @@ export const cancelSurveyExport = route({
   method: 'DELETE',
   path: '/survey-exports/:id',
   access: 'surveyResponsesRead',
-  summary: 'Cancel a response sheet that is not finished, or remove the file of one that is',
+  summary: 'Cancel a running export, or delete the file of a finished one',
   params,
   response: SurveyExport,
 })
