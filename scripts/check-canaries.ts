@@ -24,6 +24,7 @@ plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
 plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
 change('contract/src/messages/importer.pt-BR.ts', `'Processados {0} de {1}.'`, `'Processados de {1}.'`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
+change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
@@ -59,6 +60,7 @@ const expected: Record<string, string[]> = {
   ],
   unused: ['canary-type.ts'],
   messages: ['importer.processed'],
+  openapi: ['npm run openapi'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading'],
   walkthrough: ['canary-walkthrough.ts'],

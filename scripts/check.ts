@@ -35,6 +35,7 @@ export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   unused: [[bin('knip'), '--no-progress']],
   messages: [node('scripts/check-messages.ts')],
+  openapi: [node('scripts/openapi.ts', '--check')],
   prose: [node('scripts/check-prose.ts')],
   links: [node('scripts/check-links.ts')],
   walkthrough: [node('scripts/check-walkthrough.ts')],
