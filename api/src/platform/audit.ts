@@ -56,14 +56,11 @@ export const auditAll = async ({ db, author }: AuditContext, entries: readonly E
     .execute()
 }
 
-const insertEntry = compiledOnce((db) =>
-  db
-    .insertInto('audit_log')
-    .values(rowOf({ id: undefined, email: '' }, { entity: 'user', id: '', action: 'create' }))
-    .modifyEnd(prepared),
+const insertEntry = compiledOnce<unknown, ReturnType<typeof rowOf>>((db, row) =>
+  db.insertInto('audit_log').values(row).modifyEnd(prepared),
 )
 
 /** Records a change. Use the transaction of the change, so that neither exists without the other. spec §3 */
 export const audit = async ({ db, author }: AuditContext, entry: Entry): Promise<void> => {
-  await insertEntry(db, Object.values(rowOf(author, entry)))
+  await insertEntry(db, rowOf(author, entry))
 }

@@ -8,7 +8,7 @@ import type {
   SurveyResponseFilter,
   SurveyResponseRow,
 } from '@baseline/contract/survey-responses/response.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, InsertObject, Selectable } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -229,47 +229,17 @@ const rowOf = (response: ResponseRecord) =>
     values: JSON.stringify(response.values),
   }) satisfies Insertable<Schema['survey_responses']>
 
-type Row = Insertable<Schema['survey_responses']>
+type NewRow = { id: string } & ReturnType<typeof rowOf>
 type Stamp = Pick<Selectable<Schema['survey_responses']>, 'created_at' | 'updated_at' | 'version'>
 
-const insertQuery = (db: Db, row: Row) =>
+const insertQuery = (db: Db, row: InsertObject<Schema, 'survey_responses'>) =>
   db
     .insertInto('survey_responses')
     .values(row)
     .returning(['created_at', 'updated_at', 'version'])
     .modifyEnd(prepared)
 
-/** Placeholder to compile the insert statement: all new responses set the same columns. */
-const placeholder: ResponseRecord = {
-  id: '',
-  displayId: '',
-  surveyId: '',
-  surveyLabel: '',
-  surveyVersion: 1,
-  status: 'submitted',
-  surveyDate: null,
-  startTime: null,
-  startOffsetMinutes: null,
-  origTime: null,
-  endTime: null,
-  userId: null,
-  email: '',
-  investigatorId: null,
-  investigatorName: '',
-  investigatorEmail: null,
-  investigatorMobileNumber: null,
-  supervisorId: null,
-  supervisorName: '',
-  districtName: null,
-  village: null,
-  villageType: null,
-  villageCategory: null,
-  householdName: null,
-  location: null,
-  photos: [],
-  values: {},
-}
-const insertNew = compiledOnce<Stamp>((db) => insertQuery(db, { id: placeholder.id, ...rowOf(placeholder) }))
+const insertNew = compiledOnce<Stamp, NewRow>(insertQuery)
 
 /** `before`: creation time and version of a restored response. */
 export const insert = async (
@@ -278,9 +248,7 @@ export const insert = async (
   before?: { created_at: string; version: number },
 ): Promise<SurveyResponse> => {
   const row = { id: response.id, ...rowOf(response) }
-  const [stamp] = before
-    ? await insertQuery(tx, { ...row, ...before }).execute()
-    : await insertNew(tx, Object.values(row))
+  const [stamp] = before ? await insertQuery(tx, { ...row, ...before }).execute() : await insertNew(tx, row)
   if (!stamp) throw new Error('the insert of a response returned no row')
   return {
     ...response,

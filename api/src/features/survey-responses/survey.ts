@@ -44,17 +44,17 @@ const findDefinition = async (db: Db, id: string, version: number): Promise<Surv
 export const timeZoneOf = async (db: Db, id: string, version: number): Promise<string | null> =>
   (await findDefinition(db, id, version))?.timeZone ?? null
 
-const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>>((db) =>
+const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>, { id: string }>((db, { id }) =>
   db
     .selectFrom('surveys')
     .modifyFront(prepared)
     .select(['id', 'label', 'version', 'status'])
-    .where('id', '=', ''),
+    .where('id', '=', id),
 )
 
 /** Returns the requested version of a survey, by default the latest. */
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
-  const [survey] = await selectById(db, [id])
+  const [survey] = await selectById(db, { id })
   const definition = survey && (await findDefinition(db, id, version ?? survey.version))
   if (!definition) throw surveyError('entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }

@@ -25,7 +25,7 @@ type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_
   roles: { role: Role }[]
 }
 
-const selectByUid = compiledOnce<UserRow>((db) =>
+const selectByUid = compiledOnce<UserRow, { uid: string }>((db, { uid }) =>
   db
     .selectFrom('users')
     .modifyFront(prepared)
@@ -35,10 +35,10 @@ const selectByUid = compiledOnce<UserRow>((db) =>
         eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
       ).as('roles'),
     )
-    .where('authentication_uid', '=', ''),
+    .where('authentication_uid', '=', uid),
 )
 const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> =>
-  (await selectByUid(db, [uid]))[0]
+  (await selectByUid(db, { uid }))[0]
 
 /**
  * Links the account to its user record on the first call, or creates the record. Only a verified address

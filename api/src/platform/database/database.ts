@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, Expression } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 
@@ -32,15 +32,41 @@ const preparedMark = '/* often */'
  */
 export const prepared = sql`${sql.raw(preparedMark)}`
 
+/** Marks the position of a named parameter in a compiled query. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+type Placeholders<Parameters> = { readonly [Name in keyof Parameters]: Expression<Parameters[Name]> }
+
+/** Refuses keys that `Parameters` does not have, also in an object that is not a literal. */
+type Exact<Given, Parameters> = Given & Record<Exclude<keyof Given, keyof Parameters>, never>
+
 /**
- * Compiles a query once per process; each call binds its parameters in the order of the placeholders. Use for
- * the few queries of every request: building them takes as long as sending them.
+ * Compiles a query once per process; each call binds its parameters by name. `build` gets one placeholder per
+ * key of `Parameters`; other values in the query are the same for every call. Use for the few queries of
+ * every request: building them takes as long as sending them.
  */
-export const compiledOnce = <Row>(build: (db: Db) => Compilable<Row>) => {
+export const compiledOnce = <Row, Parameters extends Record<string, unknown> = Record<string, never>>(
+  build: (db: Db, placeholders: Placeholders<Parameters>) => Compilable<Row>,
+) => {
+  const compile = (db: Db, names: readonly string[]): CompiledQuery<Row> => {
+    const placeholders: unknown = Object.fromEntries(
+      names.map((name) => [name, sql`${new Placeholder(name)}`]),
+    )
+    return build(db, placeholders as Placeholders<Parameters>).compile() // `Exact` allows no other names
+  }
   let compiled: CompiledQuery<Row> | undefined
-  return async (db: Db, parameters: readonly unknown[]): Promise<Row[]> => {
-    compiled ??= build(db).compile()
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+  return async <Given extends Parameters>(db: Db, parameters: Exact<Given, Parameters>): Promise<Row[]> => {
+    compiled ??= compile(db, Object.keys(parameters))
+    const values = compiled.parameters.map((value) =>
+      value instanceof Placeholder ? parameters[value.name] : value,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters: values })
     return rows
   }
 }

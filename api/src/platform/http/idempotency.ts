@@ -4,6 +4,7 @@ import { AppError } from '@baseline/contract/errors.ts'
 
 import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { limits } from '../limits.ts'
 
 export interface IdempotentCall {
@@ -25,22 +26,25 @@ export const idempotentCall = (
   return { caller, key, requestHash: createHash('sha256').update(content).digest() }
 }
 
-const claimKey = compiledOnce<{ key: string }>((db) =>
+type KeyClaim = Pick<Schema['idempotency_keys'], 'caller' | 'key' | 'request_hash'>
+
+const claimKey = compiledOnce<{ key: string }, KeyClaim>((db, row) =>
   db
     .insertInto('idempotency_keys')
-    .values({ caller: '', key: '', request_hash: Buffer.of() })
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .modifyEnd(prepared),
 )
 
-const storeResponse = compiledOnce((db) =>
-  db
-    .updateTable('idempotency_keys')
-    .set({ response: '' })
-    .where('caller', '=', '')
-    .where('key', '=', '')
-    .modifyEnd(prepared),
+const storeResponse = compiledOnce<unknown, { response: string; caller: string; key: string }>(
+  (db, { response, caller, key }) =>
+    db
+      .updateTable('idempotency_keys')
+      .set({ response })
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .modifyEnd(prepared),
 )
 
 /**
@@ -49,7 +53,7 @@ const storeResponse = compiledOnce((db) =>
  */
 export const runOnce = async <T>(tx: Db, call: IdempotentCall, work: () => Promise<T>): Promise<T> => {
   const { caller, key, requestHash } = call
-  const [claimed] = await claimKey(tx, [caller, key, requestHash])
+  const [claimed] = await claimKey(tx, { caller, key, request_hash: requestHash })
   if (!claimed) {
     const first = await tx
       .selectFrom('idempotency_keys')
@@ -61,6 +65,6 @@ export const runOnce = async <T>(tx: Db, call: IdempotentCall, work: () => Promi
     return first.response as T // stored by this function, from a response of the same route
   }
   const response = await work()
-  await storeResponse(tx, [JSON.stringify(response), caller, key])
+  await storeResponse(tx, { response: JSON.stringify(response), caller, key })
   return response
 }

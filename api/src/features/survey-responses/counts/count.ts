@@ -58,6 +58,6 @@ export const countMatches = async (
   if (search.isMany) return { count: limits.countedRows, countIsEstimate: true }
   if (search.count !== undefined) return { count: search.count }
   if (!rollup) return countUpToCap(db, from(db), rangeColumn)
-  const [all] = isUnfiltered ? await countAll(db, ['all']) : []
+  const [all] = isUnfiltered ? await countAll(db, {}) : []
   return { count: all?.count ?? (await sumRollup(db, rollup, filter)) }
 }

@@ -1,9 +1,9 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { CompiledQuery, RawBuilder } from 'kysely'
 
-import { compiledOnce, prepared } from '#platform/database/database.ts'
+import { prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -103,27 +103,27 @@ const pageBySort = (db: Db, rows: ResolvedFilter, { order, offset, limit }: Page
 
 /** Page sizes of the interface. Only these have a prepared statement. */
 const preparedPageSizes: readonly number[] = [10, 20, 50, 100]
-const preparedPages = new Map<string, ReturnType<typeof compiledOnce<ListedRow>>>()
+const compiledPages = new Map<string, CompiledQuery<ListedRow>>()
 
 /**
  * Reads the first page of the unfiltered list. The limit is part of the prepared statement, because the plan
- * depends on it.
+ * depends on it. All parameters of the compiled query are those of its conditions, in the same order.
  */
-const firstPage = (db: Db, rows: ResolvedFilter, { order, limit }: Page): Promise<ListedRow[]> => {
-  const conditions = rows.conditions.compile(db)
-  const key = [conditions.sql, ...order.by, order.isAscending, limit].join(' ')
-  const readPage =
-    preparedPages.get(key) ??
-    compiledOnce((from) =>
-      rows
-        .from(from)
-        .modifyFront(prepared)
-        .select(rowColumns)
-        .orderBy(toOrderByClause(order))
-        .limit(sql.lit(limit)),
-    )
-  preparedPages.set(key, readPage)
-  return readPage(db, conditions.parameters)
+const firstPage = async (db: Db, rows: ResolvedFilter, { order, limit }: Page): Promise<ListedRow[]> => {
+  const { sql: text, parameters } = rows.conditions.compile(db)
+  const key = [text, ...order.by, order.isAscending, limit].join(' ')
+  const compiled =
+    compiledPages.get(key) ??
+    rows
+      .from(db)
+      .modifyFront(prepared)
+      .select(rowColumns)
+      .orderBy(toOrderByClause(order))
+      .limit(sql.lit(limit))
+      .compile()
+  compiledPages.set(key, compiled)
+  const page = await db.executeQuery<ListedRow>({ ...compiled, parameters })
+  return page.rows
 }
 
 /** Reads the rows of ids that come from an index-only scan. */

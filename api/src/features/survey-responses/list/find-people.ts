@@ -9,11 +9,11 @@ interface Namesake {
   mobile_number: string | null
 }
 
-const findNamesakes = compiledOnce<Namesake>((db) => ({
+const findNamesakes = compiledOnce<Namesake, { names: readonly string[] }>((db, { names }) => ({
   compile: () =>
     sql<Namesake>`
       select ${prepared} sought.at, found.id, found.mobile_number
-      from unnest(${[]}::text[]) with ordinality sought (name, at)
+      from unnest(${names}::text[]) with ordinality sought (name, at)
       cross join lateral (
         select id, mobile_number from user_details where full_name_folded = folded(sought.name) limit 100
       ) found`.compile(db),
@@ -27,7 +27,7 @@ export const findPeople = async (
   db: Db,
   people: readonly { name: string; mobileNumber: string | null }[],
 ): Promise<(string | null)[]> => {
-  const rows = await findNamesakes(db, [people.map(({ name }) => name)])
+  const rows = await findNamesakes(db, { names: people.map(({ name }) => name) })
   return people.map(({ mobileNumber }, index) => {
     const namesakes = rows.filter(({ at }) => at === index + 1)
     const candidates =

@@ -40,14 +40,17 @@ interface ClaimedId {
   responseId: string
 }
 
-const insertClaim = compiledOnce<ClaimedId>((db) =>
+const insertClaim = compiledOnce<
+  ClaimedId,
+  { surveyId: string; displayId: string; responseId: string | undefined }
+>((db, { surveyId, displayId, responseId }) =>
   db
     .insertInto('display_ids')
     .values({
-      survey_id: '',
-      display_id: '',
+      survey_id: surveyId,
+      display_id: displayId,
       // Generates the id of a new response by the clock of the database, which all API processes share.
-      response_id: sql<string>`coalesce(${null}, uuidv7())`,
+      response_id: sql<string>`coalesce(${responseId}, uuidv7())`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['display_id as displayId', 'response_id as responseId'])
@@ -65,13 +68,13 @@ export const claimDisplayId = async (
   requested: string | null | undefined,
 ): Promise<ClaimedId> => {
   if (requested) {
-    const [claimed] = await insertClaim(tx, [surveyId, requested, responseId])
+    const [claimed] = await insertClaim(tx, { surveyId, displayId: requested, responseId })
     if (claimed) return claimed
     const code = 'entities.surveyResponses.errors.displayIdExists'
     throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
   }
   for (;;) {
-    const [claimed] = await insertClaim(tx, [surveyId, makeDisplayId(), responseId])
+    const [claimed] = await insertClaim(tx, { surveyId, displayId: makeDisplayId(), responseId })
     if (claimed) return claimed
   }
 }
