@@ -1,4 +1,5 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { personalColumns } from '@baseline/contract/surveys/personal-data.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
 /** Name and size of one sheet or file of an export. */
@@ -13,7 +14,7 @@ export interface Piece {
 export type ExportMetadata = Readonly<Record<string, unknown>>
 
 /** Filters that may contain personal data. `search` may be the name of a household. */
-const personalFilters = ['householdName', 'investigatorMobileNumber', 'search'] as const
+const personalFilters: readonly string[] = [...personalColumns, 'search']
 
 /**
  * Returns the filter for the manifest. Without personal data, lists the names of personal filters without
@@ -27,12 +28,11 @@ export const describeFilter = ({
   personalData: boolean
 }) => {
   if (personalData) return { filter }
-  const withheldFilters = personalFilters.filter((name) => filter[name] !== undefined)
-  const shownFilters = Object.entries(filter).filter(
-    ([name]) => !withheldFilters.some((withheld) => withheld === name),
-  )
+  const setFilters = new Map(Object.entries(filter).filter(([, value]) => value !== undefined))
+  const withheldFilters = personalFilters.filter((name) => setFilters.has(name))
+  for (const name of withheldFilters) setFilters.delete(name)
   return {
-    filter: Object.fromEntries(shownFilters),
+    filter: Object.fromEntries(setFilters),
     ...(withheldFilters.length > 0 && { filterWithheld: withheldFilters }),
   }
 }

@@ -1,4 +1,5 @@
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import { isPersonalColumn } from '@baseline/contract/surveys/personal-data.ts'
 import { wallClock } from '@baseline/contract/wall-clock.ts'
 
 import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
@@ -7,7 +8,7 @@ import type { DraftColumn, ExportColumn, ExportLocale, ReadRow } from './column.
 /** Returns the columns that every survey has; personal ones only on request. */
 export const recordColumns = (
   locale: ExportLocale,
-  personal: boolean,
+  personalData: boolean,
 ): (DraftColumn & { reads: string })[] => {
   const { t, timeZone } = locale
   const toWallClock = wallClock(timeZone)
@@ -63,12 +64,13 @@ export const recordColumns = (
     label: t(`entities.surveyExports.sheets.${part}`),
     cell: (row: ReadRow) => toNumberCell(row[part]),
   })
+  const isExported = (name: string): boolean => personalData || !isPersonalColumn(name)
   const statuses = responseStatuses.map((value, index) => ({
     value,
     label: t(`entities.surveyResponses.statuses.${value}`),
     code: index + 1,
   }))
-  return [
+  const columns: (DraftColumn & { reads: string })[] = [
     column('displayId', 'display_id'),
     {
       ...column('status', 'status'),
@@ -80,15 +82,15 @@ export const recordColumns = (
     column('startTime', 'start_time', 'time'),
     column('endTime', 'end_time', 'time'),
     column('investigatorName', 'investigator_name'),
-    ...(personal ? [column('investigatorMobileNumber', 'investigator_mobile_number')] : []),
+    column('investigatorMobileNumber', 'investigator_mobile_number'),
     column('supervisorName', 'supervisor_name'),
     column('districtName', 'district_name'),
     column('village', 'village'),
     column('villageType', 'village_type'),
     column('villageCategory', 'village_category'),
-    ...(personal ? [column('householdName', 'household_name')] : []),
-    ...(personal ? (['latitude', 'longitude', 'accuracy'] as const).map(locationColumn) : []),
-    ...(personal ? [column('photos', 'photos')] : []),
+    column('householdName', 'household_name'),
+    ...(isExported('location') ? (['latitude', 'longitude', 'accuracy'] as const).map(locationColumn) : []),
+    column('photos', 'photos'),
     column('email', 'email'),
     { ...column('surveyVersion', 'survey_version'), kind: 'number' },
     // The importer compares the version, so that it does not overwrite a row that was edited after the
@@ -97,6 +99,7 @@ export const recordColumns = (
     column('createdAt', 'created_at', 'time'),
     column('updatedAt', 'updated_at', 'time'),
   ]
+  return columns.filter(({ key }) => isExported(key))
 }
 
 /** Returns the columns that link the rows of a repeat to their response. */

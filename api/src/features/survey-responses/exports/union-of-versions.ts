@@ -1,5 +1,6 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { DerivableColumn, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
+import { isPersonalQuestion } from '@baseline/contract/surveys/personal-data.ts'
 
 /** One version of a survey. */
 export interface DefinitionVersion {
@@ -30,15 +31,6 @@ export interface MergedTable {
   repeat: { key: string; labels: Texts } | undefined
   questions: ReadonlyMap<string, MergedQuestion>
 }
-
-/** Whether a question identifies people or their homes, even if the questionnaire does not mark it. */
-const isPersonal = ({ personal, type, feeds }: Question): boolean =>
-  personal ||
-  type === 'photo' ||
-  type === 'location' ||
-  feeds === 'householdName' ||
-  feeds === 'location' ||
-  feeds === 'investigatorMobileNumber'
 
 const choicesOf = ({ list }: Question, { choices }: SurveyDefinition): Map<string, Texts> =>
   new Map((list === undefined ? undefined : choices[list])?.map(({ value, labels }) => [value, labels]))
@@ -105,7 +97,7 @@ export const unionOfVersions = (versions: readonly DefinitionVersion[]): MergedT
         lists: [[...choices.keys()]],
         spellings: spellingsOf(choices),
         feeds: repeatKey === undefined ? item.feeds : undefined,
-        personal: isPersonal(item),
+        personal: isPersonalQuestion(item),
         versions: [version],
       }
       const newer = questions.get(item.key)

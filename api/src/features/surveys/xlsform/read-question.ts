@@ -5,6 +5,7 @@ import type {
   QuestionType,
   SurveyDefinition,
 } from '@baseline/contract/surveys/master.ts'
+import { isPersonalQuestion } from '@baseline/contract/surveys/personal-data.ts'
 
 import type { Row } from './sheet.ts'
 
@@ -52,10 +53,6 @@ const checkList = (row: Row, list: string | undefined, { choices }: QuestionCont
     row.report('type', 'entities.surveys.xlsform.list', { list })
 }
 
-/** A photo, a location and the name of a household identify people, even if the author did not flag them. */
-const isPersonal = (type: QuestionType, derivedColumn: DerivableColumn | undefined): boolean =>
-  type === 'photo' || type === 'location' || derivedColumn === 'householdName'
-
 /** Removes undefined fields. */
 const withoutUndefined = <T extends object>(fields: T): T => {
   const result = { ...fields }
@@ -87,7 +84,11 @@ export const readQuestion = (
     relevant: row.text('relevant'),
     constraint,
     constraintMessages: row.texts('constraint_message', defaultLanguage),
-    personal: row.flag('baseline::personal') || context.personal || isPersonal(type, derivedColumn),
+    personal: isPersonalQuestion({
+      personal: row.flag('baseline::personal') || context.personal,
+      type,
+      feeds: derivedColumn,
+    }),
     feeds: derivedColumn,
   })
 }
