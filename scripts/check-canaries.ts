@@ -23,6 +23,8 @@ plant('api/src/canary-testing.ts', `export * from './testing/world.ts'\n`)
 plant('api/src/canary-cycle-a.ts', `export * from './canary-cycle-b.ts'\n`)
 plant('api/src/canary-cycle-b.ts', `export * from './canary-cycle-a.ts'\n`)
 change('contract/src/messages/importer.pt-BR.ts', `'Processados {0} de {1}.'`, `'Processados de {1}.'`)
+plant('api/src/canary-role.ts', `export const canary = (roles: string[]) => roles.includes('supervisor')\n`)
+plant('web/src/canary-role.ts', `export const canary: string[] = [\n  'manager',\n]\n`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
 change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
@@ -59,6 +61,7 @@ const expected: Record<string, string[]> = {
     'test-helpers-in-tests-only',
   ],
   unused: ['canary-type.ts'],
+  roles: ['api/src/canary-role.ts', 'web/src/canary-role.ts'],
   messages: ['importer.processed'],
   openapi: ['npm run openapi'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],

@@ -34,6 +34,7 @@ export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ],
   ],
   unused: [[bin('knip'), '--no-progress']],
+  roles: [node('scripts/check-roles.ts')],
   messages: [node('scripts/check-messages.ts')],
   openapi: [node('scripts/openapi.ts', '--check')],
   prose: [node('scripts/check-prose.ts')],

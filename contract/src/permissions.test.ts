@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { can, permissions, roles } from './permissions.ts'
+import { administratorRole, can, permissions, roles } from './permissions.ts'
 
 // Copied by hand from the specification, to detect mistakes in the table.
 const managerOnly = [
@@ -21,8 +21,17 @@ const managerAndSupervisor = [
   'surveyResponsesAutocomplete',
   'surveyListRead',
 ]
-const addedManagerOnly = ['userDetailsCreate', 'userDetailsEdit', 'userDetailsDestroy', 'userDetailsImport']
-const addedManagerAndSupervisor = ['userDetailsRead', 'userDetailsAutocomplete']
+const addedManagerOnly = [
+  'userDetailsCreate',
+  'userDetailsEdit',
+  'userDetailsDestroy',
+  'userDetailsImport',
+  'surveyExportsReadAll',
+  'statusJobsReadAll',
+  'surveyResponsesApprove',
+  'surveyResponsesImportAnyStatus',
+]
+const addedManagerAndSupervisor = ['userDetailsRead', 'userDetailsAutocomplete', 'surveyResponsesReview']
 
 test('§6 the permission table matches the specification', () => {
   expect(permissions).toEqual({
@@ -33,7 +42,10 @@ test('§6 the permission table matches the specification', () => {
         ['manager', 'supervisor'],
       ]),
     ),
+    dashboardReadAll: ['manager', 'supervisor', 'monitor'],
+    surveyResponsesSupervise: ['supervisor'],
   })
+  expect(administratorRole).toBe('manager')
   expect(roles).toEqual(['manager', 'supervisor', 'monitor', 'enumerator'])
 })
 

@@ -23,9 +23,26 @@ export const permissions = {
   userDetailsEdit: ['manager'],
   userDetailsDestroy: ['manager'],
   userDetailsImport: ['manager'],
+  /** See the figures of all responses; other users see the figures of their own. */
+  dashboardReadAll: ['manager', 'supervisor', 'monitor'],
+  /** See and cancel the exports of other users. */
+  surveyExportsReadAll: ['manager'],
+  /** See the bulk reviews of other users, and their undo. */
+  statusJobsReadAll: ['manager'],
+  /** Make every transition of the status table except those of `surveyResponsesApprove`. spec §4 */
+  surveyResponsesReview: ['manager', 'supervisor'],
+  /** Approve, reject and reopen responses. */
+  surveyResponsesApprove: ['manager'],
+  /** Import responses in any status, for records of another system. */
+  surveyResponsesImportAnyStatus: ['manager'],
+  /** Be the default supervisor of new responses. */
+  surveyResponsesSupervise: ['supervisor'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
+
+/** The role that users cannot revoke from themselves, and that at least one enabled user must hold. spec §5 */
+export const administratorRole: Role = 'manager'
 
 export const can = (user: { roles: readonly Role[] }, permission: Permission): boolean => {
   const allowedRoles: readonly Role[] = permissions[permission]

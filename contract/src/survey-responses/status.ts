@@ -1,4 +1,5 @@
-import type { Role } from '../permissions.ts'
+import { can } from '../permissions.ts'
+import type { Permission, Role } from '../permissions.ts'
 
 export const responseStatuses = [
   'inProgress',
@@ -30,38 +31,39 @@ export type StatusNeed = 'comment' | 'reason' | 'complete'
 interface StatusRule {
   from: readonly (ResponseStatus | 'new')[]
   to: ResponseStatus
-  roles: readonly Role[]
+  permission: Permission
   needs?: StatusNeed
 }
 
-const reviewers: readonly Role[] = ['supervisor', 'manager']
-const managers: readonly Role[] = ['manager']
+const review = 'surveyResponsesReview'
+const approve = 'surveyResponsesApprove'
 
 /**
- * Allowed status transitions and the roles for each. The server and the screens use only this table. spec §4
+ * Allowed status transitions and the permission for each. The server and the screens use only this table.
+ * spec §4
  */
 const statusRules: readonly StatusRule[] = [
-  { from: ['new'], to: 'inProgress', roles: reviewers },
-  { from: ['new', 'inProgress'], to: 'submitted', roles: reviewers, needs: 'complete' },
-  { from: ['onHold'], to: 'submitted', roles: reviewers },
-  { from: ['submitted', 'resubmitted', 'onHold'], to: 'verified', roles: reviewers },
-  { from: ['submitted', 'resubmitted', 'verified'], to: 'onHold', roles: reviewers, needs: 'reason' },
+  { from: ['new'], to: 'inProgress', permission: review },
+  { from: ['new', 'inProgress'], to: 'submitted', permission: review, needs: 'complete' },
+  { from: ['onHold'], to: 'submitted', permission: review },
+  { from: ['submitted', 'resubmitted', 'onHold'], to: 'verified', permission: review },
+  { from: ['submitted', 'resubmitted', 'verified'], to: 'onHold', permission: review, needs: 'reason' },
   {
     from: ['submitted', 'resubmitted', 'onHold', 'verified'],
     to: 'returned',
-    roles: reviewers,
+    permission: review,
     needs: 'comment',
   },
-  { from: ['returned'], to: 'resubmitted', roles: reviewers },
-  { from: ['submitted', 'resubmitted', 'verified'], to: 'approved', roles: managers },
+  { from: ['returned'], to: 'resubmitted', permission: review },
+  { from: ['submitted', 'resubmitted', 'verified'], to: 'approved', permission: approve },
   {
     from: ['submitted', 'resubmitted', 'onHold', 'verified'],
     to: 'rejected',
-    roles: managers,
+    permission: approve,
     needs: 'reason',
   },
-  { from: ['approved'], to: 'verified', roles: managers, needs: 'reason' },
-  { from: ['rejected'], to: 'submitted', roles: managers, needs: 'reason' },
+  { from: ['approved'], to: 'verified', permission: approve, needs: 'reason' },
+  { from: ['rejected'], to: 'submitted', permission: approve, needs: 'reason' },
 ]
 
 /** Reasons to refuse a status; each is the last part of its message key. */
@@ -96,7 +98,7 @@ export const refuseStatus = ({
 }: StatusChange): StatusRefusal | undefined => {
   const rule = statusRules.find((candidate) => candidate.to === to && candidate.from.includes(from))
   if (!rule) return 'transition'
-  if (!rule.roles.some((role) => roles.includes(role))) return 'role'
+  if (!can({ roles }, rule.permission)) return 'role'
   if (rule.needs === 'complete') return hasEndTime ? undefined : 'endTimeRequired'
   if (rule.needs === undefined || comment?.trim()) return undefined
   return rule.needs === 'comment' ? 'commentRequired' : 'reasonRequired'
@@ -112,12 +114,12 @@ export const statusTargets = (
   roles: readonly Role[],
 ): { to: ResponseStatus; needs: StatusNeed | undefined }[] =>
   statusRules
-    .filter((rule) => rule.from.includes(from) && rule.roles.some((role) => roles.includes(role)))
+    .filter((rule) => rule.from.includes(from) && can({ roles }, rule.permission))
     .map(({ to, needs }) => ({ to, needs }))
 
 /** Whether a response can be neither edited nor deleted until it is reopened. */
 export const isReadOnly = (status: ResponseStatus): boolean => status === 'approved' || status === 'rejected'
 
-/** Whether an imported row may have this status; managers may import any. spec §5 */
+/** Whether an imported row may have this status; some users may import any. spec §5 */
 export const canImportStatus = (status: ResponseStatus, roles: readonly Role[]): boolean =>
-  status === 'inProgress' || status === 'submitted' || roles.includes('manager')
+  status === 'inProgress' || status === 'submitted' || can({ roles }, 'surveyResponsesImportAnyStatus')

@@ -1,14 +1,10 @@
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
-import type { Role } from '@baseline/contract/permissions.ts'
 
 import { handle } from '#platform/http/handle.ts'
 import type { Server } from '#platform/http/server.ts'
 
 import { readDashboard } from './read-dashboard.ts'
-
-/** Roles that see all figures; other users see their own. */
-const overseers: readonly Role[] = ['manager', 'supervisor', 'monitor']
 
 export const dashboard = (server: Server): void => {
   handle(
@@ -19,9 +15,7 @@ export const dashboard = (server: Server): void => {
     const scope = {
       surveyId: id === 'all' ? undefined : id,
       range: query.surveyDateRange && { from, to },
-      owner: actor.roles.some((role) => overseers.includes(role))
-        ? undefined
-        : { userId: actor.userId, email: author.email },
+      owner: can(actor, 'dashboardReadAll') ? undefined : { userId: actor.userId, email: author.email },
       seesDrafts: can(actor, 'surveyListRead'),
     }
     return db

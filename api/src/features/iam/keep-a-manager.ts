@@ -1,4 +1,5 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import { administratorRole } from '@baseline/contract/permissions.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
@@ -8,7 +9,7 @@ const findEnabledManager = (tx: Db) =>
     .selectFrom('users')
     .innerJoin('user_roles', 'user_id', 'users.id')
     .select('users.id')
-    .where('role', '=', 'manager')
+    .where('role', '=', administratorRole)
     .where('disabled', '=', false)
     .limit(1)
     .executeTakeFirst()

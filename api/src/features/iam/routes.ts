@@ -1,6 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
+import { administratorRole } from '@baseline/contract/permissions.ts'
 import type { Permission, Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
@@ -162,6 +163,6 @@ const requireOwnManagerRole = (
   user: users.StoredUser,
   newRoles: readonly Role[],
 ): void => {
-  if (user.id === actor.userId && user.roles.includes('manager') && !newRoles.includes('manager'))
-    throw new AppError('iam.errors.revokingOwnPermission')
+  const isRevoked = user.roles.includes(administratorRole) && !newRoles.includes(administratorRole)
+  if (user.id === actor.userId && isRevoked) throw new AppError('iam.errors.revokingOwnPermission')
 }

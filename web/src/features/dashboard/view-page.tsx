@@ -35,7 +35,7 @@ import '#platform/list/list.css'
 import './dashboard.css'
 
 /** Enumerators see only their own responses, so a table of people would contain only themselves. spec §1 */
-const useCanSeeOthers = (): boolean => useSignedInUser().roles.some((role) => role !== 'enumerator')
+const useCanSeeOthers = (): boolean => can(useSignedInUser(), 'dashboardReadAll')
 
 const useView = () => {
   // The router does not know the search types of the screens. `readView` accepts any input.

@@ -1,6 +1,6 @@
 import { UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
-import { roles } from '@baseline/contract/permissions.ts'
+import { administratorRole, roles } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
@@ -86,7 +86,7 @@ const UserForm = ({ user }: { user: User }) => {
         name="roles"
         extra={isMe ? t('iam.errors.revokingOwnPermission') : undefined}
       >
-        <RolesInput lockedRole={isMe ? 'manager' : undefined} />
+        <RolesInput lockedRole={isMe ? administratorRole : undefined} />
       </SchemaField>
     </RecordForm>
   )

@@ -1,5 +1,6 @@
 import type { Request } from '@baseline/contract/http.ts'
 import { listRoles, roleChoices } from '@baseline/contract/iam/contract.ts'
+import { administratorRole } from '@baseline/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -99,7 +100,7 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
               selected={keys}
               onSelect={select}
               // Users cannot revoke their own access to this page. spec §5
-              lockedKey={personKey('manager', me)}
+              lockedKey={personKey(administratorRole, me)}
               orderBy={orderBy}
               onSort={(next) => show({ orderBy: next })}
             />

@@ -1,3 +1,4 @@
+import { can } from '@baseline/contract/permissions.ts'
 import { createSurveyResponse, updateSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
 import type { Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
@@ -54,7 +55,7 @@ const NewResponseForm = ({ master }: { master: SurveyMaster }) => {
   const initial = useMemo(
     () => ({
       surveyDate: today(0, master.timeZone),
-      ...(user.roles.includes('supervisor') && user.fullName && { supervisorName: user.fullName }),
+      ...(can(user, 'surveyResponsesSupervise') && user.fullName && { supervisorName: user.fullName }),
     }),
     [user, master],
   )

@@ -1,6 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input, Output } from '@baseline/contract/http.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
+import { can } from '@baseline/contract/permissions.ts'
 import { exportFormats } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type {
   AnswerNotation,
@@ -163,7 +164,7 @@ const selectVisible = ({ db, actor }: ExportContext, id: string) =>
     .selectFrom('survey_exports')
     .selectAll()
     .where('id', '=', id)
-    .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!can(actor, 'surveyExportsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
 
 /** Returns an export to its owner and to managers. */
 export const getExport = async (context: ExportContext, id: string): Promise<SurveyExport> => {

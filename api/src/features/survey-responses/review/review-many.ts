@@ -126,7 +126,7 @@ export const getJob = async ({ db, actor }: ResponseContext, id: string): Promis
     .selectFrom('response_status_jobs')
     .selectAll()
     .where('id', '=', id)
-    .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!can(actor, 'statusJobsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
     .executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
   return presentJob(row)

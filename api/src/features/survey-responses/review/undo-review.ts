@@ -85,7 +85,7 @@ export const getUndo = async ({ db, actor }: Reader, jobId: string): Promise<Und
     .innerJoin('response_status_jobs', 'response_status_jobs.id', 'response_undo_jobs.job_id')
     .selectAll('response_undo_jobs')
     .where('job_id', '=', jobId)
-    .$if(!actor.roles.includes('manager'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!can(actor, 'statusJobsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
     .executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
   return present(db, row)

@@ -1,3 +1,4 @@
+import { can } from '@baseline/contract/permissions.ts'
 import { importSurveyResponse } from '@baseline/contract/survey-responses/contract.ts'
 import { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { autocompleteUserDetails } from '@baseline/contract/user-details/contract.ts'
@@ -38,7 +39,9 @@ export const AddResponses = ({ children }: { children?: ReactNode }) => {
   const user = useSignedInUser()
   const field = useId()
   const { surveys, surveyId, choose, master } = useOpenSurveys()
-  const [supervisor, setSupervisor] = useState(user.roles.includes('supervisor') ? (user.fullName ?? '') : '')
+  const [supervisor, setSupervisor] = useState(
+    can(user, 'surveyResponsesSupervise') ? (user.fullName ?? '') : '',
+  )
   const importer = useMemo(() => {
     const language = chosenLanguage()
     const { roles } = user

@@ -1,3 +1,4 @@
+import { roles } from '@baseline/contract/permissions.ts'
 import { surveyExports as exportsEn } from '@baseline/contract/survey-responses/exports/messages.en.ts'
 import { surveyExports as exportsPt } from '@baseline/contract/survey-responses/exports/messages.pt-BR.ts'
 import { surveyResponses as en } from '@baseline/contract/survey-responses/messages.en.ts'
@@ -67,8 +68,7 @@ export const readerFor = ({
   survey,
   language,
 }: ResponsesContext): ImportReader<ResponsesContext, typeof ImportedSurveyResponse> => {
-  // The validation of each row checks whether the user may import its status.
-  const roles = ['manager'] as const
+  // With all roles, the columns accept every status. The validation of each row checks the roles of the user.
   const columns = importColumns(survey, { roles, language })
   return {
     columns,
