@@ -123,3 +123,16 @@ test('applies the theme of the other user, with nothing left to save', async () 
   unmount()
   expect(look()).toBe('lime')
 })
+
+test('does not ask if both users chose the same theme', async () => {
+  let tries = 0
+  const { puts } = await open(() => {
+    tries += 1
+    return tries === 1 ? { status: 409, body: { details: { current: purple.body } } } : purple
+  })
+  choose('Purple')
+  fireEvent.click(saveButton())
+  await screen.findByText('Settings saved. The page will reload in 3 seconds.')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(puts()).toBe(2)
+})

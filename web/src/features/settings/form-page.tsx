@@ -7,8 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/api.ts'
 import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
 import { SaveFailure } from '#platform/form/save-failure.tsx'
-import { useConflict } from '#platform/form/use-conflict.ts'
-import { useSave } from '#platform/form/use-save.ts'
+import { useVersionedSave } from '#platform/form/use-versioned-save.ts'
 import { t } from '#platform/i18n.ts'
 import { homePath } from '#platform/navigation.ts'
 import { applyTheme } from '#platform/theme.ts'
@@ -42,12 +41,20 @@ const themeOf = (value: unknown): Theme => themes.find((theme) => theme === valu
 const ThemeForm = ({ saved }: { saved: Settings }) => {
   const queries = useQueryClient()
   const [chosenTheme, setChosenTheme] = useState(saved.theme)
-  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(['theme'], {
-    values: saved,
-    version: saved.version,
-  })
-  const save = useSave({
-    save: ({ theme, version }: { theme: Theme; version: number | undefined }) =>
+  const {
+    submit,
+    isPending,
+    isSuccess: isSaved,
+    failure,
+    conflictDialog,
+    otherValues,
+  } = useVersionedSave({
+    initialVersion: { values: saved, version: saved.version },
+    names: ['theme'],
+    readForm: () => ({ theme: chosenTheme }),
+    fillForm: ({ theme }) => setChosenTheme(themeOf(theme)),
+    readMerged: ({ theme }) => themeOf(theme),
+    save: (theme, version) =>
       call(updateSettings, {
         body: { settings: { theme } },
         ...(version !== undefined && { ifMatch: version }),
@@ -58,9 +65,7 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
       void applyTheme(settings.theme)
       toast.success(t('settings.save.success', { 0: reloadDelaySeconds }))
     },
-    placeProblems: (error) => detectConflict(error, { theme: chosenTheme }),
   })
-  const isSaved = save.isSuccess
   // No reload after the user has left the page: the theme is already applied.
   useEffect(() => {
     if (!isSaved) return undefined
@@ -77,43 +82,35 @@ const ThemeForm = ({ saved }: { saved: Settings }) => {
   }, [saved])
   useEffect(() => () => void applyTheme(savedTheme.current), [])
   const takeTheirs = () => {
-    queries.setQueryData(settingsKey, conflict?.otherVersion.values)
-    setChosenTheme(themeOf(conflict?.otherVersion.values['theme']))
-    save.reset()
-    acceptOtherVersion()
+    queries.setQueryData(settingsKey, otherValues)
+    conflictDialog?.onTakeTheirs()
   }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ theme: chosenTheme, version: base.version })
+        submit(chosenTheme)
       }}
     >
-      {conflict && (
+      {conflictDialog && (
         <ConflictDialog
-          conflicts={conflict.fields}
-          saved={conflict.saved}
+          {...conflictDialog}
           fieldLabel={() => t('settings.theme')}
           show={(_, theme) => t(`settings.themes.${themeOf(theme)}`)}
-          onCancel={dismiss}
           onTakeTheirs={takeTheirs}
-          onSave={({ theme: side }) => {
-            if (side === 'theirs') {
-              takeTheirs()
-              return
-            }
-            acceptOtherVersion()
-            save.mutate({ theme: chosenTheme, version: conflict.otherVersion.version })
+          onSave={(choices) => {
+            if (choices['theme'] === 'theirs') takeTheirs()
+            else conflictDialog.onSave(choices)
           }}
         />
       )}
-      <ThemePicker value={chosenTheme} onChange={setChosenTheme} disabled={save.isPending || isSaved} />
-      <SaveFailure error={conflict ? null : save.error} />
+      <ThemePicker value={chosenTheme} onChange={setChosenTheme} disabled={isPending || isSaved} />
+      <SaveFailure error={failure} />
       <div className="form-actions">
         <Button
           type="primary"
           htmlType="submit"
-          loading={save.isPending}
+          loading={isPending}
           disabled={isSaved || chosenTheme === saved.theme}
         >
           {t('common.save')}

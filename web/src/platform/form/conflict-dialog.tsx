@@ -5,12 +5,10 @@ import type { ReactNode } from 'react'
 import { t } from '../i18n.ts'
 import { formatInstant } from '../time.ts'
 import { useTimeZone } from '../ui/time-zone.tsx'
-import type { SaveInfo } from './use-conflict.ts'
-import type { FieldConflict } from './versions.ts'
+import type { SaveInfo } from './use-versioned-save.ts'
+import type { Choice, FieldConflict } from './versions.ts'
 
 import './conflict-dialog.css'
-
-export type Choice = FieldConflict['keep']
 
 interface ConflictDialogProps {
   conflicts: readonly FieldConflict[]

@@ -1,5 +1,4 @@
 import { Button, Form } from 'antd'
-import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 
@@ -7,7 +6,6 @@ import { label, t } from '../i18n.ts'
 import { Blank } from '../list/columns.tsx'
 import { lastAddress, useGo } from '../navigation.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { Choice } from './conflict-dialog.tsx'
 import type { FieldName, FormShape } from './form-shape.ts'
 import { formValues } from './form-values.ts'
 import { placeProblems } from './place-problems.ts'
@@ -15,11 +13,8 @@ import { SaveFailure } from './save-failure.tsx'
 import { SaveHold, useHolds } from './save-hold.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
-import { agreedVersion, useConflict } from './use-conflict.ts'
-import type { Version } from './use-conflict.ts'
 import { useSaveKey } from './use-save-key.ts'
-import { useSave } from './use-save.ts'
-import { isSame } from './versions.ts'
+import { useVersionedSave } from './use-versioned-save.ts'
 
 interface RecordFormProps<S extends z.ZodObject, Saved> {
   shape: FormShape<S>
@@ -37,7 +32,7 @@ interface RecordFormProps<S extends z.ZodObject, Saved> {
   children: ReactNode
 }
 
-const pick = (names: readonly string[], values: Record<string, unknown>): Record<string, unknown> =>
+const pick = (names: readonly string[], values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, values[name]]))
 
 const renderPlain = (value: unknown): ReactNode => {
@@ -53,77 +48,44 @@ const renderPlain = (value: unknown): ReactNode => {
 export const RecordForm = <S extends z.ZodObject, Saved>(props: RecordFormProps<S, Saved>) => {
   const { shape, initialValues = {}, show = {}, cancelPath } = props
   const names = Object.keys(shape.schema.shape)
-  const leadingFields: Partial<Record<string, string>> = props.leadingFields ?? {}
   const [form] = Form.useForm()
   const go = useGo()
-  const isSaved = useRef(false)
   const { reason, hold } = useHolds()
-  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(
+  const { submit, isPending, failure, canSave, isDirty, conflictDialog } = useVersionedSave({
+    initialVersion: { values: initialValues, version: props.version },
     names,
-    { values: initialValues, version: props.version },
-    { leadingFields },
-  )
-  const values = () => formValues(form)
-  const save = useSave({
-    save: ({ data, version }: { data: z.output<S>; version: number | undefined }, key) =>
-      props.save(data, version, key).catch((error: unknown) => {
-        const newerVersion = agreedVersion(names, error, values())
-        if (newerVersion === undefined) throw error
-        return props.save(data, newerVersion, key)
-      }),
-    onSaved: (record) => {
-      isSaved.current = true
-      props.onSaved(record)
-    },
-    placeProblems: (error) => detectConflict(error, values()) || placeProblems(form, shape, error),
-  })
-  const saveMerged = (otherVersion: Version, choices: Record<string, Choice>) => {
-    const chosenValues = (name: string) =>
-      choices[leadingFields[name] ?? name] === 'theirs' ? otherVersion.values : values()
-    form.setFieldsValue(Object.fromEntries(names.map((name) => [name, chosenValues(name)[name]])))
-    acceptOtherVersion()
+    leadingFields: props.leadingFields ?? {},
+    readForm: () => formValues(form),
+    fillForm: (values) => form.setFieldsValue(pick(names, values)),
     // Both versions have passed the schema, on the client and on the server.
-    save.mutate({ data: shape.schema.parse(pick(names, values())), version: otherVersion.version })
-  }
-  useSaveKey(() => {
-    if (!save.isPending && !conflict && reason === undefined) form.submit()
+    readMerged: () => shape.schema.parse(pick(names, formValues(form))),
+    save: props.save,
+    onSaved: props.onSaved,
+    placeProblems: (error) => placeProblems(form, shape, error),
+    holdReason: reason,
   })
-  const isDirty = () =>
-    !isSaved.current &&
-    (reason !== undefined || names.some((name) => !isSame(values()[name], base.values[name])))
+  useSaveKey(() => {
+    if (canSave) form.submit()
+  })
   const labels: Record<string, FormShape<S>['labels'][FieldName<S>]> = shape.labels
   const renderers: Partial<Record<string, (value: unknown) => ReactNode>> = show
   return (
-    <SchemaForm
-      shape={shape}
-      form={form}
-      initialValues={initialValues}
-      busy={save.isPending}
-      onSubmit={(data) => save.mutate({ data, version: base.version })}
-    >
+    <SchemaForm shape={shape} form={form} initialValues={initialValues} busy={isPending} onSubmit={submit}>
       <UnsavedGuard isDirty={isDirty} />
-      {conflict && (
+      {conflictDialog && (
         <ConflictDialog
-          conflicts={conflict.fields}
-          saved={conflict.saved}
+          {...conflictDialog}
           fieldLabel={(name) => (labels[name] ? label(labels[name]) : name)}
           show={(name, value) => (renderers[name] ?? renderPlain)(value)}
-          onCancel={dismiss}
-          onTakeTheirs={() => {
-            form.setFieldsValue(pick(names, conflict.otherVersion.values))
-            save.reset()
-            acceptOtherVersion()
-          }}
-          onSave={(choices) => saveMerged(conflict.otherVersion, choices)}
         />
       )}
       <SaveHold value={hold}>{props.children}</SaveHold>
-      <SaveFailure error={conflict ? null : save.error} />
+      <SaveFailure error={failure} />
       <div className="form-actions">
         <Button
           type="primary"
           htmlType="submit"
-          loading={save.isPending}
+          loading={isPending}
           disabled={reason !== undefined}
           aria-keyshortcuts="Control+S"
         >

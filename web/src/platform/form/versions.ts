@@ -1,10 +1,13 @@
+/** The version of a field to keep. */
+export type Choice = 'mine' | 'theirs'
+
 /** A field that differs between the user's input and the version that another user saved. */
 export interface FieldConflict {
   name: string
   mine: unknown
   theirs: unknown
   /** The value that is preselected. */
-  keep: 'mine' | 'theirs'
+  keep: Choice
   /** Distinguishes values with the same text: the ids of two equal names. */
   distinction?: { mine: unknown; theirs: unknown }
 }

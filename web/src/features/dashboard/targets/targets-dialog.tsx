@@ -111,7 +111,7 @@ const TargetsForm = ({
   saved,
 }: TargetsDialogProps & { saved: SurveyTargets }) => {
   const form = useTargetsForm({ surveyId: survey.id, saved, districts, onDone: onClose })
-  const { texts, conflict, save } = form
+  const { texts, isPending, conflictDialog } = form
   const names = Object.keys(texts).filter((key) => key !== totalKey)
   const field = (key: string, hint?: string) => (
     <TargetField
@@ -131,30 +131,20 @@ const TargetsForm = ({
         form.submit()
       }}
     >
-      <UnsavedGuard isDirty={() => !save.isSuccess && form.isDirty()} />
-      {conflict && (
-        <ConflictDialog
-          conflicts={conflict.fields}
-          saved={conflict.saved}
-          fieldLabel={labelOf}
-          show={showTarget}
-          onCancel={form.dismiss}
-          onTakeTheirs={() => form.takeTheirs(conflict)}
-          onSave={(choices) => form.saveMerged(conflict, choices)}
-        />
-      )}
-      <fieldset disabled={save.isPending}>
+      <UnsavedGuard isDirty={form.isDirty} />
+      {conflictDialog && <ConflictDialog {...conflictDialog} fieldLabel={labelOf} show={showTarget} />}
+      <fieldset disabled={isPending}>
         {field(totalKey, t('dashboard.targets.totalHint', { sum: formatNumber(sumOfDistricts(texts)) }))}
       </fieldset>
-      <fieldset disabled={save.isPending}>
+      <fieldset disabled={isPending}>
         <legend>{t('dashboard.targets.districts')}</legend>
         {names.map((key) => field(key))}
         <AddDistrict names={names.map(districtOf)} onAdd={(name) => form.change(districtKey(name), '')} />
       </fieldset>
-      <SaveFailure error={conflict ? null : save.error} />
+      <SaveFailure error={form.failure} />
       <div className="targets-actions">
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
+        <Button type="primary" htmlType="submit" loading={isPending}>
           {t('common.save')}
         </Button>
       </div>

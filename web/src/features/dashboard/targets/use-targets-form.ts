@@ -3,26 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
-import { ApiError } from '#platform/errors.ts'
-import type { Choice } from '#platform/form/conflict-dialog.tsx'
-import { saveInfoOf } from '#platform/form/use-conflict.ts'
-import type { SaveInfo } from '#platform/form/use-conflict.ts'
-import { useSave } from '#platform/form/use-save.ts'
-import { conflictsOf } from '#platform/form/versions.ts'
-import type { FieldConflict } from '#platform/form/versions.ts'
+import { useVersionedSave } from '#platform/form/use-versioned-save.ts'
 import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { dashboardKey } from '../use-dashboard.ts'
 import { dataOf, districtKey, foldName, readTarget, totalKey, valuesOf } from './target-values.ts'
 import type { TargetValues } from './target-values.ts'
-
-interface Conflict {
-  fields: FieldConflict[]
-  saved: SaveInfo | undefined
-  otherValues: TargetValues
-  version: number
-}
 
 interface FormOptions {
   surveyId: string
@@ -32,94 +19,75 @@ interface FormOptions {
   onDone: () => void
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 const textsOf = (values: TargetValues, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries([...new Set([totalKey, ...keys])].map((key) => [key, String(values[key] ?? '')]))
 
 /** Returns the saved keys, and the keys of districts without a target as their responses spell them. */
-const keysOf = (values: TargetValues, districts: readonly string[]): string[] => {
+const keysOf = (values: Values, districts: readonly string[]): string[] => {
   const saved = Object.keys(values)
   const savedNames = new Set(saved.map(foldName))
   const otherKeys = districts.map(districtKey).filter((key) => !savedNames.has(foldName(key)))
   return [...saved, ...new Set(otherKeys)].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** Parses all typed targets; undefined if one is invalid. */
-const readAll = (texts: Readonly<Record<string, string>>): TargetValues | undefined => {
-  const entries = Object.entries(texts).map(([key, text]) => [key, readTarget(text)] as const)
-  if (entries.some(([, value]) => value === undefined)) return undefined
-  return Object.fromEntries(entries.flatMap(([key, value]) => (value ? [[key, value]] : [])))
+/** Parses all typed targets. Keeps an invalid text, which is an unsaved change too. */
+const readTexts = (texts: Readonly<Record<string, string>>): Values =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const target = readTarget(text)
+      return [key, target === undefined ? text : target]
+    }),
+  )
+
+/** Returns the targets without blank ones. */
+const targetsIn = (values: Values): TargetValues =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (typeof value === 'number' ? [[key, value]] : [])),
+  )
+
+/** Reads the targets that the server sends with a conflict. */
+const readRecord = (record: Values): TargetValues | undefined => {
+  const targets = SurveyTargets.safeParse(record).data
+  return targets && valuesOf(targets)
 }
 
 /** State of the targets form, with the conflict if another user changed the targets in the meantime. */
 export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptions) => {
   const queries = useQueryClient()
-  const [base, setBase] = useState({ values: valuesOf(saved), version: saved.version })
-  const [texts, setTexts] = useState(() => textsOf(base.values, keysOf(base.values, districts)))
+  const [texts, setTexts] = useState(() => {
+    const values = valuesOf(saved)
+    return textsOf(values, keysOf(values, districts))
+  })
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const [conflict, setConflict] = useState<Conflict>()
-
-  const detectConflict = (error: unknown): boolean => {
-    const current = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
-    const otherTargets = SurveyTargets.safeParse(current).data
-    const mine = readAll(texts)
-    if (!otherTargets || !mine) return false
-    const values = valuesOf(otherTargets)
-    const names = [...new Set([...Object.keys(texts), ...Object.keys(values)])]
-    const fields = conflictsOf(names, { base: base.values, mine, theirs: values })
-    setConflict({ fields, otherValues: values, version: otherTargets.version, saved: saveInfoOf(error) })
-    return true
-  }
-  const save = useSave({
-    save: ({ values, version }: { values: TargetValues; version: number }) =>
+  const { submit, ...save } = useVersionedSave({
+    initialVersion: { values: valuesOf(saved), version: saved.version },
+    readRecord,
+    readForm: () => readTexts(texts),
+    fillForm: (values) => setTexts(textsOf(targetsIn(values), keysOf(values, districts))),
+    readMerged: targetsIn,
+    save: (values, version) =>
       call(updateSurveyTargets, {
         params: { id: surveyId },
         body: { data: dataOf(values) },
-        ifMatch: version,
+        ...(version !== undefined && { ifMatch: version }),
       }),
     onSaved: () => {
       void queries.invalidateQueries({ queryKey: dashboardKey })
       toast.success(t('dashboard.targets.saved'))
       onDone()
     },
-    placeProblems: detectConflict,
   })
-
-  /** Rebases the form on the version that the other user saved. */
-  const rebase = ({ otherValues, version }: Conflict, shownValues: TargetValues) => {
-    setBase({ values: otherValues, version })
-    setTexts(textsOf(shownValues, keysOf({ ...otherValues, ...shownValues }, districts)))
-    setConflict(undefined)
-  }
-
   return {
+    ...save,
     texts,
     hasSubmitted,
-    conflict,
-    save,
-    isDirty: () =>
-      Object.entries(texts).some(([key, text]) => text.trim() !== String(base.values[key] ?? '')),
     change: (key: string, text: string) => setTexts({ ...texts, [key]: text }),
     submit: () => {
       setHasSubmitted(true)
-      const values = readAll(texts)
-      if (values) save.mutate({ values, version: base.version })
-    },
-    dismiss: () => setConflict(undefined),
-    takeTheirs: (openConflict: Conflict) => {
-      save.reset()
-      rebase(openConflict, openConflict.otherValues)
-    },
-    saveMerged: (openConflict: Conflict, choices: Record<string, Choice>) => {
-      const mine = readAll(texts) ?? {}
-      const names = new Set([...Object.keys(mine), ...Object.keys(openConflict.otherValues)])
-      const values = Object.fromEntries(
-        [...names].flatMap((name) => {
-          const value = (choices[name] === 'theirs' ? openConflict.otherValues : mine)[name]
-          return value === undefined ? [] : [[name, value]]
-        }),
-      )
-      rebase(openConflict, values)
-      save.mutate({ values, version: openConflict.version })
+      const isValid = Object.values(texts).every((text) => readTarget(text) !== undefined)
+      if (isValid) submit(targetsIn(readTexts(texts)))
     },
   }
 }

@@ -12,10 +12,8 @@ import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { SaveHold, useHolds } from '#platform/form/save-hold.ts'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
-import { agreedVersion, useConflict } from '#platform/form/use-conflict.ts'
 import { useSaveKey } from '#platform/form/use-save-key.ts'
-import { useSave } from '#platform/form/use-save.ts'
-import { isSame } from '#platform/form/versions.ts'
+import { useVersionedSave } from '#platform/form/use-versioned-save.ts'
 import { t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import { lastAddress, useGo } from '#platform/navigation.ts'
@@ -84,29 +82,40 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
   const store = useMemo(() => createAnswersStore(master, initialAnswers), [master, initialAnswers])
   const initialFields = record ? fieldsOf(record) : { photos: [], ...initial }
   const derived = useMemo(() => derivedFields(master, record), [master, record])
-  const names = comparedNames(master, derived)
-  const submission = useRef({ saved: false, staysOpen: false })
+  const staysOpen = useRef(false)
   const { reason, hold } = useHolds()
-  const { base, conflict, detectConflict, acceptOtherVersion, dismiss } = useConflict(
-    names,
-    { values: flatten(initialFields, initialAnswers), version: record?.version },
-    { readFields: flattenRecord },
-  )
-  const flattenForm = () => flatten(formValues(form), store.draft())
 
-  const save = useSave({
-    save: (draft: ResponseDraft, key) =>
-      props.save(draft, key).catch((error: unknown) => {
-        const version = agreedVersion(names, error, flattenForm(), flattenRecord)
-        if (version === undefined) throw error
-        return props.save({ ...draft, version }, key)
-      }),
-    onSaved: (saved: SurveyResponse) => {
-      submission.current.saved = true
-      props.onSaved(saved, submission.current.staysOpen)
+  /** Returns the draft of these fields and the answers. If an answer is invalid, focuses it instead. */
+  const readDraft = (data: ResponseFields): Omit<ResponseDraft, 'version'> | undefined => {
+    const problem = store.check({ partial: isPartial(record, data.endTime) })
+    if (problem !== undefined) {
+      focusAnswer(problem)
+      return undefined
+    }
+    return {
+      comment: comment.trim(),
+      data: {
+        ...clearDerivedFields(data, derived),
+        photos: data.photos.map((photo) => ('url' in photo ? photo : { id: photo.id })),
+        values: store.values(),
+      },
+    }
+  }
+
+  const { submit, isPending, failure, canSave, isDirty, conflictDialog } = useVersionedSave({
+    initialVersion: { values: flatten(initialFields, initialAnswers), version: record?.version },
+    names: comparedNames(master, derived),
+    readRecord: flattenRecord,
+    readForm: () => flatten(formValues(form), store.draft()),
+    fillForm: (values) => {
+      form.setFieldsValue(Object.fromEntries(fieldNames.map((name) => [name, values[name]])))
+      store.replace(answersIn(values))
     },
+    // Both versions are valid: one passed the schema here, the other on the server.
+    readMerged: () => readDraft(responseShape.schema.parse(formValues(form))),
+    save: (draft, version, key) => props.save({ ...draft, version }, key),
+    onSaved: (saved) => props.onSaved(saved, staysOpen.current),
     placeProblems: (error) => {
-      if (detectConflict(error, flattenForm())) return true
       const isPlaced = placeProblems(form, responseShape, error)
       const problems = answerProblems(error)
       const [path] = problems.keys()
@@ -115,74 +124,35 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
       if (!isPlaced) focusAnswer(path)
       return true
     },
+    holdReason: reason,
   })
 
-  /** Saves the form if the answers are valid. */
-  const send = (data: ResponseFields, version: number | undefined): void => {
-    const problem = store.check({ partial: isPartial(record, data.endTime) })
-    if (problem !== undefined) return focusAnswer(problem)
-    return save.mutate({
-      version,
-      comment: comment.trim(),
-      data: {
-        ...clearDerivedFields(data, derived),
-        photos: data.photos.map((photo) => ('url' in photo ? photo : { id: photo.id })),
-        values: store.values(),
-      },
-    })
-  }
-
-  const submit = (staysOpen: boolean): void => {
-    if (save.isPending || conflict || reason !== undefined) return
-    submission.current.staysOpen = staysOpen
+  const requestSave = (isStaying: boolean): void => {
+    if (!canSave) return
+    staysOpen.current = isStaying
     // Shows all problems at once. The first field with a problem gets the focus.
     store.check({ partial: isPartial(record, formValues(form)['endTime']) })
     form.submit()
   }
-  useSaveKey(() => submit(false))
-
-  const isDirty = () =>
-    !submission.current.saved &&
-    (reason !== undefined || names.some((name) => !isSame(flattenForm()[name], base.values[name])))
-
-  const show = (values: Record<string, unknown>): void => {
-    form.setFieldsValue(Object.fromEntries(fieldNames.map((name) => [name, values[name]])))
-    store.replace(answersIn(values))
-  }
+  useSaveKey(() => requestSave(false))
 
   return (
     <SchemaForm
       shape={responseShape}
       form={form}
       initialValues={initialFields}
-      busy={save.isPending}
-      onSubmit={(data) => send(data, base.version)}
+      busy={isPending}
+      onSubmit={(data) => {
+        const draft = readDraft(data)
+        if (draft) submit(draft)
+      }}
     >
       <UnsavedGuard isDirty={isDirty} />
-      {conflict && (
+      {conflictDialog && (
         <ConflictDialog
-          conflicts={conflict.fields}
-          saved={conflict.saved}
+          {...conflictDialog}
           fieldLabel={(name) => fieldName(master, name)}
           show={(name, value) => renderValue(master, name, value)}
-          onCancel={dismiss}
-          onTakeTheirs={() => {
-            show(conflict.otherVersion.values)
-            save.reset()
-            acceptOtherVersion()
-          }}
-          onSave={(choices) => {
-            const { values: storedValues, version } = conflict.otherVersion
-            const ownValues = flattenForm()
-            const mergedEntries = names.map((name) => [
-              name,
-              (choices[name] === 'theirs' ? storedValues : ownValues)[name],
-            ])
-            show({ ...storedValues, ...Object.fromEntries(mergedEntries) })
-            acceptOtherVersion()
-            // Both versions are valid: one passed the schema here, the other on the server.
-            send(responseShape.schema.parse(formValues(form)), version)
-          }}
         />
       )}
       {record?.status === 'verified' && (
@@ -215,19 +185,19 @@ export const ResponseForm = ({ master, record, initial = {}, images, ...props }:
           />
         </Form.Item>
       )}
-      <SaveFailure error={conflict ? null : save.error} />
+      <SaveFailure error={failure} />
       <div className="form-actions form-actions-sticky">
         <Button
           type="primary"
-          loading={save.isPending}
+          loading={isPending}
           disabled={reason !== undefined}
           aria-keyshortcuts="Control+S"
-          onClick={() => submit(false)}
+          onClick={() => requestSave(false)}
         >
           {t('common.save')}
         </Button>
         {record && (
-          <Button disabled={save.isPending || reason !== undefined} onClick={() => submit(true)}>
+          <Button disabled={isPending || reason !== undefined} onClick={() => requestSave(true)}>
             {t('entities.surveyResponses.form.saveAndStay')}
           </Button>
         )}
