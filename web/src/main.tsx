@@ -8,13 +8,12 @@ import { createAppRouter } from '#app/router.tsx'
 import { showStartFailure } from '#app/start-failure.ts'
 import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'
+import { installFeatures } from '#platform/entities.ts'
 import { installErrorHandler } from '#platform/error-funnel.ts'
 import { isNoResponse, messageOf } from '#platform/errors.ts'
 import { chosenLanguage, loadLanguage } from '#platform/i18n.ts'
-import { installMap } from '#platform/map-feature.ts'
 import { setMapTiles } from '#platform/map-tiles.ts'
 import { createQueryClient } from '#platform/query-client.ts'
-import { installRecordPaths } from '#platform/records.ts'
 import { applyScheme } from '#platform/scheme.ts'
 import { session } from '#platform/session.ts'
 import { applyTheme } from '#platform/theme.ts'
@@ -58,8 +57,7 @@ const start = async (): Promise<void> => {
   const queries = createQueryClient()
   const router = createAppRouter()
   installErrorHandler(errorHandler(router, queries))
-  installRecordPaths(features)
-  installMap(features)
+  installFeatures(features)
   watchNavigation(router)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no root element')

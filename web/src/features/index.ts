@@ -6,12 +6,14 @@ import { dashboard } from './dashboard/index.ts'
 import { iam } from './iam/index.ts'
 import { settings } from './settings/index.ts'
 import { surveyResponses } from './survey-responses/index.ts'
+import { surveys } from './surveys/index.ts'
 import { userDetails } from './user-details/index.ts'
 
 /** One line per feature, in the order of the menu. */
 export const features: readonly Feature[] = [
   dashboard,
   surveyResponses,
+  surveys,
   userDetails,
   iam,
   auditLog,

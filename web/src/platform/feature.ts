@@ -32,9 +32,17 @@ export interface MenuItem {
   permission?: Permission
 }
 
-export interface EntityMapProps {
+export interface MapProps {
   /** The filters, as in the URL of the list. */
   address: Record<string, unknown>
+}
+
+export interface DialogProps {
+  record: { id: string; label: string }
+  /** Names that the screen knows, to choose from. */
+  suggestions: readonly string[]
+  onSaved: () => void
+  onClose: () => void
 }
 
 /** Labels and values of a response's fields, from its questionnaire. `values.age` is the answer `age`. */
@@ -43,16 +51,20 @@ export interface AnswerTexts {
   valueText: (survey: SurveyDefinition, field: string, value: unknown) => string | undefined
 }
 
+type ByEntity<Offer> = Partial<Record<EntityName, Offer>>
+
 /** The parts that an entity adds to the application; registered in `features/index.ts`. */
 export interface Feature {
   screens: Screen[]
   menu?: MenuItem
   /** Path of a record named in the audit log. */
-  records?: Partial<Record<EntityName, (id: string) => string>>
-  /** Shows the responses of a list on a map, for screens of other entities. */
-  map?: ComponentType<EntityMapProps>
+  records?: ByEntity<(id: string) => string>
   /** Path of the list of an entity with the given filters, encoded as in the list's own URL. */
-  lists?: Partial<Record<EntityName, (address: Record<string, unknown>) => string>>
+  lists?: ByEntity<(address: Record<string, unknown>) => string>
+  /** Map of a list, for screens of other entities; loaded on demand. */
+  maps?: ByEntity<ComponentType<MapProps>>
+  /** Dialog that edits a record, for screens of other entities; loaded on demand. */
+  dialogs?: ByEntity<ComponentType<DialogProps>>
   /** For entries of the audit log; loaded on demand. */
   answerTexts?: () => Promise<AnswerTexts>
   /** Path of the history of a record. */

@@ -2,8 +2,8 @@ import type { AuditLogEntry } from '@baseline/contract/audit-log/contract.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
+import { installFeatures } from '#platform/entities.ts'
 import { loadLanguage } from '#platform/i18n.ts'
-import { installRecordPaths } from '#platform/records.ts'
 import { session } from '#platform/session.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
@@ -72,7 +72,7 @@ const question = (key: string, en: string, extraFields: object = {}) => ({
 const surveyId = '019a0000-0000-7000-8000-0123456789ab'
 
 test('labels answers from their questionnaire version, and lists each fact once', async () => {
-  installRecordPaths(features)
+  installFeatures(features)
   const requests = answerFetch({
     'GET /identity/token': { body: { token: tokenOf(aUser.id) } },
     'GET /api/auth/me': { body: aUser },

@@ -3,9 +3,9 @@ import { choiceLabelKeys, fieldLabelKeys } from '@baseline/contract/audit-log/fi
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 
+import { recordPath } from '#platform/entities.ts'
 import { t, textOf } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
-import { recordPath } from '#platform/records.ts'
 
 import { changesOf, omitRepeats, questionKey, valueText } from './difference.ts'
 import type { Change, ValueTexts } from './difference.ts'

@@ -4,8 +4,8 @@ import type { SurveyMaster } from '@baseline/contract/surveys/master.ts'
 import { useQuery } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
+import { loadAnswerTexts } from '#platform/entities.ts'
 import type { AnswerTexts } from '#platform/feature.ts'
-import { loadAnswerTexts } from '#platform/records.ts'
 
 /** A questionnaire with the functions that format a response with its labels. */
 export interface SurveyTexts extends AnswerTexts {

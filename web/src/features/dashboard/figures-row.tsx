@@ -11,7 +11,7 @@ import { Figure } from './figure.tsx'
 import { doneFilter, returnedFilter, waitingFilter } from './links.ts'
 import type { LinkTo } from './links.ts'
 import { Balance, Bar } from './progress.tsx'
-import { TargetsEntry } from './targets/targets-entry.tsx'
+import { TargetsEntry } from './targets-entry.tsx'
 
 const sumOf = (statuses: Dashboard['statuses'], countedStatuses: readonly ResponseStatus[]): number =>
   countedStatuses.reduce((sum, status) => sum + statuses[status], 0)

@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { features } from '#features/index.ts'
 import { surveyResponsesList } from '#features/survey-responses/list.ts'
-import { installRecordPaths } from '#platform/records.ts'
+import { installFeatures } from '#platform/entities.ts'
 import { readAddress } from '#platform/search-text.ts'
 
 import { doneFilter, quoteName, responsesPath } from './links.ts'
 import type { ResponseFilter } from './links.ts'
 
-beforeAll(() => installRecordPaths(features))
+beforeAll(() => installFeatures(features))
 
 const survey = '019a0000-0000-7000-8000-000000000001'
 

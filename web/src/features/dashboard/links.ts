@@ -2,7 +2,7 @@ import { can } from '@baseline/contract/permissions.ts'
 import { doneStatuses, waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 
-import { listPath } from '#platform/records.ts'
+import { listPath } from '#platform/entities.ts'
 import { useSignedInUser } from '#platform/session.ts'
 
 import type { DashboardView } from './view.ts'

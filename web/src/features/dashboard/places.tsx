@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 
-import { EntityMap } from '#platform/entity-map.tsx'
+import { maps } from '#platform/entities.ts'
 import { t } from '#platform/i18n.ts'
 
 import { addressOf } from './links.ts'
@@ -31,6 +31,7 @@ type PlacesProps = Pick<DashboardView, 'survey' | 'surveyDateRange' | 'colour'>
 /** A map of the responses of the page. */
 export const Places = ({ survey, surveyDateRange, colour }: PlacesProps) => {
   const { ref, isNear } = useNearViewport()
+  const ResponsesMap = maps.surveyResponse
   const address = useMemo(
     () => ({ ...addressOf({ survey, surveyDateRange }), ...(colour && { colour }) }),
     [survey, surveyDateRange, colour],
@@ -38,7 +39,13 @@ export const Places = ({ survey, surveyDateRange, colour }: PlacesProps) => {
   return (
     <section className="dashboard-map" aria-labelledby="dashboard-map">
       <h2 id="dashboard-map">{t('dashboard.places')}</h2>
-      <div ref={ref}>{isNear && <EntityMap address={address} />}</div>
+      <div ref={ref}>
+        {isNear && ResponsesMap && (
+          <Suspense fallback={<p aria-busy="true">{t('common.loading')}</p>}>
+            <ResponsesMap address={address} />
+          </Suspense>
+        )}
+      </div>
     </section>
   )
 }

@@ -14,8 +14,10 @@ export const surveyResponses: Feature = {
     permission: 'surveyResponsesRead',
   },
   records: { surveyResponse: paths.view },
-  map: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
   lists: { surveyResponse: paths.list },
+  maps: {
+    surveyResponse: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
+  },
   answerTexts: () => import('./view/history-texts.ts'),
   screens: [
     {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Suspense, lazy, useMemo, useRef, useState } from 'react'
 
-import type { EntityMapProps } from '#platform/feature.ts'
+import type { MapProps } from '#platform/feature.ts'
 import { t } from '#platform/i18n.ts'
 import { useListZone } from '#platform/list/use-list-zone.ts'
 import { readMapColour } from '#platform/map-colours.ts'
@@ -23,7 +23,7 @@ import './responses-map.css'
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }))
 
 /** A map of the responses of a list, with its legend and a description in text. */
-export const ResponsesMap = ({ address }: EntityMapProps) => {
+export const ResponsesMap = ({ address }: MapProps) => {
   const go = useGo()
   const map = useRef<MapHandle>(null)
   const [visibleMap, setVisibleMap] = useState<VisibleMap>()

@@ -7,6 +7,7 @@ import Input from 'antd/es/input/Input'
 import { useEffect, useId, useState } from 'react'
 
 import { call } from '#platform/api.ts'
+import type { DialogProps } from '#platform/feature.ts'
 import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
 import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { UnsavedGuard } from '#platform/form/unsaved-guard.tsx'
@@ -19,12 +20,6 @@ import { districtKey, districtOf, foldName, readTarget, sumOfDistricts, totalKey
 import { useTargetsForm } from './use-targets-form.ts'
 
 import './targets.css'
-
-interface TargetsDialogProps {
-  survey: { id: string; label: string }
-  districts: readonly string[]
-  onClose: () => void
-}
 
 interface FieldProps {
   label: string
@@ -105,12 +100,21 @@ const showTarget = (_: string, value: unknown) =>
 const labelOf = (key: string): string => (key === totalKey ? t('dashboard.targets.total') : districtOf(key))
 
 const TargetsForm = ({
-  survey,
-  districts,
+  record,
+  suggestions,
+  onSaved,
   onClose,
-  saved,
-}: TargetsDialogProps & { saved: SurveyTargets }) => {
-  const form = useTargetsForm({ surveyId: survey.id, saved, districts, onDone: onClose })
+  targets,
+}: DialogProps & { targets: SurveyTargets }) => {
+  const form = useTargetsForm({
+    surveyId: record.id,
+    saved: targets,
+    districts: suggestions,
+    onSaved: () => {
+      onSaved()
+      onClose()
+    },
+  })
   const { texts, isPending, conflictDialog } = form
   const names = Object.keys(texts).filter((key) => key !== totalKey)
   const field = (key: string, hint?: string) => (
@@ -153,11 +157,11 @@ const TargetsForm = ({
 }
 
 /** Edits the targets of a survey: the number of responses in total and per district. */
-export const TargetsDialog = (props: TargetsDialogProps) => {
-  const { survey, onClose } = props
+export const TargetsDialog = (props: DialogProps) => {
+  const { record, onClose } = props
   const { data, error, isFetchedAfterMount } = useQuery({
-    queryKey: ['survey-targets', survey.id],
-    queryFn: ({ signal }) => call(getSurveyTargets, { params: { id: survey.id }, signal }),
+    queryKey: ['survey-targets', record.id],
+    queryFn: ({ signal }) => call(getSurveyTargets, { params: { id: record.id }, signal }),
     staleTime: 0,
     // A refetch must not change the form while the user edits it.
     refetchOnWindowFocus: false,
@@ -171,7 +175,7 @@ export const TargetsDialog = (props: TargetsDialogProps) => {
   return (
     <Modal
       open
-      title={t('dashboard.targets.title', { survey: survey.label })}
+      title={t('dashboard.targets.title', { survey: record.label })}
       width={480}
       footer={null}
       mask={{ closable: false }}
@@ -179,7 +183,7 @@ export const TargetsDialog = (props: TargetsDialogProps) => {
     >
       <p className="target-hint">{t('dashboard.targets.intro')}</p>
       {data && isFetchedAfterMount ? (
-        <TargetsForm {...props} saved={data} />
+        <TargetsForm {...props} targets={data} />
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       )}

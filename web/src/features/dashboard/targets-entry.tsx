@@ -1,13 +1,14 @@
 import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { Suspense, lazy, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 
+import { dialogs } from '#platform/entities.ts'
 import { t } from '#platform/i18n.ts'
 import { useSignedInUser } from '#platform/session.ts'
 
-/** Loaded on demand. */
-const TargetsDialog = lazy(async () => ({ default: (await import('./targets-dialog.tsx')).TargetsDialog }))
+import { dashboardKey } from './use-dashboard.ts'
 
 type Survey = Dashboard['surveys'][number]
 
@@ -26,6 +27,8 @@ interface TargetsEntryProps {
 
 /** Lets managers set targets. If the survey has no targets yet, a short hint explains them. */
 export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: TargetsEntryProps) => {
+  const queries = useQueryClient()
+  const TargetsDialog = dialogs.survey
   const mayEdit = can(useSignedInUser(), 'settingsEdit')
   // Kept in state, so that refreshed figures do not close the dialog.
   const [editedSurvey, setEditedSurvey] = useState<Survey>()
@@ -44,10 +47,11 @@ export const TargetsEntry = ({ figures: { plan, surveys, districts }, survey }: 
         </Button>
       )}
       <Suspense>
-        {editedSurvey && (
+        {editedSurvey && TargetsDialog && (
           <TargetsDialog
-            survey={editedSurvey}
-            districts={districts.flatMap(({ name }) => name ?? [])}
+            record={editedSurvey}
+            suggestions={districts.flatMap(({ name }) => name ?? [])}
+            onSaved={() => void queries.invalidateQueries({ queryKey: dashboardKey })}
             onClose={close}
           />
         )}

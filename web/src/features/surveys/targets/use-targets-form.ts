@@ -1,5 +1,4 @@
 import { SurveyTargets, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
@@ -7,7 +6,6 @@ import { useVersionedSave } from '#platform/form/use-versioned-save.ts'
 import { t } from '#platform/i18n.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
-import { dashboardKey } from '../use-dashboard.ts'
 import { dataOf, districtKey, foldName, readTarget, totalKey, valuesOf } from './target-values.ts'
 import type { TargetValues } from './target-values.ts'
 
@@ -16,7 +14,7 @@ interface FormOptions {
   saved: SurveyTargets
   /** Districts with responses: most targets are for these. */
   districts: readonly string[]
-  onDone: () => void
+  onSaved: () => void
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -54,8 +52,7 @@ const readRecord = (record: Values): TargetValues | undefined => {
 }
 
 /** State of the targets form, with the conflict if another user changed the targets in the meantime. */
-export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptions) => {
-  const queries = useQueryClient()
+export const useTargetsForm = ({ surveyId, saved, districts, onSaved }: FormOptions) => {
   const [texts, setTexts] = useState(() => {
     const values = valuesOf(saved)
     return textsOf(values, keysOf(values, districts))
@@ -74,9 +71,8 @@ export const useTargetsForm = ({ surveyId, saved, districts, onDone }: FormOptio
         ...(version !== undefined && { ifMatch: version }),
       }),
     onSaved: () => {
-      void queries.invalidateQueries({ queryKey: dashboardKey })
       toast.success(t('dashboard.targets.saved'))
-      onDone()
+      onSaved()
     },
   })
   return {
