@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { loadDemoResponses } from '../../scripts/stack/demo-responses.ts'
 import { loadDemoSurvey } from '../../scripts/stack/demo-survey.ts'
-import { freePort } from '../../scripts/stack/processes.ts'
+import { findFreePort } from '../../scripts/stack/processes.ts'
 import { root, startStack } from '../../scripts/stack/stack.ts'
 
 interface Example {
@@ -78,7 +78,7 @@ let stop: () => Promise<void>
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-guide-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const publicUrl = `http://127.0.0.1:${String(port)}`
   const stack = await startStack({
     directory: join(folder, 'postgres'),
