@@ -22,6 +22,7 @@ export const iam = {
   },
   searchedFor: 'Name or email',
   emailsHint: 'Separate several addresses with commas, spaces or line breaks.',
+  removeEmail: 'Remove {email}',
   severalHint: 'Each person enters their own name and phone number after signing in.',
   edit: 'Edit user',
   count: { one: '{count} user', many: '{count} users', estimate: 'more than {count} users' },

@@ -25,6 +25,7 @@ export const iam = {
   },
   searchedFor: 'Nome ou e-mail',
   emailsHint: 'Separe vários endereços com vírgulas, espaços ou quebras de linha.',
+  removeEmail: 'Remover {email}',
   severalHint: 'Cada pessoa preenche o próprio nome e telefone depois de entrar.',
   edit: 'Editar usuário',
   count: { one: '{count} usuário', many: '{count} usuários', estimate: 'mais de {count} usuários' },

@@ -51,6 +51,7 @@ export const lists = {
     beginsWith: 'begins with “{text}”',
     shortText: 'One or two characters match the beginning only.',
     clearSelection: 'Clear selection',
+    actions: 'Actions of the list',
     moreActions: 'More actions',
     bulkActions: 'Actions for the selected rows',
     showDetails: 'Details',

@@ -53,6 +53,7 @@ export const lists = {
     beginsWith: 'começa com “{text}”',
     shortText: 'Com um ou dois caracteres, busca só no início.',
     clearSelection: 'Limpar seleção',
+    actions: 'Ações da lista',
     moreActions: 'Mais ações',
     bulkActions: 'Ações para as linhas selecionadas',
     showDetails: 'Detalhes',

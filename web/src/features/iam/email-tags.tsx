@@ -24,7 +24,7 @@ const EmailTag = ({ value, onClose }: EmailTagProps) => {
   const isInvalid = !isEmail(value)
   return (
     <Tag
-      closable
+      closable={{ 'aria-label': t('iam.removeEmail', { email: value }) }}
       onClose={onClose}
       className={isInvalid ? 'email-tag email-tag-wrong' : 'email-tag'}
       title={isInvalid ? t('user.validations.email', { value }) : value}

@@ -108,7 +108,11 @@ export const RolesMode = ({ search }: { search: Record<string, unknown> }) => {
             <ListSkeleton columns={3} rows={4} />
           )}
         </div>
-        {narrow && actions && keys.size === 0 && <div className="bottom-bar">{actions}</div>}
+        {narrow && actions && keys.size === 0 && (
+          <div className="bottom-bar" role="group" aria-label={t('list.actions')}>
+            {actions}
+          </div>
+        )}
       </div>
     </Page>
   )

@@ -47,7 +47,7 @@ export const PhoneActions = ({ children }: PropsWithChildren) => {
   const actions = actionsIn(children)
   const otherActions = actions.slice(1, -1)
   return (
-    <div className="bottom-bar">
+    <div className="bottom-bar" role="group" aria-label={t('list.actions')}>
       {actions.slice(0, 1)}
       {actions.length > 1 && actions.slice(-1)}
       {otherActions.length > 0 && <MoreMenu>{otherActions}</MoreMenu>}

@@ -200,6 +200,7 @@ export const MapCanvas = ({
       latest.current.onFailed(true)
     })
     const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 12, maxWidth: '280px' })
+    popupContent.setAttribute('role', 'tooltip')
     popup.setDOMContent(popupContent)
     openedMap.on('mousemove', ({ point }) => {
       const target = findNearest(openedMap, point)
