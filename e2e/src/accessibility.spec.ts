@@ -28,7 +28,7 @@ for (const screen of screens)
       expect(overflow, 'pixels beyond the right edge of the window').toBeLessThanOrEqual(0)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
+        await expect(page.getByRole('document')).toHaveCSS('color-scheme', colorScheme)
         await expectAccessible(page)
       }
     }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
 import { countActions } from './count-actions.ts'
+import { mainHeading, tableRows } from './locators.ts'
 import type { Product } from './product.ts'
 import { changeAnswers, setStatus, createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
@@ -9,7 +10,6 @@ import { createUser, signIn } from './users.ts'
 /** These tests count the actions that a user needs for a task. */
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 const createResponses = async (context: BrowserContext, product: Product, count: number) => {
   const village = `Catembe ${createSuffix()}`
@@ -32,7 +32,7 @@ for (const device of ['mouse', 'keyboard'] as const)
     await page.goto(`/survey-responses?village=${village}`)
     await expect(page.getByText('10 responses')).toBeVisible()
     const actions = countActions(page)
-    if (device === 'mouse') await actions.click(page.locator('tr.list-row').first().getByRole('link'))
+    if (device === 'mouse') await actions.click(tableRows(page).first().getByRole('link'))
     else for (const key of ['j', 'Enter']) await actions.press(key)
     for (let index = 0; index < 10; index += 1) {
       const title = await mainHeading(page).textContent()
@@ -134,7 +134,7 @@ test('shows who changed a response in four actions, by mouse', async ({ page, co
   await actions.click(page.getByRole('searchbox'))
   await actions.type(target.displayId)
   await expect(page.getByText('2 entries')).toBeVisible()
-  const newest = page.locator('tr.ant-table-row').first()
+  const newest = tableRows(page).first()
   await expect(newest).toContainText('Celina Bila')
   await actions.click(newest.getByRole('button', { name: 'Expand row' }))
   await expect(page.getByRole('row', { name: /^Main material of the roof Metal sheets/ })).toBeVisible()

@@ -4,9 +4,12 @@ import { createPngFile } from './images.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
-const topBarImages = (page: Page): Locator => page.getByRole('banner').locator('img')
+/** Avatars have no alternative text, because the name is beside them. */
+const avatarIn = (part: Locator): Locator => part.getByAltText('', { exact: true })
+const topBarAvatar = (page: Page): Locator => avatarIn(page.getByRole('banner'))
 const fileInput = (page: Page): Locator => page.getByLabel(/^Avatar/)
-const mainImages = (page: Page): Locator => page.getByRole('main').locator('img')
+/** The picture of the form. Its alternative text is the name of the file. */
+const formImage = (page: Page, name: string | RegExp): Locator => page.getByRole('main').getByAltText(name)
 /** Waits until the picture is visible and has loaded. */
 const expectLoaded = async (picture: Locator): Promise<void> => {
   await expect(picture).toBeVisible()
@@ -22,24 +25,24 @@ test('§3 §9 saves an avatar in the profile, shows it in the top bar, and remov
 }) => {
   await signIn(context, product, await createUser(product, { role: 'enumerator' }))
   await page.goto('/profile')
-  await expect(topBarImages(page)).toHaveCount(0)
+  await expect(topBarAvatar(page)).toHaveCount(0)
   await fileInput(page).setInputFiles(createPngFile('me.png'))
-  await expectLoaded(mainImages(page))
+  await expectLoaded(formImage(page, 'me.png'))
   await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
-  await expect(topBarImages(page)).toHaveCount(0)
+  await expect(topBarAvatar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
   await page.reload()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
 
   await page.goto('/profile')
-  await expectLoaded(mainImages(page))
+  await expectLoaded(formImage(page, 'me.png'))
   await page.getByRole('button', { name: 'Remove me.png' }).click()
   await expect(fileInput(page)).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  await expect(topBarImages(page)).toHaveCount(0)
+  await expect(topBarAvatar(page)).toHaveCount(0)
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
 })
 
@@ -56,17 +59,17 @@ test('§3 sets the avatar of another user, and shows it in the list, the view an
   await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await fileInput(page).setInputFiles(createPngFile('samuel.png', [40, 120, 200]))
-  await expectLoaded(mainImages(page))
+  await expectLoaded(formImage(page, 'samuel.png'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
   await page.goto(`/iam?email=${otherUser.email}`)
-  await expectLoaded(row.locator('img'))
+  await expectLoaded(avatarIn(row))
   await expectAccessible(page)
   // The list cannot be sorted by pictures.
   await expect(page.getByRole('columnheader', { name: 'Avatar' })).not.toHaveAttribute('aria-sort')
   await row.getByRole('link', { name: 'Samuel Sitoe' }).click()
-  await expectLoaded(mainImages(page))
+  await expectLoaded(avatarIn(page.getByRole('main')))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Show history' }).click()
@@ -87,7 +90,7 @@ test('§4 updates the top bar at once when managers change their own avatar in t
   await fileInput(page).setInputFiles(createPngFile('me.png'))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User saved successfully')).toBeVisible()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
 })
 
 const oversizedFile = Buffer.alloc(5 * 1_048_576 + 1, 1)
@@ -140,7 +143,7 @@ for (const [language, texts] of [
     await choose('renamed.png', 'image/png', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200)]))
     await expect(page.getByRole('alert').getByText(otherFormat)).toBeVisible()
     expect(uploadUrls).toHaveLength(2)
-    await expect(mainImages(page)).toHaveCount(0)
+    await expect(formImage(page, /\.png$/)).toHaveCount(0)
   })
 
 test('disables Save during an upload, retries a failed one, and treats both as unsaved changes', async ({
@@ -194,7 +197,7 @@ test('disables Save during an upload, retries a failed one, and treats both as u
   await expect(page.getByRole('button', { name: 'Remove me.png' })).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await save.click()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
 })
 
 test('accepts a file that is dropped on the field, and ignores a file beside it', async ({
@@ -205,7 +208,7 @@ test('accepts a file that is dropped on the field, and ignores a file beside it'
   await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/profile')
-  await expect(page.locator('.image-field')).toBeVisible()
+  await expect(fileInput(page)).toBeEnabled()
   const content = createPngFile('dropped.png').buffer.toString('base64')
   const transfer = await page.evaluateHandle((base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -221,8 +224,8 @@ test('accepts a file that is dropped on the field, and ignores a file beside it'
       transfer,
     )
   expect(isPrevented).toBe(true)
-  await page.locator('.image-field').dispatchEvent('drop', { dataTransfer: transfer })
-  await expectLoaded(mainImages(page))
+  await fileInput(page).dispatchEvent('drop', { dataTransfer: transfer })
+  await expectLoaded(formImage(page, 'dropped.png'))
   await expectAccessible(page)
   // With the keyboard: Enter opens the file chooser of the browser. A busy browser can lose a key press, so
   // the test repeats it.
@@ -246,7 +249,7 @@ test('renews the expired URL of an avatar, and shows initials if the avatar cann
   await page.goto('/profile')
   await fileInput(page).setInputFiles(createPngFile('me.png'))
   await page.getByRole('button', { name: 'Save' }).click()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
   const expiryParameter = /expires=\d+/
   let requestCount = 0
   await page.route('**/api/auth/me', async (route) => {
@@ -260,12 +263,12 @@ test('renews the expired URL of an avatar, and shows initials if the avatar cann
     })
   })
   await page.reload()
-  await expectLoaded(topBarImages(page))
+  await expectLoaded(topBarAvatar(page))
   expect(requestCount).toBe(2)
   await page.route('**/api/storage/files/**', (route) => route.fulfill({ status: 403 }))
   await page.reload()
   await expect(page.getByRole('banner').getByText('AL', { exact: true })).toBeVisible()
-  await expect(topBarImages(page)).toHaveCount(0)
+  await expect(topBarAvatar(page)).toHaveCount(0)
 })
 
 test('shows both pictures when two sessions change one profile, and saves the selected one', async ({
@@ -280,7 +283,7 @@ test('shows both pictures when two sessions change one profile, and saves the se
   await signIn(context, product, user)
   await page.goto('/profile')
   await fileInput(page).setInputFiles(createPngFile('mine.png'))
-  await expectLoaded(mainImages(page))
+  await expectLoaded(formImage(page, 'mine.png'))
   const otherContext = await browser.newContext({ baseURL: product.url })
   await signIn(otherContext, product, user)
   const otherPage = await otherContext.newPage()

@@ -55,8 +55,7 @@ const mapKeys = [
 const moveMap = async (page: Page, times: number): Promise<void> => {
   await page.getByRole('region', { name: 'Map of the responses' }).focus()
   for (const key of Array.from({ length: times }, () => mapKeys).flat()) {
-    await page.keyboard.press(key)
-    await page.waitForTimeout(40)
+    await page.keyboard.press(key, { delay: 40 })
   }
 }
 

@@ -5,10 +5,11 @@ import {
   createResponseOn,
   createFiveResponses,
   workerTimeout,
-  tileValue,
+  tile,
 } from './fieldwork.ts'
 import { visitHostileFieldwork } from './hostile-fieldwork.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
+import { listCount } from './locators.ts'
 import { fetchDemoSurveyId } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { fetchToken } from './users.ts'
@@ -49,7 +50,7 @@ test('keeps the figures when the connection fails, and marks them as old after a
   await page.clock.install()
   await signInAs(context, product, 'monitor')
   await page.goto('/')
-  await expect(tileValue(page, 'Done')).toBeVisible(workerTimeout)
+  await expect(tile(page, 'Done')).toBeVisible(workerTimeout)
   let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
     requestCount += 1
@@ -59,7 +60,7 @@ test('keeps the figures when the connection fails, and marks them as old after a
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await page.clock.fastForward('01:05')
   await expect(page.getByText(/^Last updated .* New figures are not arriving\.$/)).toBeVisible()
-  await expect(tileValue(page, 'Done')).toBeVisible()
+  await expect(tile(page, 'Done')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/dashboard/**')
   await page.clock.fastForward('00:35')
@@ -88,14 +89,14 @@ test('fits names of any length and script on any screen, and scrolls a long list
       villageType: name,
     })
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tileValue(page, 'Responses')).toHaveText('4', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 4', workerTimeout)
   await page.getByText('By type and category of village').click()
   for (const width of [400, 600, 1000, 1200, 1440]) {
     await page.setViewportSize({ width, height: 860 })
     const countOverflows = () =>
       page.evaluate(
         () =>
-          [document.documentElement, ...document.querySelectorAll('main, .panel')].filter(
+          [document.documentElement, ...document.querySelectorAll('main, main section, main details')].filter(
             ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
           ).length,
       )
@@ -136,7 +137,7 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   const month = monthOf('chart')
   await createFiveResponses(context, product, month)
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tileValue(page, 'Responses')).toHaveText('5', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 5', workerTimeout)
   const chart = page.getByRole('slider', { name: 'Responses per day' })
   const longDate = (day: number) => `${String(day)} September ${month.slice(0, 4)}`
   await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(9)}: 1 received, 0 done`)
@@ -161,7 +162,7 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   await chart.focus()
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
-  await expect(page.locator('.list-count strong')).toHaveText('2 responses')
+  await expect(listCount(page)).toHaveText('2 responses')
 })
 
 test('saves targets, and shows a conflict if another manager has changed them', async ({
@@ -173,7 +174,7 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   expectFailures(409)
   await signInAs(context, product, 'manager')
   await page.goto('/')
-  await expect(tileValue(page, 'Done')).toContainText('of 6,500', workerTimeout)
+  await expect(tile(page, 'Done')).toContainText('of 6,500', workerTimeout)
   await page.getByRole('button', { name: 'Targets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Targets for Household baseline' })
   await dialog.getByLabel('Total').fill('a lot')
@@ -208,7 +209,7 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   ).toBeChecked()
   await conflict.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByText('Targets saved')).toBeVisible()
-  await expect(tileValue(page, 'Done')).toContainText('of 7,000')
+  await expect(tile(page, 'Done')).toContainText('of 7,000')
   const after = (await (await context.request.get(url, { headers })).json()) as typeof before
   expect(after.total).toBe(7000)
   expect(after.districts).toHaveLength(before.districts.length + 2)
@@ -217,7 +218,7 @@ test('saves targets, and shows a conflict if another manager has changed them', 
     data: { data: { total: 6500, districts: before.districts } },
   })
   expect(restoreAnswer.ok()).toBe(true)
-  await expect(tileValue(page, 'Done')).toContainText('of 6,500', workerTimeout)
+  await expect(tile(page, 'Done')).toContainText('of 6,500', workerTimeout)
 })
 
 test('prints the filters and figures on one page without controls, and in light colours', async ({
@@ -235,13 +236,13 @@ test('prints the filters and figures on one page without controls, and in light 
     })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tileValue(page, 'Responses')).toHaveText('12', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 12', workerTimeout)
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(11)
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  await expect(page.getByRole('document')).toHaveAttribute('data-scheme', 'dark')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'light')
+  await expect(page.getByRole('document')).toHaveAttribute('data-scheme', 'light')
   await expect(page.getByRole('paragraph').filter({ hasText: /^All surveys · / })).toBeVisible()
-  await expect(tileValue(page, 'Responses')).toBeVisible()
+  await expect(tile(page, 'Responses')).toBeVisible()
   await expect(
     page.getByRole('main').getByRole('button', { name: /^(Targets|Table|Save as a picture)$/ }),
   ).toHaveCount(0)

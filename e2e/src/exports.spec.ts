@@ -34,6 +34,9 @@ const exportList = async (page: Page) => {
   return { name: download.suggestedFilename(), sheets: await readDownloadedSheets(download) }
 }
 
+/** The export in the top bar. */
+const exportChip = (page: Page) => page.getByRole('group', { name: /^Household baseline · / })
+
 /** Chooses an item in the export menu of the responses. */
 const chooseExport = async (page: Page, item: string) => {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -146,7 +149,7 @@ test('§4 exports all answers, and shows the export on other screens and after a
   })
   // The export remains visible on another screen and after a reload.
   await page.getByRole('link', { name: 'User Details' }).click()
-  await expect(page.locator('.export-chip')).toBeVisible()
+  await expect(exportChip(page)).toBeVisible()
   await page.reload()
   const download = await downloadSheet(page)
   expect(download.suggestedFilename()).toMatch(/ \d{8}-\d{4}\.xlsx$/)
@@ -159,7 +162,7 @@ test('§4 exports all answers, and shows the export on other screens and after a
   expect(headers[0]).toBe('Id da pesquisa')
   expect(headers).not.toContain('Família')
   // A downloaded export disappears from the bar.
-  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
+  await expect(exportChip(page)).toBeHidden({ timeout: 10_000 })
 })
 
 test('§4 exports csv with personal data, and shows why an export failed', async ({
@@ -180,13 +183,13 @@ test('§4 exports csv with personal data, and shows why an export failed', async
   const csv = execFileSync('unzip', ['-p', await download.path(), 'data.csv'], { encoding: 'utf8' })
   expect(csv).toContain('Helena Machava')
   expect(csv.trim().split('\r\n')).toHaveLength(2)
-  await expect(page.locator('.export-chip')).toBeHidden({ timeout: 10_000 })
+  await expect(exportChip(page)).toBeHidden({ timeout: 10_000 })
 
   // An SPSS file cannot have an empty table.
   await page.goto('/survey-responses?village=["Nowhere at all"]')
   await startExport(page, () => page.getByRole('radio', { name: 'SPSS (.sav)' }).check())
   await expect(page.getByText(/^Update failed\. No response matches/)).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('.export-chip-failed')).toBeVisible()
+  await expect(exportChip(page).getByRole('button', { name: 'Update failed' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Remove from the bar' }).click()
 })
@@ -247,7 +250,7 @@ test('§4 shows several exports in every tab, supports the keyboard, and cancels
 
   // The bar shows the newest finished export again. The menu has the one before it.
   const otherExports = page.getByRole('button', { name: 'Other exports: +1' })
-  const menu = page.locator('.export-menu')
+  const menu = page.getByRole('list', { name: /^Other exports/ })
   await expect(menu).toBeHidden()
   await otherExports.press('Enter')
   await expect(menu.getByText('Text (.csv)')).toBeInViewport({ ratio: 1 })
@@ -314,7 +317,7 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   await page.keyboard.press('Escape')
 
   await startExport(page, () => page.getByRole('radio', { name: 'Stata (.dta)' }).check())
-  const chip = page.locator('.export-chip')
+  const chip = exportChip(page)
   await expect(chip.getByText(/2 responses · \d+ kB/)).toBeVisible({ timeout: 60_000 })
   await withLockedResponses(product, async () => {
     await startExport(page, () => page.getByRole('radio', { name: 'Excel (.xlsx)' }).check())

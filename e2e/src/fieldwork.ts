@@ -73,8 +73,6 @@ export const createFiveResponses = async (
   await setStatus(context, product, rejected ?? '', 'rejected', 'Interviewed twice')
 }
 
-export const tileValue = (page: Page, label: string): Locator =>
-  page
-    .getByRole('listitem')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .locator('.tile-value')
+/** The label and the value of a key figure, such as `Responses 5`. */
+export const tile = (page: Page, label: string): Locator =>
+  page.getByRole('listitem').getByText(new RegExp(`^${label} `))

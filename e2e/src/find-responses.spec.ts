@@ -1,12 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { countActions } from './count-actions.ts'
+import { tableRows } from './locators.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const rows = (page: Page) => page.locator('.list-body tr.list-row')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Creates responses that differ in enumerator, district and date. Two, in `matches`, match all filters. */
@@ -32,8 +32,8 @@ const createFieldwork = async (page: Page, product: Parameters<typeof signIn>[1]
 }
 
 const expectOnly = async (page: Page, displayIds: readonly string[]) => {
-  await expect(rows(page)).toHaveCount(displayIds.length)
-  const listed = await rows(page).getByRole('link').allTextContents()
+  await expect(tableRows(page)).toHaveCount(displayIds.length)
+  const listed = await tableRows(page).getByRole('link').allTextContents()
   expect(listed.toSorted()).toEqual(displayIds.toSorted())
 }
 
@@ -46,7 +46,7 @@ test('finds an enumerator’s responses of the last week in a district in 7 acti
   await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, celso, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
-  await expect(rows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   const actions = countActions(page)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const option = (name: RegExp) => page.getByRole('option', { name })
@@ -76,7 +76,7 @@ test('finds an enumerator’s responses of the last week in a district in 16 act
   await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
-  await expect(rows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   const actions = countActions(page)
   const filterButton = (name: RegExp) => page.getByRole('button', { name })
   await actions.press('/')
@@ -108,7 +108,7 @@ test('offers filter values with counts under the other filters, and selects seve
   await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, celso, ivone } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?village=${encodeURIComponent(`Xinavane ${mark}`)}`)
-  await expect(rows(page)).toHaveCount(5)
+  await expect(tableRows(page)).toHaveCount(5)
   await page.getByRole('button', { name: 'District', exact: true }).click()
   await expect(page.getByRole('option', { name: /^Manhiça 4$/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Moamba 1$/ })).toBeVisible()
@@ -119,6 +119,7 @@ test('offers filter values with counts under the other filters, and selects seve
   for (const name of [celso, ivone])
     await page
       .getByRole('option', { name: new RegExp(`^${name}`) })
+      // Selector: the box is for pointers only, and hidden from screen readers.
       .locator('.facet-box')
       .click()
   await expect(page.getByText('5 responses')).toBeVisible()
@@ -137,14 +138,13 @@ test('searches Survey Id, household, village and enumerator in one field', async
   await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
-  await expect(rows(page).first()).toBeVisible()
+  await expect(tableRows(page).first()).toBeVisible()
   const search = async (text: string, count: number) => {
-    await page.locator('.list-body').focus()
     await page.keyboard.press('/')
     await page.keyboard.press('Control+a')
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
-    await expect(rows(page)).toHaveCount(count)
+    await expect(tableRows(page)).toHaveCount(count)
   }
   await search(`FAMILIA ${mark} 4`, 1)
   await search(`xinavane ${mark}`, 5)
@@ -153,7 +153,7 @@ test('searches Survey Id, household, village and enumerator in one field', async
   await expectOnly(page, [matches[0] ?? ''])
   await search(mark, 5)
   // The previous and next records follow the search.
-  await rows(page).first().getByRole('link').click()
+  await tableRows(page).first().getByRole('link').click()
   await expect(page.getByText('1 of 5')).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Map' }).click()
@@ -173,10 +173,12 @@ test('shows one row of buttons of at least 40 px on a phone, with and without a 
   await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?search=${mark}`)
-  await expect(page.locator('.list-card')).toHaveCount(5)
-  const expectOneRow = async (bar: string) => {
-    const boxes = await page
-      .locator(`${bar} .ant-btn`)
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') })
+  await expect(cards).toHaveCount(5)
+  const expectOneRow = async (bar: Locator) => {
+    const boxes = await bar
+      .getByRole('button')
+      .or(bar.getByRole('link'))
       .evaluateAll((buttons) =>
         buttons
           .map((button) => button.getBoundingClientRect())
@@ -188,17 +190,17 @@ test('shows one row of buttons of at least 40 px on a phone, with and without a 
       expect(width).toBeGreaterThanOrEqual(40)
       expect(height).toBeGreaterThanOrEqual(40)
     }
-    expect((await page.locator(bar).boundingBox())?.height).toBeLessThan(64)
+    expect((await bar.boundingBox())?.height).toBeLessThan(64)
   }
-  await expectOneRow('.bottom-bar')
+  await expectOneRow(page.getByRole('group', { name: 'Ações da lista' }))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await expect(page.getByRole('link', { name: 'Importar' })).toBeVisible()
   await page.keyboard.press('Escape')
-  for (const nth of [0, 1]) await page.locator('.list-card').nth(nth).getByRole('checkbox').check()
-  await expectOneRow('.bulk-bar')
+  for (const nth of [0, 1]) await cards.nth(nth).getByRole('checkbox').check()
+  await expectOneRow(page.getByRole('toolbar'))
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('button', { name: /^Selecionar tudo/ }).click()
-  await expect(page.locator('.bulk-count')).toContainText('5')
+  await expect(page.getByRole('toolbar').getByRole('status')).toContainText('5')
   await expectAccessible(page)
 })

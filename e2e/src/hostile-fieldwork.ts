@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 
-import { dateRangeQuery, monthOf, createResponseOn, workerTimeout, tileValue } from './fieldwork.ts'
+import { dateRangeQuery, monthOf, createResponseOn, workerTimeout, tile } from './fieldwork.ts'
 import { watchForBreaches } from './hostile-pages.ts'
+import { findMapCentre } from './locators.ts'
 import type { Product } from './product.ts'
 import { fetchDemoSurveyId, createResponse } from './responses.ts'
 import { expect } from './test.ts'
@@ -55,15 +56,15 @@ const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly 
   const dates = dateRangeQuery(monthOf('hostile'))
   // Waits until all responses are counted, because the pages of people shift until then.
   await page.goto(`/?${dates}`)
-  await expect(tileValue(page, 'Responses')).toHaveText(String(names.length), workerTimeout)
-  for (const people of ['enumerators', 'supervisors']) {
-    const shownNames: (string | null)[] = []
+  await expect(tile(page, 'Responses')).toHaveText(`Responses ${String(names.length)}`, workerTimeout)
+  for (const people of ['Enumerators', 'Supervisors']) {
+    const shownNames: (string | undefined)[] = []
     for (let offset = 0; offset < names.length; offset += perPage) {
-      await page.goto(`/?${dates}&people=${people}&orderBy=name_ASC&offset=${String(offset)}`)
-      const nameLinks = page.locator('.people .long-name')
-      await expect(nameLinks).toHaveCount(Math.min(perPage, names.length - offset), workerTimeout)
+      await page.goto(`/?${dates}&people=${people.toLowerCase()}&orderBy=name_ASC&offset=${String(offset)}`)
+      const rows = page.getByRole('table', { name: people }).getByRole('rowgroup').nth(1).getByRole('row')
+      await expect(rows).toHaveCount(Math.min(perPage, names.length - offset), workerTimeout)
       shownNames.push(
-        ...(await nameLinks.evaluateAll((links) => links.map((link) => link.getAttribute('title')))),
+        ...(await rows.evaluateAll((all) => all.map((row) => row.firstElementChild?.textContent))),
       )
       await checkPage(people, '')
     }
@@ -71,7 +72,7 @@ const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly 
   }
   const showAllButtons = page.getByRole('button', { name: /^Show all/ })
   if (names.length > perPage) await showAllButtons.first().click()
-  await page.locator('summary').click()
+  await page.getByText('By type and category of village').click()
   for (const name of names) await checkPage('dashboard', name, 3)
   await page.emulateMedia({ media: 'print' })
   await checkPage('dashboard on paper', names[0] ?? '', 3)
@@ -82,19 +83,14 @@ const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly 
 const visitMap = async (page: Page, checkPage: CheckPage, { name, mark, displayId }: HostileResponse) => {
   await page.goto(`/survey-responses?view=map&householdName=${mark}`)
   await expect(page.getByText('1 response in view')).toBeVisible(workerTimeout)
-  const {
-    x = 0,
-    y = 0,
-    width = 0,
-    height = 0,
-  } = (await page.locator('.responses-map-canvas').boundingBox()) ?? {}
-  const popup = page.locator('.maplibregl-popup')
+  const [x, y] = await findMapCentre(page)
+  const tooltip = page.getByRole('tooltip')
   await expect(async () => {
-    await page.mouse.move(x + width / 2 - 1, y + height / 2)
-    await page.mouse.move(x + width / 2, y + height / 2)
-    await expect(popup).toBeVisible({ timeout: 500 })
+    await page.mouse.move(x - 1, y)
+    await page.mouse.move(x, y)
+    await expect(tooltip).toBeVisible({ timeout: 500 })
   }).toPass()
-  if (displayId !== undefined) await expect(popup).toContainText(displayId)
+  if (displayId !== undefined) await expect(tooltip).toContainText(displayId)
   await checkPage('map', displayId ?? name, displayId === undefined ? 0 : 2)
 }
 

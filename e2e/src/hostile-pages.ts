@@ -74,7 +74,7 @@ const detectBreaches = async (page: Page) => {
 
 const expectText = (page: Page, text: string, times: number) =>
   expect
-    .poll(async () => (await page.locator('main').textContent())?.split(text).length, {
+    .poll(async () => (await page.getByRole('main').textContent())?.split(text).length, {
       message: `${text} is shown as text`,
     })
     .toBeGreaterThan(times)

@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 
 import { expect, test as base } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import pg from 'pg'
 
 import { startProduct } from './product.ts'
 import { createUser, signIn } from './users.ts'
-import { chooseFile, buildStaffFile } from './workbooks.ts'
+import { chooseFile, buildStaffFile, readProcessedCount } from './workbooks.ts'
 
 /** `npm run chaos:import` sets larger numbers. */
 const rowCount = Number(process.env['IMPORT_ROWS'] ?? 240)
 const killCount = Number(process.env['IMPORT_KILLS'] ?? 2)
 const dropCount = Number(process.env['IMPORT_LOSSES'] ?? 4)
+const importTimeout = 30_000 + rowCount * 100
 
 type RunningProduct = Awaited<ReturnType<typeof startProduct>>
 
@@ -26,12 +26,6 @@ const test = base.extend<object, { running: RunningProduct }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-
-const readProcessedCount = async (page: Page): Promise<number> => {
-  const [, done = '0'] =
-    /Processed ([\d,]+) of/.exec(await page.locator('.import-progress').innerText()) ?? []
-  return Number(done.replaceAll(',', ''))
-}
 
 /** Returns the faults in random order. Each occurs after a random number of processed rows. */
 const planFaults = (): { processedRows: number; kind: 'kill' | 'drop' }[] =>
@@ -71,14 +65,17 @@ test('§4 §5 imports every row once, without errors, when servers are killed an
   const startedAt = Date.now()
 
   for (const { processedRows, kind } of planFaults()) {
-    while ((await readProcessedCount(page)) < processedRows) await page.waitForTimeout(20)
+    await expect
+      .poll(() => readProcessedCount(page), { intervals: [20], timeout: importTimeout })
+      .toBeGreaterThanOrEqual(processedRows)
+    // Wait: the fault must occur at any moment between two responses.
     await page.waitForTimeout(randomInt(0, 150))
     if (kind === 'kill') await killApi()
     else proxy.dropNext()
   }
   const formattedRows = rowCount.toLocaleString('en')
   await expect(page.getByText(`Processed ${formattedRows} of ${formattedRows}.`)).toBeVisible({
-    timeout: 30_000 + rowCount * 100,
+    timeout: importTimeout,
   })
   await expect(page.getByText(`${formattedRows} rows imported`, { exact: true })).toBeVisible()
 

@@ -1,11 +1,11 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 
+import { mainHeading } from './locators.ts'
 import { fetchHistory, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Drops the connection before the request reaches the server. */
 const dropRequest = (route: Route) => route.abort('connectionreset')

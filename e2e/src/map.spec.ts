@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
+import { busyParts, findMapCentre, listCount, responsesMap } from './locators.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mapCanvas = (page: Page) => page.locator('.responses-map-canvas')
 
 /** Returns a random position, which no other test and no retry uses. */
 const randomPosition = () => ({
@@ -19,14 +19,8 @@ const farPosition = { latitude: -17.8786, longitude: 36.8883, accuracy: 6 }
 
 /** Waits until the map has located and drawn the responses. */
 const waitForMap = async (page: Page) => {
-  await expect(mapCanvas(page)).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-}
-
-/** Returns the centre of the map, where it shows the only circle. */
-const findCentre = async (page: Page) => {
-  const { x = 0, y = 0, width = 0, height = 0 } = (await mapCanvas(page).boundingBox()) ?? {}
-  return [x + width / 2, y + height / 2] as const
+  await expect(responsesMap(page)).toBeVisible()
+  await expect(busyParts(page)).toHaveCount(0)
 }
 
 test('shows a list as a map, and lists the responses of a circle after a click', async ({
@@ -49,24 +43,24 @@ test('shows a list as a map, and lists the responses of a circle after a click',
   await expect(page.getByText('3 responses in view')).toBeVisible()
   await expectAccessible(page)
 
-  await page.mouse.move(...(await findCentre(page)))
-  const popup = page.locator('.maplibregl-popup')
-  await expect(popup).toContainText('3 responses')
-  await expect(popup).toContainText('Submitted')
+  await page.mouse.move(...(await findMapCentre(page)))
+  const tooltip = page.getByRole('tooltip')
+  await expect(tooltip).toContainText('3 responses')
+  await expect(tooltip).toContainText('Submitted')
   await expectAccessible(page)
-  await page.mouse.click(...(await findCentre(page)))
+  await page.mouse.click(...(await findMapCentre(page)))
   await expect(page).toHaveURL(/area=\d+%2F\d+%2F\d+/)
   await expect(page).not.toHaveURL(/view=map/)
-  await expect(page.locator('.list-count')).toContainText('3 responses')
-  await expect(page.locator('.filter-chip', { hasText: 'Area on the map' })).toBeVisible()
+  await expect(listCount(page)).toHaveText('3 responses')
+  await expect(page.getByRole('button', { name: 'Remove the filter Area on the map' })).toBeVisible()
 
   // Without the village filter, the area filter still excludes responses elsewhere.
   await page.getByRole('button', { name: 'Remove the filter Village' }).click()
   await expect(page).not.toHaveURL(/village=/)
-  await expect(page.locator('.list-count')).toContainText(/^3 responses/)
+  await expect(listCount(page)).toHaveText('3 responses')
   await page.getByRole('button', { name: 'Remove the filter Area on the map' }).click()
   await expect(page).not.toHaveURL(/area=/)
-  await expect(page.locator('.list-count')).not.toContainText(/^3 responses/)
+  await expect(listCount(page)).not.toHaveText('3 responses')
 })
 
 test('opens the only response of a place at once, and shows the same map after Back', async ({
@@ -82,9 +76,9 @@ test('opens the only response of a place at once, and shows the same map after B
   })
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
   await waitForMap(page)
-  await page.mouse.move(...(await findCentre(page)))
-  await expect(page.locator('.maplibregl-popup')).toContainText(displayId)
-  await page.mouse.click(...(await findCentre(page)))
+  await page.mouse.move(...(await findMapCentre(page)))
+  await expect(page.getByRole('tooltip')).toContainText(displayId)
+  await page.mouse.click(...(await findMapCentre(page)))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayId)
   await page.goBack()
   await waitForMap(page)
@@ -110,7 +104,7 @@ test('moves the map with the keyboard, and describes and links its content besid
   await expect(page.getByText('2 responses in view')).toBeVisible()
   await page.getByRole('list', { name: 'Where most of them are' }).getByRole('link').focus()
   await page.keyboard.press('Enter')
-  await expect(page.locator('.list-count')).toContainText('2 responses')
+  await expect(listCount(page)).toHaveText('2 responses')
 })
 
 test('adds new responses to an open map', async ({ page, context, product }) => {
@@ -165,7 +159,7 @@ test('names districts and villages on the map and beside it', async ({ page, con
   const nearby = { ...position, latitude: position.latitude + 0.05 }
   await createResponse(context, product, { village: small, answers: { position: nearby } })
   const villages = encodeURIComponent(JSON.stringify([large, small]))
-  const label = (name: string) => page.locator('.map-label', { hasText: name })
+  const label = (name: string) => page.getByText(name, { exact: true })
   // The worker counts positions every two seconds.
   await expect(async () => {
     await page.goto(`/survey-responses?view=map&village=${villages}`)
@@ -179,7 +173,7 @@ test('names districts and villages on the map and beside it', async ({ page, con
   await expect(localities.nth(1)).toContainText(`${small}, `)
   await expectAccessible(page)
   await localities.first().getByRole('link').click()
-  await expect(page.locator('.list-count')).toContainText('2 responses')
+  await expect(listCount(page)).toHaveText('2 responses')
 })
 
 test('colours the map by status, share waiting or share returned, and keeps the choice in the URL', async ({
@@ -262,11 +256,14 @@ test('shows a response on a map of its village with the interviews nearby', asyn
   })
   await expect(async () => {
     await page.goto(`/survey-responses/${id}/view`)
-    await expect(page.locator('.place-map:not([aria-busy])')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Map with the place of this response' })).toBeVisible()
+    await expect(busyParts(page)).toHaveCount(0)
     // The worker counts new responses every two seconds.
-    await expect(page.locator('.place-map .map-label', { hasText: village })).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByRole('complementary').getByText(village, { exact: true })).toBeVisible({
+      timeout: 2_000,
+    })
   }).toPass()
-  await expect(page.locator('.place-map .maplibregl-marker')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Map marker', includeHidden: true })).toBeVisible()
   await expect(page.getByText('The pin marks this interview')).toBeVisible()
   // The tiles have the scale of a village, and responses of the same survey only.
   expect(tiles.length).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
+import { currentLink, mainHeading } from './locators.ts'
 import { setStatus, createResponse } from './responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 for (const width of [1440, 400])
   test(`${String(width)} px: shows who returned, held or rejected a response, when and why`, async ({
@@ -55,10 +55,10 @@ test('lists the keyboard shortcuts that work for this user and this record', asy
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
-    const shortcuts = await dialog.locator('kbd').allTextContents()
+    const shortcuts = await dialog.getByRole('term').allTextContents()
     await page.keyboard.press('Escape')
     // Shortcuts are off until the dialog has closed.
-    await expect(page.locator('.ant-modal-wrap')).toBeHidden()
+    await expect(dialog).toBeHidden()
     return shortcuts
   }
   await page.goto(`/survey-responses/${id}/view?village=${village}`)
@@ -162,15 +162,18 @@ test('1440 px: marks the current section in the list, and moves the focus to a c
   const links = nav.getByRole('link')
   await expect(links.first()).toHaveAttribute('aria-current', 'true')
   const names = await links.allTextContents()
-  expect(names).toEqual(await page.locator('.answers-view h2').allTextContents())
+  const readHeadings = (part: Page | Locator) => part.getByRole('heading', { level: 2 }).allTextContents()
+  const sidebarHeadings = await readHeadings(page.getByRole('complementary', { name: 'About this response' }))
+  const headings = await readHeadings(page)
+  expect(headings.filter((heading) => !sidebarHeadings.includes(heading))).toEqual(names)
   for (const name of [names.at(3) ?? '', names.at(1) ?? '']) {
     await nav.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeFocused()
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeInViewport()
-    await expect(nav.locator('[aria-current]')).toHaveText(name)
+    await expect(currentLink(nav)).toHaveText(name)
   }
   await page.evaluate(() => window.scrollTo(0, 0))
-  await expect(nav.locator('[aria-current]')).toHaveText(names[0] ?? '')
+  await expect(currentLink(nav)).toHaveText(names[0] ?? '')
   await expectAccessible(page)
 })
 

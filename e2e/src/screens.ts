@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 
+import { busyParts } from './locators.ts'
 import type { Product } from './product.ts'
 import { createSampleStaff, createSampleUsers } from './records.ts'
 import { createSampleResponses } from './responses.ts'
@@ -31,7 +32,7 @@ const openExportDialog = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: /^(All answers…|Todas as respostas…)$/ }).click()
   await expect(page.getByRole('radio', { name: 'SPSS (.sav)' })).toBeVisible()
   // The dialog zooms in, and is almost invisible at first.
-  await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
 }
 
 /** Waits until the worker has counted the new responses. */
@@ -75,7 +76,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await waitForFigures(page)
       await page.getByRole('button', { name: /^(Table|Tabela)$/ }).click()
-      await page.locator('summary').click()
+      await page.getByText(/^(By type and category of village|Por tipo e categoria de comunidade)$/).click()
     },
   },
   {
@@ -85,7 +86,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: /^(Targets|Metas)$/ }).click()
       await expect(page.getByLabel(/^Total$/)).toBeVisible()
-      await expect(page.locator('.ant-zoom-appear, .ant-zoom-enter')).toHaveCount(0)
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
     },
   },
   { name: 'dashboard-own', path: '/', user: { role: 'enumerator' } },
@@ -122,8 +123,7 @@ export const screens: readonly Screen[] = [
     path: '/survey-responses?view=map',
     ...asManager,
     createRecords: createSampleResponses,
-    prepare: (page) =>
-      expect(page.locator('.responses-map-canvas:not([aria-busy])')).toBeVisible({ timeout: 45_000 }),
+    prepare: (page) => expect(page.getByText(/ (in view|à vista)$/)).toBeVisible({ timeout: 45_000 }),
   },
   { name: 'survey-responses-nothing', path: '/survey-responses?householdName=nobody', ...asManager },
   { name: 'survey-responses-new', path: '/survey-responses/new', ...asManager },
@@ -177,7 +177,9 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await chooseInvalidFile(page, 24)
       await page.getByRole('button', { name: /^(Import|Importar) [\d.,]+ / }).click()
-      await expect(page.locator('.import-actions').getByRole('link')).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByRole('link', { name: /^(Show the list|Mostrar a lista)$/ })).toBeVisible({
+        timeout: 60_000,
+      })
     },
   },
   { name: 'user-details-view', path: '/user-details/{id}', ...asManager, createRecords: createSampleStaff },
@@ -198,7 +200,11 @@ export const screens: readonly Screen[] = [
     path: '/audit-logs',
     ...asManager,
     createRecords: createSampleStaff,
-    prepare: (page) => page.locator('.list-body').getByRole('button', { expanded: false }).first().click(),
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^(Expand row|Expandir linha|Details|Detalhes)$/ })
+        .first()
+        .click(),
   },
   { name: 'settings', path: '/settings', ...asManager },
   { name: 'profile', path: '/profile', ...asManager },
@@ -218,7 +224,9 @@ export const prepareScreen = async (context: BrowserContext, product: Product, s
     await page.goto(screen.path.replace('{id}', id))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // A busy machine takes its time to draw a map without a graphics card.
-    await expect(page.locator('[aria-busy="true"], .ant-skeleton')).toHaveCount(0, { timeout: 45_000 })
+    await expect(busyParts(page)).toHaveCount(0, { timeout: 45_000 })
+    // Selector: the placeholders of antd have no role.
+    await expect(page.locator('.ant-skeleton')).toHaveCount(0, { timeout: 45_000 })
     await screen.prepare?.(page)
   }
 }

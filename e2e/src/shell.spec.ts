@@ -1,3 +1,4 @@
+import { currentLink } from './locators.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, createEmail, signIn } from './users.ts'
 
@@ -63,13 +64,14 @@ test('§1 remembers the language and reloads the page; the language selector is 
   await signIn(context, product, await createUser(product, { role: 'manager' }))
   await page.goto('/')
   await expect(page).toHaveTitle(/Baseline Survey/)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('document')).toHaveAttribute('lang', 'en')
   const selector = page.getByRole('combobox', { name: 'Language' })
+  // Selector: measures the frame of the field, which has no role.
   const box = page.locator('.ant-select').filter({ has: selector })
   expect((await box.boundingBox())?.width).toBe(100)
   await selector.click()
   await Promise.all([page.waitForEvent('load'), page.getByText('PT-BR', { exact: true }).click()])
-  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
+  await expect(page.getByRole('document')).toHaveAttribute('lang', 'pt-BR')
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Configurações' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('pt-BR')
 })
@@ -138,12 +140,12 @@ test('follows the light or dark mode of the device, and remembers the choice of 
   await signIn(context, product, await createUser(product, { role: 'monitor' }))
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  await expect(page.getByRole('document')).toHaveAttribute('data-scheme', 'dark')
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitem', { name: 'Light' }).click()
-  await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
+  await expect(page.getByRole('document')).not.toHaveAttribute('data-scheme', 'dark')
   await page.reload()
-  await expect(page.locator('html')).not.toHaveAttribute('data-scheme', 'dark')
+  await expect(page.getByRole('document')).not.toHaveAttribute('data-scheme', 'dark')
 })
 
 test('reports an unreachable server with a retry; §8 signs out if the user fails to load', async ({
@@ -187,14 +189,14 @@ test('loads each tab once when several tabs open at the same time', async ({ con
   await Promise.all(tabs.map((tab, index) => tab.goto(paths[index] ?? '/')))
   for (const tab of tabs)
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 })
-  // Allows time for a message from the last tab to the first.
+  // Wait: allows time for a message from the last tab to the first, which must not cause a reload.
   await tabs[0]?.waitForTimeout(1000)
   expect(loads).toEqual(paths.map((path) => [path]))
 })
 
 test('§2 marks the dashboard in the menu at / and /dashboard only', async ({ page, context, product }) => {
   await signIn(context, product, await createUser(product, { role: 'manager' }))
-  const selected = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]')
+  const selected = currentLink(page.getByRole('navigation', { name: 'Main menu' }))
   for (const [path, item] of [
     ['/', 'Dashboard'],
     ['/dashboard', 'Dashboard'],

@@ -1,6 +1,7 @@
 import { en } from '@baseline/contract/messages/en.ts'
 import type { Page } from '@playwright/test'
 
+import { definitionOf } from './locators.ts'
 import { createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
 import { createUser, password, signIn } from './users.ts'
@@ -13,8 +14,7 @@ const slowConnection = {
   uploadThroughput: 400_000 / 8,
 }
 
-const householdAnswer = (page: Page) =>
-  page.getByRole('term').filter({ hasText: 'Name of the household' }).locator('xpath=../dd')
+const householdAnswer = (page: Page) => definitionOf(page, 'Name of the household')
 
 test('shows the first response in 15 s and the next in 1 s on a slow connection with a cold cache', async ({
   page,

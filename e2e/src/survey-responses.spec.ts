@@ -3,13 +3,12 @@ import type { Page } from '@playwright/test'
 import { visitHostileResponses } from './hostile-pages.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
 import { createPngFile } from './images.ts'
+import { definitionOf, mainHeading, tableRows } from './locators.ts'
 import { changeAnswers, uploadPhoto, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
-const listRows = (page: Page) => page.locator('.list-body tr.list-row')
 
 const filterBy = async (page: Page, name: string, text: string) => {
   const chip = page.getByRole('button', { name, exact: true })
@@ -54,7 +53,7 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('4 responses')).toBeVisible()
   await expectAccessible(page)
-  await listRows(page).first().getByRole('link').click()
+  await tableRows(page).first().getByRole('link').click()
   await expect(mainHeading(page)).toHaveText(first.displayId)
   await expect(page.getByText('1 of 4')).toBeVisible()
 
@@ -62,13 +61,13 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   const gallery = page.getByRole('dialog')
   await gallery.getByRole('button', { name: 'Zoom in' }).click()
   await gallery.getByRole('button', { name: 'Rotate right' }).click()
-  await expect(gallery.locator('img')).toHaveAttribute('style', /rotate\(90deg\)/)
+  await expect(gallery.getByRole('img', { name: 'house.png' })).toHaveAttribute('style', /rotate\(90deg\)/)
   await page.keyboard.press('ArrowRight')
   await expect(gallery.getByText('2 / 2')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(gallery).toBeHidden()
   await expect(page.getByRole('region', { name: 'Map with the place of this response' })).toBeVisible()
-  await expect(page.locator('.place code')).toHaveText('-25.402100, 32.806700')
+  await expect(page.getByRole('code').filter({ hasText: '-25.402100, 32.806700' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Rooms used for sleeping').fill('41')
@@ -82,7 +81,7 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await expect(page.getByText('Survey response saved successfully')).toBeVisible()
   await expect(page).toHaveURL(/\/survey-responses\?.*village/)
 
-  await listRows(page).first().getByRole('link').click()
+  await tableRows(page).first().getByRole('link').click()
   await expect(page.getByText('was 3')).toBeVisible()
   await page.getByRole('tab', { name: /History/ }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Counted on the photo')
@@ -178,10 +177,8 @@ test('shows both versions when two users correct the same response, and merges t
   await dialog.getByRole('button', { name: 'Save selection' }).click()
   await expect(page).toHaveURL('/survey-responses')
   await page.goto(`/survey-responses/${id}/view`)
-  const answer = (question: string) =>
-    page.locator('.answers > div', { has: page.getByText(question, { exact: true }) }).locator('dd')
-  await expect(answer('Rooms used for sleeping')).toContainText('5')
-  await expect(answer('Age')).toContainText('60')
+  await expect(definitionOf(page, 'Rooms used for sleeping')).toContainText('5')
+  await expect(definitionOf(page, 'Age')).toContainText('60')
 })
 
 test('refuses a decision on a response that another user has changed, and shows the change', async ({
@@ -248,7 +245,7 @@ test('§2 §5 shows questions that depend on the answers, and saves a response i
   await expect(page.getByText('Survey response saved successfully')).toBeVisible()
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText('In progress')).toBeVisible()
-  await listRows(page).first().getByRole('link').click()
+  await tableRows(page).first().getByRole('link').click()
   await expect(page.getByText('Ivone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open the photo front.png' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -305,11 +302,12 @@ test('prints comments and history, without controls', async ({ page, context, pr
   await expect(page.getByRole('tabpanel')).toContainText('The roof is new')
   await page.emulateMedia({ media: 'print' })
   // The closed tab is hidden from screen readers, but printed.
-  await expect(page.locator('h2', { hasText: 'Comments' })).toBeVisible()
-  await expect(page.locator('h2', { hasText: 'History' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Comments', includeHidden: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'History', includeHidden: true })).toBeVisible()
   await expect(page.getByText('The roof is new')).toBeVisible()
-  await expect(page.locator('.story-changes')).toContainText('Rooms used for sleeping')
-  const photoLink = page.locator('.photo-link')
+  const history = page.getByRole('tabpanel', { name: /^History/, includeHidden: true })
+  await expect(history.getByText('Rooms used for sleeping')).toBeVisible()
+  const photoLink = page.getByRole('link', { name: '0042.jpg' })
   expect(await photoLink.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(
     'photos.example.org',
   )

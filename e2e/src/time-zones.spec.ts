@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 import { signInAs, workerTimeout } from './fieldwork.ts'
+import { listCount, tableRows } from './locators.ts'
 import { fetchDemoSurveyId, setStatus, createResponse } from './responses.ts'
 import { expect, setLanguage, test } from './test.ts'
 
@@ -10,10 +11,12 @@ import { expect, setLanguage, test } from './test.ts'
 const installationNote = 'Times in UTC'
 const surveyNote = 'Times in Africa/Maputo (UTC+2)'
 
+const timeZoneNote = (page: Page) => page.getByRole('main').getByText(/^(Times in|Fuso horário:) /)
+
 /** Opens a screen, and checks that it names only this time zone, once. */
 const openScreen = async (page: Page, path: string, note: string): Promise<void> => {
   await page.goto(path)
-  await expect(page.locator('main .time-zone')).toHaveText([note], workerTimeout)
+  await expect(timeZoneNote(page)).toHaveText([note], workerTimeout)
 }
 
 test('uses the time zone of the survey on its screens, and of the installation on all others', async ({
@@ -28,7 +31,7 @@ test('uses the time zone of the survey on its screens, and of the installation o
   await setStatus(context, product, id, 'returned', 'The age is missing')
   const surveyId = await fetchDemoSurveyId(context, product)
   const listPath = `/survey-responses?village=["${village}"]`
-  const starts = page.locator('main tbody time')
+  const starts = tableRows(page).getByRole('time')
 
   await openScreen(page, listPath, installationNote)
   await expect(starts).toHaveText(['2026-11-12 09:30', '2026-11-12 09:05'])
@@ -40,26 +43,27 @@ test('uses the time zone of the survey on its screens, and of the installation o
   const hour = `${new Date(Date.now() + 7_200_000).toISOString().slice(0, 13).replace('T', ' ')}:`
   for (const tab of ['Comments (1)', 'History (2)']) {
     await page.getByRole('tab', { name: tab }).click()
-    await expect(page.getByRole('tabpanel', { name: tab }).locator('time').first()).toContainText(
+    await expect(page.getByRole('tabpanel', { name: tab }).getByRole('time').first()).toContainText(
       hour.slice(0, 10),
     )
   }
-  await expect(page.getByRole('tabpanel', { name: 'History (2)' }).locator('time').first()).toContainText(
+  await expect(page.getByRole('tabpanel', { name: 'History (2)' }).getByRole('time').first()).toContainText(
     hour,
   )
   await openScreen(page, `/survey-responses/${id}/edit`, surveyNote)
   await expect(page.getByLabel('Start', { exact: true })).toHaveValue('2026-11-12 11:05')
 
+  const updateNote = page.getByRole('paragraph').filter({ hasText: /^Updated / })
   await openScreen(page, `/?survey=${surveyId}`, surveyNote)
-  await expect(page.locator('.as-of')).toContainText(hour)
+  await expect(updateNote).toContainText(hour)
   await openScreen(page, '/', installationNote)
-  await expect(page.locator('.as-of')).not.toContainText(hour)
+  await expect(updateNote).not.toContainText(hour)
 
   await openScreen(page, '/audit-logs', installationNote)
   await openScreen(page, '/user-details', installationNote)
   await openScreen(page, `/iam?email=${encodeURIComponent(manager.email)}`, installationNote)
   await page.getByRole('link', { name: 'Ana Lima' }).first().click()
-  await expect(page.locator('main .time-zone')).toHaveText([installationNote])
+  await expect(timeZoneNote(page)).toHaveText([installationNote])
 })
 
 test('filters a list of one survey by days in the time zone of the survey', async ({
@@ -76,7 +80,7 @@ test('filters a list of one survey by days in the time zone of the survey', asyn
   const surveyId = await fetchDemoSurveyId(context, product)
   const listPath = (day: string) =>
     `/survey-responses?village=["${village}"]&startTimeRange=["${day}","${day}"]`
-  const count = page.locator('.list-count strong')
+  const count = listCount(page)
   await page.goto(listPath('2026-11-10'))
   await expect(count).toHaveText('1 response')
   await page.goto(`${listPath('2026-11-10')}&surveyId=["${surveyId}"]`)
@@ -96,9 +100,9 @@ test('formats dates by language in sentences and axes, and as YYYY-MM-DD in tabl
   await setLanguage(page, 'pt-BR')
   await page.goto('/?surveyDateRange=["2026-11-09","2026-11-11"]')
   await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
-  await expect(page.locator('.days-reading')).toContainText('11 de novembro: ')
-  await expect(page.locator('.days-text').filter({ hasText: '9 nov.' })).toBeVisible()
-  await expect(page.locator('main .time-zone')).toHaveText(['Fuso horário: UTC'])
+  await expect(page.getByText(/^11 de novembro: /)).toBeVisible()
+  await expect(page.getByText('9 nov.', { exact: true })).toBeVisible()
+  await expect(timeZoneNote(page)).toHaveText(['Fuso horário: UTC'])
   await page.getByRole('button', { name: 'Tabela', exact: true }).click()
   await expect(page.getByRole('cell', { name: '2026-11-11', exact: true })).toBeVisible()
 })

@@ -1,13 +1,9 @@
-import type { Page } from '@playwright/test'
-
+import { definitionOf, mainHeading } from './locators.ts'
 import { changeAnswers, setStatus, fetchHistory, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
 
 const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const mainHeading = (page: Page) => page.getByRole('heading', { level: 1 })
-const answer = (page: Page, question: string) =>
-  page.locator('.answers > div', { has: page.getByText(question, { exact: true }) }).locator('dd')
 
 test('undoes a decision with the key z or in the toast, and returns to its response', async ({
   page,
@@ -22,27 +18,27 @@ test('undoes a decision with the key z or in the toast, and returns to its respo
     await createResponse(context, product, { village, minute: 3, answers: { rooms: 3 } }),
   ]
   await page.goto(`/survey-responses/${first.id}/view?village=${village}&status=submitted`)
-  await expect(answer(page, 'Rooms used for sleeping')).toHaveText('3')
+  await expect(definitionOf(page, 'Rooms used for sleeping')).toHaveText('3')
   await page.keyboard.press('r')
   await page.keyboard.type('Ask again')
   await page.keyboard.press('Enter')
   await expect(mainHeading(page)).toHaveText(second.displayId)
-  await expect(answer(page, 'Rooms used for sleeping')).toHaveText('2')
+  await expect(definitionOf(page, 'Rooms used for sleeping')).toHaveText('2')
   await page.keyboard.press('v')
   await expect(mainHeading(page)).toHaveText(third.displayId)
 
   await page.keyboard.press('z')
   await expect(page.getByText(`Undone. ${second.displayId} is Submitted again.`)).toBeVisible()
   await expect(mainHeading(page)).toHaveText(second.displayId)
-  await expect(answer(page, 'Rooms used for sleeping')).toHaveText('2')
+  await expect(definitionOf(page, 'Rooms used for sleeping')).toHaveText('2')
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
 
   // The second press undoes the previous decision, and restores its comment in the field.
   await page.keyboard.press('z')
   await expect(mainHeading(page)).toHaveText(first.displayId)
-  await expect(answer(page, 'Rooms used for sleeping')).toHaveText('3')
+  await expect(definitionOf(page, 'Rooms used for sleeping')).toHaveText('3')
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('Ask again')
-  await expect(page.locator('.response-intro')).toContainText('Submitted')
+  await expect(page.getByText('Submitted', { exact: true }).filter({ visible: true })).toBeVisible()
 
   await page.getByRole('textbox', { name: 'Comment' }).fill('')
   await page.getByRole('button', { name: 'Verify' }).click()

@@ -77,6 +77,12 @@ export const buildStaffFile = (name: string, mark: string, count: number): Promi
 export const chooseFile = (page: Page, file: TestFile): Promise<void> =>
   page.getByLabel(/^(Choose a file|Escolher um arquivo)$/).setInputFiles(file)
 
+/** Reads the number of rows that a running import has processed. */
+export const readProcessedCount = async (page: Page): Promise<number> => {
+  const [, count = '0'] = /Processed ([\d,]+) of/.exec(await page.getByText(/^Processed /).innerText()) ?? []
+  return Number(count.replaceAll(',', ''))
+}
+
 /** Builds a file with 12 invalid cells, and 3 phone numbers as numeric cells. A short file has fewer. */
 export const buildInvalidStaffFile = (count: number): Promise<TestFile> => {
   const mark = Math.random().toString(36).slice(2, 8)

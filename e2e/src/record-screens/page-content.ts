@@ -26,24 +26,22 @@ export const readPageContent = async (page: Page, title: string): Promise<PageCo
       if (!main || main.querySelector('h1')?.innerText.trim() !== expected) return undefined
       const textOf = (element: Element | null) =>
         element instanceof HTMLElement ? element.innerText.trim() : ''
+      const currentTextOf = (element: Element | null) =>
+        // Selector: excludes the previous value of a corrected answer, which belongs to the history.
+        textOf(element?.querySelector('.answer-text') ?? element)
       const pairs = (lists: Element[]): [string, string][] =>
         lists.flatMap((list) =>
           [...list.querySelectorAll(':scope > div')].map((pair): [string, string] => {
-            const value = pair.querySelector('dd')
-            // The previous value of a corrected answer is part of the history, not of the record.
-            const current = value?.querySelector('.answer-text') ?? value
-            return [textOf(pair.querySelector('dt')), textOf(current ?? null)]
+            return [textOf(pair.querySelector('dt')), currentTextOf(pair.querySelector('dd'))]
           }),
         )
-      const lists = [...main.querySelectorAll('dl')].filter((list) => !list.closest('ol, .ant-tabs'))
+      const lists = [...main.querySelectorAll('dl')].filter((list) => !list.closest('ol, [role=tabpanel]'))
       const inputs = [...main.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
       return {
         facts: pairs(lists.filter((list) => !list.closest('aside'))),
         sidebar: pairs(lists.filter((list) => list.closest('aside'))),
         tables: [...main.querySelectorAll('table')].map((table) =>
-          [...table.rows].map((row) =>
-            [...row.cells].map((cell) => textOf(cell.querySelector('.answer-text') ?? cell)),
-          ),
+          [...table.rows].map((row) => [...row.cells].map(currentTextOf)),
         ),
         fields: inputs.flatMap((input): [string, string][] => {
           const label = input.labels?.[0]
