@@ -30,6 +30,14 @@ change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
+plant(
+  'e2e/src/canary-locators.ts',
+  `import type { Page } from '@playwright/test'
+export const byClass = (page: Page) => page.locator('.ant-btn')
+export const inPage = (page: Page) => page.evaluate(() => document.querySelector('main .ant-tag'))
+export const wait = (page: Page) => page.waitForTimeout(1000)
+`,
+)
 change('api/package.json', '"jose": "', '"jose": "^')
 change(
   'package-lock.json',
@@ -67,6 +75,7 @@ const expected: Record<string, string[]> = {
   prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading'],
   walkthrough: ['canary-walkthrough.ts'],
+  locators: ['canary-locators.ts:2', 'canary-locators.ts:3', 'canary-locators.ts:4'],
   dependencies: ['jose', 'resolved'],
   secrets: ['canary-secret.md'],
 }

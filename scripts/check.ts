@@ -40,6 +40,7 @@ export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = 
   prose: [node('scripts/check-prose.ts')],
   links: [node('scripts/check-links.ts')],
   walkthrough: [node('scripts/check-walkthrough.ts')],
+  locators: [node('scripts/check-locators.ts')],
   dependencies: [node('scripts/check-dependencies.ts')],
   secrets: [[bin('secretlint'), '**/*']],
 }
