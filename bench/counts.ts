@@ -1,6 +1,6 @@
 import { countMatches } from '../api/src/features/survey-responses/counts/count.ts'
 import { resolveFilter } from '../api/src/features/survey-responses/list/filter.ts'
-import { narrowestRange } from '../api/src/features/survey-responses/list/find-page.ts'
+import { narrowestRange } from '../api/src/features/survey-responses/list/time-bounds.ts'
 import { limits } from '../api/src/platform/limits.ts'
 import { combinations, samplesOf, searches, singleFilters } from './queries.ts'
 import { percentile } from './report.ts'

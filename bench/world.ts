@@ -107,4 +107,5 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const readerOf = (db: Db) => ({
   db,
   actor: { userId: '00000000-0000-7000-8000-000000000000', roles: ['manager' as const] },
+  reportStrategy: () => undefined,
 })

@@ -52,6 +52,7 @@ export const buildApp = async (
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('strategy', undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   })
@@ -63,6 +64,7 @@ export const buildApp = async (
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         user: request.actor?.userId,
+        strategy: request.strategy,
       },
       'request',
     )

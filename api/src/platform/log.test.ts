@@ -30,10 +30,10 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   })
   await waitUntilReady(`${url}/ready`)
   const { token } = world.people.monitor
-  const send = (method: string, path: string, body?: object) =>
+  const send = (method: string, path: string, body?: object, bearer = token) =>
     fetch(`${url}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { authorization: `Bearer ${bearer}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
   const profile = { profile: { firstName: 'CanaryName', phoneNumber: '999888777' } }
@@ -42,6 +42,8 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   await send('POST', '/api/auth/send-password-reset-email', { email: 'canary@example.org' })
   await send('GET', '/api/auditLog?filter[createdByEmail]=canary@example.org')
   await send('GET', '/api/canary@example.org/nowhere')
+  const list = '/api/survey-responses?limit=10&filter[village][]=CanaryName'
+  await send('GET', list, undefined, world.people.supervisor.token)
 
   // A database error whose message quotes the row.
   const owner = new pg.Client({ connectionString: world.database.owner })
@@ -59,7 +61,9 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   const log = lines.join('\n')
   expect(log).toContain('"route":"/api/auth/profile"')
   expect(log).toContain('"constraint":"canary"')
+  expect(log).toContain('"strategy":"sort"')
   expect(metrics).toContain('http_request_duration_seconds_bucket')
+  expect(metrics).toContain('strategy="sort"')
   for (const secret of ['CanaryName', 'canary@', '999888777', 'filter', token, 'monitor@']) {
     expect(log).not.toContain(secret)
     expect(metrics).not.toContain(secret)

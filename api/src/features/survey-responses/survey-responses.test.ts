@@ -17,6 +17,7 @@ import type { World } from '../../testing/world.ts'
 import { thumbnailJob } from '../storage/thumbnail-job.ts'
 import { loadSurvey } from '../surveys/load-survey.ts'
 import { foldCounts } from './counts/counts-job.ts'
+import { partitionYears } from './partition-years.ts'
 import { partitionsJob } from './partitions-job.ts'
 
 let world: World
@@ -470,6 +471,10 @@ describe('partitions', () => {
     expect(names).toContain(`survey_responses_${String(year)}`)
     expect(names).toContain(`survey_responses_${String(year + 1)}`)
     expect(names.length).toBeLessThanOrEqual(12)
+    const suffixes = ['early', ...partitionYears()]
+    expect(names.toSorted()).toEqual(
+      suffixes.map((suffix) => `survey_responses_${String(suffix)}`).toSorted(),
+    )
     for (const statement of [
       `create table app.x partition of survey_responses for values from ('f0000000-0000-0000-0000-000000000000') to (maxvalue)`,
       `select make_response_partition('x', 'default')`,

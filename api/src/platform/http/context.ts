@@ -14,6 +14,8 @@ export interface Context {
   sender: string
   /** The version in `If-Match`, which a write expects to replace. */
   ifMatch: number | undefined
+  /** Adds the query strategy that the handler chose to the log line and the metrics of the request. */
+  reportStrategy: (name: string) => void
 }
 
 export interface SignedInContext extends Context {

@@ -25,6 +25,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     actor: Actor | undefined
+    /** See `reportStrategy`. */
+    strategy: string | undefined
   }
 }
 
@@ -51,7 +53,16 @@ const authenticate = async (server: Server, request: FastifyRequest): Promise<Ac
 const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
   const ifMatch = request.method === 'GET' ? undefined : readIfMatch(request.headers['if-match'])
-  const context: Context = { db, language, t: translateTo(language), sender: senderOf(request.ip), ifMatch }
+  const context: Context = {
+    db,
+    language,
+    t: translateTo(language),
+    sender: senderOf(request.ip),
+    ifMatch,
+    reportStrategy: (name) => {
+      request.strategy = name
+    },
+  }
   const { actor } = request
   return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
 }

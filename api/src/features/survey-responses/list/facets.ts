@@ -10,8 +10,8 @@ import { limits } from '#platform/limits.ts'
 
 import type { Reader } from '../scope.ts'
 import { resolveFilter } from './filter.ts'
-import { narrowestRange } from './find-page.ts'
 import { escapeWildcards, findEntries, foldAll, maxEntries } from './find-texts.ts'
+import { narrowestRange } from './time-bounds.ts'
 
 const { oneOf } = filtersOn('response_counts')
 

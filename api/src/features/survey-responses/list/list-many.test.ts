@@ -7,7 +7,7 @@ import { createOpenSurvey } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { resolveFilter } from './filter.ts'
-import { findPage } from './find-page.ts'
+import { chooseStrategy } from './find-page.ts'
 
 /** More than the counting limit, so that lists use the queries for large results. */
 const size = limits.countedRows * 2.5
@@ -104,9 +104,10 @@ test.for([
     const where = `status in (${status.map((one) => `'${one}'`).join(', ')})`
     for (const name of names)
       for (const [direction, sorting] of Object.entries(directions)) {
-        const page = { order: { by: [times[name]], isAscending: direction === 'ASC' }, offset: 0, limit: 20 }
+        const order = { by: [times[name]], isAscending: direction === 'ASC' }
         // Without an exact count, as for a large result.
-        const pageRows = await findPage(db, rows, page, { range: undefined, count: undefined })
+        const request = { rows, order, offset: 0, limit: 20, range: undefined, count: Infinity }
+        const pageRows = await chooseStrategy(request).run(db, request)
         expect(pageRows.map(({ id }) => id)).toEqual(await expected(where, `${times[name]} ${sorting}`))
       }
   },

@@ -5,6 +5,7 @@ import type { SurveyResponseRow } from '@baseline/contract/survey-responses/resp
 
 import type { Db } from '#platform/database/database.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
+import type { Context } from '#platform/http/context.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -14,8 +15,9 @@ import type { ListedRow } from '../queries.ts'
 import type { Reader } from '../scope.ts'
 import { timeZoneOf } from '../survey.ts'
 import { resolveFilter } from './filter.ts'
-import { farOffset, findPage, narrowestRange } from './find-page.ts'
+import { chooseStrategy, farOffset } from './find-page.ts'
 import { parseOrder, toOrderByClause } from './order.ts'
+import { narrowestRange } from './time-bounds.ts'
 
 const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
   ...presentColumns(row),
@@ -30,7 +32,7 @@ async function* presentAll(db: Db, rows: AsyncIterable<ListedRow>) {
  * Returns one page, the latest interview first by default. Without a limit, streams every row. spec §4, §7
  */
 export const list = async (
-  reader: Reader,
+  reader: Reader & Pick<Context, 'reportStrategy'>,
   { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],
 ) => {
   const { db } = reader
@@ -50,8 +52,11 @@ export const list = async (
     )
   const range = narrowestRange(filter)
   const total = await countMatches(db, rows, filter, range?.column)
-  const count = total.countIsEstimate ? undefined : total.count
-  const readPage = (from: Db) => findPage(from, rows, { order, offset, limit }, { range, count })
+  const count = total.countIsEstimate ? Infinity : total.count
+  const request = { rows, order, offset, limit, range, count }
+  const strategy = chooseStrategy(request)
+  reader.reportStrategy(strategy.name)
+  const readPage = (from: Db) => strategy.run(from, request)
   const pageRows =
     offset > farOffset ? await withStatementTimeout(db, limits.farPageMs, readPage) : await readPage(db)
   if (!pageRows) throw new AppError('errors.tooFar')

@@ -1,18 +1,62 @@
 import type { Input } from '@baseline/contract/http.ts'
 import type { getNeighbours, Neighbours } from '@baseline/contract/survey-responses/contract.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
+import type { Db } from '#platform/database/database.ts'
 import { limits } from '#platform/limits.ts'
 
 import { countMatches } from '../counts/count.ts'
-import { get } from '../queries.ts'
+import { yearConditions } from '../partition-years.ts'
+import { get, rowColumns } from '../queries.ts'
 import type { Reader } from '../scope.ts'
 import { resolveFilter } from './filter.ts'
-import { countWhere, narrowestRange, selectFirstWhere } from './find-page.ts'
-import { keysetConditions, parseOrder } from './order.ts'
+import type { ResolvedFilter } from './filter.ts'
+import { keysetConditions, parseOrder, toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
+import { materialise, mergeParts, selectPart } from './page-parts.ts'
+import { narrowestRange } from './time-bounds.ts'
 
 type Query = Input<typeof getNeighbours>['query']
+
+/** The place of a neighbour. `count`: number of matches; Infinity if it is not exact. */
+interface Place {
+  order: Order
+  condition: RawBuilder<boolean>
+  count: number
+}
+
+const isFew = (count: number) => count <= limits.countedRows
+
+/** Returns the first match, in the order, that meets the condition. */
+const selectFirstWhere = (db: Db, rows: ResolvedFilter, { order, condition, count }: Place) => {
+  if (isFew(count))
+    return materialise(db, rows).select(rowColumns).where(condition).orderBy(toOrderByClause(order)).limit(1)
+  const parts = yearConditions().map(
+    (year) => sql`${selectPart(db, rows, order, sql`${year} and ${condition}`)}`,
+  )
+  return mergeParts(db, { order, offset: 0, limit: 1 }, parts)
+}
+
+/** Counts the matches that meet the condition, from the start of the order, up to `limits.countedRows`. */
+const countWhere = async (
+  db: Db,
+  rows: ResolvedFilter,
+  { order, condition, count }: Place,
+): Promise<number> => {
+  const matches = rows.from(db).select(['id', ...order.by])
+  const limited = db
+    .selectFrom((isFew(count) ? matches.offset(0) : matches).as('matched'))
+    .select(sql`1`.as('one'))
+    .where(condition)
+    .orderBy(toOrderByClause(order))
+    .limit(limits.countedRows)
+  const result = await db
+    .selectFrom(limited.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return result.count
+}
 
 /**
  * Returns the neighbours of a response in a list. The response need not match the filter any more, so that
@@ -33,7 +77,7 @@ export const neighboursOf = async (
   const missing = nullFlags[0]?.missing ?? []
 
   const total = await countMatches(reader.db, rows, filter, narrowestRange(filter ?? {})?.column)
-  const count = total.countIsEstimate ? undefined : total.count
+  const count = total.countIsEstimate ? Infinity : total.count
 
   const findNearest = async (order: Order): Promise<string | null> => {
     for (const condition of keysetConditions(order, id, missing)) {

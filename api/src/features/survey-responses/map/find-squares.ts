@@ -12,7 +12,7 @@ import { limits } from '#platform/limits.ts'
 
 import { resolveFilter } from '../list/filter.ts'
 import type { ResolvedFilter } from '../list/filter.ts'
-import { narrowestRange } from '../list/find-page.ts'
+import { narrowestRange } from '../list/time-bounds.ts'
 import type { Reader } from '../scope.ts'
 import { cellsOf, inCells, intersect } from './cells.ts'
 import type { Cells } from './cells.ts'

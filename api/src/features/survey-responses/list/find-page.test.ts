@@ -1,0 +1,74 @@
+import { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import type { SortableColumn, SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openWorld } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+import { resolveFilter } from './filter.ts'
+import { chooseStrategy } from './find-page.ts'
+import { parseOrder } from './order.ts'
+import { narrowestRange } from './time-bounds.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+interface Example {
+  strategy: string
+  filter?: SurveyResponseFilter
+  orderBy?: `${SortableColumn}_${'ASC' | 'DESC'}`
+  offset?: number
+  limit?: number
+  count?: number
+}
+
+const march: [string, string] = ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z']
+const tete = { districtName: ['Tete'] }
+
+test.for<Example>([
+  { strategy: 'firstPage' },
+  { strategy: 'indexWalk', limit: 25 },
+  { strategy: 'indexWalk', offset: 1_000 },
+  { strategy: 'sort', filter: tete, count: 10_000 },
+  { strategy: 'indexWalk', filter: tete, count: 10_001 },
+  { strategy: 'sort', filter: tete, orderBy: 'village_ASC', count: 50_000 },
+  { strategy: 'indexWalk', filter: tete, orderBy: 'village_ASC', count: 50_001 },
+  { strategy: 'timeBounds', filter: { createdAtRange: march } },
+  { strategy: 'timeBounds', filter: { createdAtRange: march }, orderBy: 'village_ASC', offset: 1_001 },
+  { strategy: 'indexWalk', filter: { createdAtRange: march }, orderBy: 'createdAt_ASC' },
+  { strategy: 'indexWalk', filter: { createdAtRange: march }, orderBy: 'householdName_ASC' },
+  { strategy: 'offset', offset: 1_001 },
+  { strategy: 'offset', offset: 2_500_000, count: 5_000_000 },
+  { strategy: 'offsetFromEnd', offset: 2_500_001, count: 5_000_000 },
+  { strategy: 'statusWalk', filter: { status: ['approved', 'verified'] } },
+  { strategy: 'indexWalk', filter: { status: ['approved', 'verified'], ...tete } },
+  { strategy: 'unfinishedLast', filter: { status: ['inProgress', 'verified'] }, orderBy: 'endTime_DESC' },
+  { strategy: 'unfinishedLast', filter: { status: ['inProgress'], ...tete }, orderBy: 'surveyDate_DESC' },
+  { strategy: 'indexWalk', filter: { status: ['inProgress', 'verified'] }, orderBy: 'endTime_ASC' },
+])('chooses $strategy for $filter $orderBy from $offset of $count', async (example) => {
+  const { strategy, filter = {}, orderBy, offset = 0, limit = 20, count = Infinity } = example
+  const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
+  const rows = await resolveFilter({ db: world.db, actor }, filter)
+  const range = narrowestRange(filter)
+  const request = { rows, order: parseOrder(orderBy), offset, limit, range, count }
+  expect(chooseStrategy(request).name).toBe(strategy)
+})
+
+test('does not sort the responses of one name in the default order', async () => {
+  const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
+  const rows = { ...(await resolveFilter({ db: world.db, actor }, {})), isUnfiltered: false, isOneName: true }
+  const request = { rows, order: parseOrder(), offset: 0, limit: 20, range: undefined, count: 5 }
+  expect(chooseStrategy(request).name).toBe('indexWalk')
+})
+
+test('counts the requests of each strategy', async () => {
+  const requests = [{ limit: 10 }, { limit: 10 }, { limit: 10, offset: 10 }]
+  for (const query of requests) await world.as('supervisor')(listSurveyResponses, { query })
+  const counter = (strategy: string) =>
+    `http_request_strategies_total{route="/api${listSurveyResponses.path}",strategy="${strategy}"}`
+  await expect
+    .poll(async () => (await world.app.inject('/metrics')).body)
+    .toContain(`${counter('firstPage')} 2\n${counter('sort')} 1\n`)
+})
