@@ -1,14 +1,14 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 
-import type { AnswerTexts, Feature } from './feature.ts'
+import type { Feature } from './feature.ts'
 
 const records: NonNullable<Feature['records']> = {}
 const lists: NonNullable<Feature['lists']> = {}
 let history: Feature['history']
-let answerTexts: Feature['answerTexts']
 
 export const maps: NonNullable<Feature['maps']> = {}
 export const dialogs: NonNullable<Feature['dialogs']> = {}
+export const fieldTexts: NonNullable<Feature['fieldTexts']> = {}
 
 /** Registers what the features offer to each other's screens, so that they need not import each other. */
 export const installFeatures = (features: readonly Feature[]): void => {
@@ -17,8 +17,8 @@ export const installFeatures = (features: readonly Feature[]): void => {
     Object.assign(lists, feature.lists)
     Object.assign(maps, feature.maps)
     Object.assign(dialogs, feature.dialogs)
+    Object.assign(fieldTexts, feature.fieldTexts)
     history ??= feature.history
-    answerTexts ??= feature.answerTexts
   }
 }
 
@@ -31,6 +31,3 @@ export const listPath = (entity: EntityName, address: Record<string, unknown>): 
 
 /** Returns the path of a record's history. */
 export const historyPath = (entity: EntityName, id: string): string | undefined => history?.(entity, id)
-
-/** Loads the labels of answers. */
-export const loadAnswerTexts = async (): Promise<AnswerTexts | undefined> => answerTexts?.()

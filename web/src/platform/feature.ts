@@ -1,7 +1,6 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { Permission } from '@baseline/contract/permissions.ts'
-import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import type { ComponentType } from 'react'
 
 /**
@@ -45,11 +44,18 @@ export interface DialogProps {
   onClose: () => void
 }
 
-/** Labels and values of a response's fields, from its questionnaire. `values.age` is the answer `age`. */
-export interface AnswerTexts {
-  fieldName: (survey: SurveyDefinition, field: string) => string
-  valueText: (survey: SurveyDefinition, field: string, value: unknown) => string | undefined
+/** Labels and values of a record's fields, if a definition describes them. */
+export interface FieldTexts {
+  fieldName: (field: string) => string
+  valueText: (field: string, value: unknown) => string | undefined
+  /** Returns the column that a field fills, if any: both have the same value. */
+  columnOf: (field: string) => string | undefined
 }
+
+type LoadFieldTexts = (
+  definition: { id: string; version: number },
+  signal: AbortSignal,
+) => Promise<FieldTexts>
 
 type ByEntity<Offer> = Partial<Record<EntityName, Offer>>
 
@@ -65,8 +71,8 @@ export interface Feature {
   maps?: ByEntity<ComponentType<MapProps>>
   /** Dialog that edits a record, for screens of other entities; loaded on demand. */
   dialogs?: ByEntity<ComponentType<DialogProps>>
-  /** For entries of the audit log; loaded on demand. */
-  answerTexts?: () => Promise<AnswerTexts>
+  /** Loads the texts for entries of the audit log. */
+  fieldTexts?: ByEntity<LoadFieldTexts>
   /** Path of the history of a record. */
   history?: (entity: EntityName, id: string) => string
 }

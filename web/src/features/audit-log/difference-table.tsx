@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 
 import { recordPath } from '#platform/entities.ts'
+import type { FieldTexts } from '#platform/feature.ts'
 import { t, textOf } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 
 import { changesOf, omitRepeats, questionKey, valueText } from './difference.ts'
 import type { Change, ValueTexts } from './difference.ts'
-import { useAnswerTexts } from './use-answer-texts.ts'
-import type { SurveyTexts } from './use-answer-texts.ts'
+import { useFieldTexts } from './use-field-texts.ts'
 
 import './difference-table.css'
 
@@ -42,17 +42,15 @@ const sidesOf = (action: AuditLogEntry['action']) => {
 const pathOf = ({ entityName, entityId, action }: AuditLogEntry): string | undefined =>
   action === 'destroy' ? undefined : recordPath(entityName, entityId)
 
-const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, survey: SurveyTexts | undefined) => {
+const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, texts: FieldTexts | undefined) => {
   const valueTexts = valueTextsOf(entry.entityName, field)
   const text = (value: unknown) => {
     if (Array.isArray(value) && value.length === 0) return t('auditLog.difference.none')
-    return survey && field !== 'comments'
-      ? survey.valueText(survey.survey, field, value)
-      : valueText(value, valueTexts)
+    return texts && field !== 'comments' ? texts.valueText(field, value) : valueText(value, valueTexts)
   }
   return {
     field,
-    label: survey ? survey.fieldName(survey.survey, field) : fieldLabel(entry.entityName, field),
+    label: texts ? texts.fieldName(field) : fieldLabel(entry.entityName, field),
     before: text(before),
     after: text(after),
   }
@@ -60,11 +58,11 @@ const textsOf = (entry: AuditLogEntry, { field, before, after }: Change, survey:
 
 /** Shows the values before and after a change, field by field. */
 export const DifferenceTable = ({ entry }: { entry: AuditLogEntry }) => {
-  const { texts, isLoading } = useAnswerTexts(entry)
+  const { texts, isLoading } = useFieldTexts(entry)
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const sides = sidesOf(entry.action)
   const allChanges = changesOf(entry.entityName, entry.values)
-  const changes = (texts ? omitRepeats(allChanges, texts.survey) : allChanges)
+  const changes = (texts ? omitRepeats(allChanges, texts.columnOf) : allChanges)
     .map((change) => textsOf(entry, change, texts))
     .filter((change) => sides.length === 2 || sides.some((side) => change[side] !== undefined))
     .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -1,6 +1,5 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
-import type { Item, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
 import { formatInstant } from '#platform/time.ts'
 
@@ -48,21 +47,17 @@ export const changesOf = (entity: EntityName, values: { before?: unknown; after?
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-const derivedColumnsOf = (items: readonly Item[]): [key: string, field: string][] =>
-  items.flatMap((item) => {
-    if (item.kind === 'question') return item.feeds === undefined ? [] : [[item.key, item.feeds]]
-    return item.kind === 'group' ? derivedColumnsOf(item.items) : []
-  })
-
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** Leaves out an answer if the column that it fills changed in the same way: one row per fact. */
-export const omitRepeats = (changes: readonly Change[], { items }: SurveyDefinition): Change[] => {
-  const derivedColumns = new Map(derivedColumnsOf(items))
+export const omitRepeats = (
+  changes: readonly Change[],
+  columnOf: (field: string) => string | undefined,
+): Change[] => {
   const columns = new Map(changes.map((change) => [change.field, change]))
   return changes.filter(({ field, before, after }) => {
-    const column = columns.get(derivedColumns.get(questionKey(field) ?? '') ?? '')
+    const column = columns.get(columnOf(field) ?? '')
     return !column || !isSame(column.before, before) || !isSame(column.after, after)
   })
 }

@@ -18,7 +18,9 @@ export const surveyResponses: Feature = {
   maps: {
     surveyResponse: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
   },
-  answerTexts: () => import('./view/history-texts.ts'),
+  fieldTexts: {
+    surveyResponse: async (...args) => (await import('./view/history-texts.ts')).loadFieldTexts(...args),
+  },
   screens: [
     {
       path: paths.list(),

@@ -1,7 +1,10 @@
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { AnswerRow } from '@baseline/contract/surveys/answers.ts'
+import { getSurveyMaster } from '@baseline/contract/surveys/contract.ts'
 import type { Question, Repeat, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 
+import { call } from '#platform/api.ts'
+import type { FieldTexts } from '#platform/feature.ts'
 import { t, textOf } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
 
@@ -64,6 +67,25 @@ export const valueText = (survey: SurveyDefinition, field: string, value: unknow
   if (status) return statusText(status)
   if (field === 'photos' && Array.isArray(value)) return value.map(nameOfPhoto).join(', ')
   return plainText(survey, value)
+}
+
+/** Returns the column that an answer fills; undefined for other fields. */
+export const columnOf = (survey: SurveyDefinition, field: string): string | undefined => {
+  const item = itemOf(survey, field)
+  return item?.kind === 'question' ? item.feeds : undefined
+}
+
+/** Loads a version of a questionnaire, and returns its texts. */
+export const loadFieldTexts = async (
+  { id, version }: { id: string; version: number },
+  signal: AbortSignal,
+): Promise<FieldTexts> => {
+  const survey = await call(getSurveyMaster, { params: { id }, query: { version: String(version) }, signal })
+  return {
+    fieldName: (field) => fieldName(survey, field),
+    valueText: (field, value) => valueText(survey, field, value),
+    columnOf: (field) => columnOf(survey, field),
+  }
 }
 
 /** Returns the label of an action. */

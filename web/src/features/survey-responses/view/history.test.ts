@@ -1,11 +1,11 @@
 import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.ts'
-import { ask, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
+import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 import { beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
 import { changeName, distinctChanges } from './distinct-changes.ts'
-import { fieldName, valueText } from './history-texts.ts'
+import { columnOf, fieldName, valueText } from './history-texts.ts'
 import { originalAnswers } from './original-answers.ts'
 
 beforeAll(() => loadLanguage('en'))
@@ -129,4 +129,15 @@ test('leaves out references that follow a name, and offsets that follow a time',
       { field: 'supervisorId', before: null, after: 'c' },
     ]),
   ).toEqual(['investigatorName', 'startTime', 'supervisorId'])
+})
+
+test('finds the column that an answer fills, in groups too', () => {
+  const feedingSurvey = surveyOf([
+    group('place', [ask('text', 'where', { feeds: 'village' })]),
+    ask('text', 'head', { feeds: 'householdName' }),
+    ask('text', 'roof'),
+  ])
+  expect(
+    ['values.where', 'values.head', 'values.roof', 'village'].map((field) => columnOf(feedingSurvey, field)),
+  ).toEqual(['village', 'householdName', undefined, undefined])
 })
