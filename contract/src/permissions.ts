@@ -23,13 +23,13 @@ export const permissions = {
   userDetailsEdit: ['manager'],
   userDetailsDestroy: ['manager'],
   userDetailsImport: ['manager'],
-  /** See the figures of all responses; other users see the figures of their own. */
+  /** See the figures of all responses. Other users see the figures of their responses. */
   dashboardReadAll: ['manager', 'supervisor', 'monitor'],
   /** See and cancel the exports of other users. */
   surveyExportsReadAll: ['manager'],
   /** See the bulk reviews of other users, and their undo. */
   statusJobsReadAll: ['manager'],
-  /** Make every transition of the status table except those of `surveyResponsesApprove`. spec §4 */
+  /** Make all transitions of the status table that do not need `surveyResponsesApprove`. spec §4 */
   surveyResponsesReview: ['manager', 'supervisor'],
   /** Approve, reject and reopen responses. */
   surveyResponsesApprove: ['manager'],
