@@ -108,4 +108,5 @@ export const readerOf = (db: Db) => ({
   db,
   actor: { userId: '00000000-0000-7000-8000-000000000000', roles: ['manager' as const] },
   reportStrategy: () => undefined,
+  scope: 'all' as const,
 })

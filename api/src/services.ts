@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { jobs } from './jobs.ts'
 import { identityDirectory } from './platform/auth/directory.ts'
+import { scopeOf } from './platform/auth/scope.ts'
 import { tokenVerifier } from './platform/auth/verify-token.ts'
 import { connect } from './platform/database/database.ts'
 import { openQueue } from './platform/jobs.ts'
@@ -28,6 +29,7 @@ export const openServices = async (config: Config, { runsJobs }: { runsJobs: boo
     queue,
     directory: identityDirectory(config),
     verifyToken: tokenVerifier(config),
+    scopeOf,
     storage: await openStorage(config),
     storageTokens: storageTokens(config),
     sendMail: config.mail ? mailer(config.mail) : undefined,

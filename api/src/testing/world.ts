@@ -13,6 +13,7 @@ import { cloneDatabase } from '../../../scripts/testing/database.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { identityDirectory } from '../platform/auth/directory.ts'
+import type { ScopeOf } from '../platform/auth/scope.ts'
 import { openServices } from '../services.ts'
 import { audience, issuer, startTokenIssuer } from './token-issuer.ts'
 
@@ -41,8 +42,14 @@ export const asForm = async (fields: Record<string, unknown>, file: File) => {
   return { headers, payload: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Starts the real application on its own database, with users who call it with real tokens. */
-export const openWorld = async ({ directoryUrl, ...environment }: Environment = {}) => {
+/**
+ * Starts the real application on its own database, with users who call it with real tokens. `replaced`:
+ * services of a test instead of those of the product.
+ */
+export const openWorld = async (
+  { directoryUrl, ...environment }: Environment = {},
+  replaced: { scopeOf?: ScopeOf } = {},
+) => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const tokens = await startTokenIssuer()
   const files = await mkdtemp(join(tmpdir(), 'baseline-files-'))
@@ -60,9 +67,11 @@ export const openWorld = async ({ directoryUrl, ...environment }: Environment = 
     ...environment,
   })
   const opened = await openServices(config, { runsJobs: false })
-  const services = directoryUrl
-    ? { ...opened, directory: identityDirectory({ ...config, identityUrl: directoryUrl }) }
-    : opened
+  const services = {
+    ...opened,
+    ...(directoryUrl && { directory: identityDirectory({ ...config, identityUrl: directoryUrl }) }),
+    ...replaced,
+  }
   const app = await buildApp(config, { ...services, enqueue: services.queue.enqueue })
   const { db } = services
 

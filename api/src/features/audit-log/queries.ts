@@ -3,9 +3,11 @@ import type { Input } from '@baseline/contract/http.ts'
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 
+import type { Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, orderOf } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { inScope } from '#platform/database/scoped-tables.ts'
 
 import { countMatches, findPage, isWalkable, matches, resolveSearch } from './search.ts'
 
@@ -72,8 +74,25 @@ const present = (row: Selectable<Schema['audit_log']> & Entry & { label: string 
 
 const { contains, equals, oneOf, within } = filtersOn('audit_log')
 
+/**
+ * Excludes the entries of responses outside of the scope, because they contain the responses. A limited scope
+ * also excludes entries of deleted responses, which have no row to compare with the scope.
+ */
+const isInScope = (scope: Scope): RawBuilder<boolean> | undefined => {
+  const condition = inScope('survey_responses', scope)
+  if (!condition) return undefined
+  const responses = sql`select id from survey_responses where ${condition}`
+  return sql<boolean>`case entity_name
+    when 'surveyResponse' then ${recordId} in (${responses})
+    when 'comment' then ${recordId} in (select id from response_comments where response_id in (${responses}))
+    else true end`
+}
+
 /** Returns one page, newest first by default; without a limit, streams the whole log. spec §4 */
-export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ...page }: Query) => {
+export const list = async (
+  { db, scope }: { db: Db; scope: Scope },
+  { filter = {}, orderBy = 'timestamp_DESC', ...page }: Query,
+) => {
   const { column, direction } = orderOf(columns, orderBy)
   const conditions = all(
     within('timestamp', filter.timestampRange),
@@ -81,6 +100,7 @@ export const list = async (db: Db, { filter = {}, orderBy = 'timestamp_DESC', ..
     oneOf('entity_name', filter.entityNames),
     oneOf('action', filter.action),
     equals('entity_id', filter.entityId),
+    isInScope(scope),
   )
   const search = filter.search ? await resolveSearch(db, filter.search) : undefined
   const selectInOrder = (rows: SelectQueryBuilder<Schema, 'audit_log', object>) =>

@@ -6,5 +6,5 @@ import type { Server } from '#platform/http/server.ts'
 import * as entries from './queries.ts'
 
 export const auditLog = (server: Server): void => {
-  handle(server, listAuditLog)(({ query }, { db }) => entries.list(db, query))
+  handle(server, listAuditLog)(({ query }, context) => entries.list(context, query))
 }

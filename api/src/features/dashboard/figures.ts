@@ -11,7 +11,7 @@ import { orderOf } from '#platform/database/list.ts'
 
 import { addDays, splitByMonth } from './calendar.ts'
 import type { Period } from './calendar.ts'
-import { inRange, inScope, inSurvey } from './scope.ts'
+import { inRange, inScope, inSurvey, readsResponses } from './scope.ts'
 import type { DashboardScope } from './scope.ts'
 
 /** The dimensions of the figures, and their columns in `survey_responses`. */
@@ -26,14 +26,14 @@ type Dimension = keyof typeof columns
 
 /**
  * Uses a prepared statement for all days, which every open screen requests every few seconds. A range or a
- * user's responses need a custom plan.
+ * limited scope need a custom plan.
  */
-const preparedIfUnfiltered = ({ range, owner }: DashboardScope): RawBuilder<unknown> =>
-  range || owner ? sql`` : prepared
+const preparedIfUnfiltered = ({ range, allowed }: DashboardScope): RawBuilder<unknown> =>
+  range || allowed !== 'all' ? sql`` : prepared
 
 /** Rows to sum: responses by status. */
 const byStatus = (scope: DashboardScope): RawBuilder<unknown> => {
-  if (scope.owner) return sql`select status, 1 as n from survey_responses where ${inScope(scope)}`
+  if (readsResponses(scope)) return sql`select status, 1 as n from survey_responses where ${inScope(scope)}`
   const dimension = scope.range ? 'surveyDate' : 'all'
   return sql`select status, n from response_counts
     where dimension = ${sql.lit(dimension)} and ${inSurvey(scope)} and ${inRange(scope, sql`value`)}`
@@ -60,7 +60,7 @@ export const statusesOf = async (db: Db, scope: DashboardScope): Promise<Record<
 
 /** Rows to sum: received and done responses by day. */
 const byDay = (scope: DashboardScope): RawBuilder<unknown> =>
-  scope.owner
+  readsResponses(scope)
     ? sql`select survey_date as day, 1 as received, is_done(status)::int as done
         from survey_responses where ${inScope(scope)} and survey_date is not null`
     : sql`select begins as day, received, done from response_days
@@ -94,7 +94,7 @@ const periodsOf = ({ range }: DashboardScope, dimension: Dimension): Period[] | 
 
 /** Rows to sum: received, done and returned responses by value of the dimension and by survey. */
 const byValue = (scope: DashboardScope, dimension: Dimension): RawBuilder<unknown> => {
-  if (scope.owner)
+  if (readsResponses(scope))
     return sql`select ${sql.ref(columns[dimension])} as value, survey_id,
         1 as received, is_done(status)::int as done, (status = 'returned')::int as returned
       from survey_responses where ${inScope(scope)} and ${sql.ref(columns[dimension])} is not null`
@@ -151,11 +151,11 @@ const orders: Record<PeopleColumn, string> = {
 }
 
 /**
- * The median of `page.value`. For a range or a user, reads the responses by index; for all days, reads a
- * histogram with far fewer rows.
+ * The median of `page.value`. For a range or a limited scope, reads the responses by index; for all days,
+ * reads a histogram with far fewer rows.
  */
 const medianOf = (scope: DashboardScope, dimension: Dimension) =>
-  scope.range || scope.owner
+  scope.range || readsResponses(scope)
     ? sql`select percentile_disc(0.5) within group (order by minutes) as minutes from survey_responses
         where ${sql.ref(columns[dimension])} = page.value and ${inScope(scope)}`
     : sql`select min(minutes) as minutes

@@ -2,14 +2,15 @@ import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
+import { inScope as inUserScope } from '#platform/database/scoped-tables.ts'
 
 import type { Target } from './plan.ts'
-import { inScope, isVisibleSurvey } from './scope.ts'
+import { inScope, isAllowedSurvey, isVisibleSurvey, readsResponses } from './scope.ts'
 import type { DashboardScope } from './scope.ts'
 
-/** Returns the time of the figures: now for a user's responses, else the last update of the rollup. */
-export const readAsOf = async (db: Db, { owner }: DashboardScope): Promise<string> => {
-  if (owner) return new Date().toISOString()
+/** Returns the time of the figures: now if they count the responses, else the last update of the rollup. */
+export const readAsOf = async (db: Db, scope: DashboardScope): Promise<string> => {
+  if (readsResponses(scope)) return new Date().toISOString()
   const { as_of: asOf } = await db.selectFrom('response_folds').select('as_of').executeTakeFirstOrThrow()
   return asOf.toISOString()
 }
@@ -48,16 +49,18 @@ export const findTimeZone = async (
 
 /** Returns when a response was last received, regardless of the date range. */
 export const findLastReceipt = async (db: Db, scope: DashboardScope): Promise<string | null> => {
-  const { surveyId } = scope
+  const { surveyId, allowed } = scope
   const allDays: DashboardScope = { ...scope, range: undefined }
+  const limit = readsResponses(scope) ? undefined : inUserScope('survey_totals', allowed)
   const { at } = await (
-    scope.owner
+    readsResponses(scope)
       ? db
           .selectFrom('survey_responses')
           .where(inScope(allDays))
           .select((eb) => eb.fn.max('created_at').as('at'))
       : db
           .selectFrom('survey_totals')
+          .$call((query) => (limit ? query.where(limit) : query))
           .$if(surveyId !== undefined, (query) => query.where('survey_id', '=', surveyId ?? ''))
           .select((eb) => eb.fn.max('last_response_at').as('at'))
   ).executeTakeFirstOrThrow()
@@ -65,13 +68,16 @@ export const findLastReceipt = async (db: Db, scope: DashboardScope): Promise<st
 }
 
 /** Returns the targets of surveys with planned days, which are required to compute the expected number. */
-export const targetsOf = async (db: Db, surveyId: string | undefined): Promise<Target[]> => {
+export const targetsOf = async (db: Db, scope: DashboardScope): Promise<Target[]> => {
+  const { surveyId } = scope
+  const isAllowed = isAllowedSurvey(scope)
   const rows = await db
     .selectFrom('survey_targets')
     .innerJoin('surveys', 'surveys.id', 'survey_targets.survey_id')
     .select(['survey_id', 'open_from', 'close_on', 'district', 'district_folded', 'target'])
     .where('open_from', 'is not', null)
     .where('close_on', 'is not', null)
+    .$call((query) => (isAllowed ? query.where(isAllowed) : query))
     .$if(surveyId !== undefined, (query) => query.where('survey_id', '=', surveyId ?? ''))
     .orderBy('survey_id')
     .orderBy('district_folded')

@@ -12,6 +12,7 @@ import { daysOf, doneBySurvey, groupsOf, peopleOf, statusesOf } from './figures.
 import { toDistricts, toGroups } from './groups.ts'
 import { addPlannedDays, combinePlans, paceDays } from './plan.ts'
 import { findLastReceipt, findTimeZone, listSurveys, readAsOf, targetsOf } from './queries.ts'
+import { readsResponses } from './scope.ts'
 import type { DashboardScope } from './scope.ts'
 import { sum } from './sum.ts'
 
@@ -25,7 +26,8 @@ const timeZoneOf = async (tx: Db, scope: DashboardScope, installationZone: strin
 }
 
 const loadPlan = async (tx: Db, scope: DashboardScope, today: string) => {
-  const targets = scope.owner ? [] : await targetsOf(tx, scope.surveyId)
+  // A target is for all responses of a survey or a district, so a part of them has no plan.
+  const targets = readsResponses(scope) ? [] : await targetsOf(tx, scope)
   if (targets.length === 0) return { targets, done: [], recent: [] }
   const pace = { from: addDays(today, 1 - paceDays), to: today }
   return {

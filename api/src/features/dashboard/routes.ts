@@ -10,18 +10,18 @@ export const dashboard = (server: Server): void => {
   handle(
     server,
     getDashboard,
-  )(({ params: { id }, query }, { db, actor, author }) => {
+  )(({ params: { id }, query }, { db, actor, scope }) => {
     const [from, to] = query.surveyDateRange ?? []
-    const scope = {
+    const dashboardScope = {
       surveyId: id === 'all' ? undefined : id,
       range: query.surveyDateRange && { from, to },
-      owner: can(actor, 'dashboardReadAll') ? undefined : { userId: actor.userId, email: author.email },
+      allowed: scope,
       seesDrafts: can(actor, 'surveyListRead'),
     }
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((tx) => readDashboard(tx, scope, query, server.timeZone))
+      .execute((tx) => readDashboard(tx, dashboardScope, query, server.timeZone))
   })
 }

@@ -13,10 +13,10 @@ import type { Insertable, InsertObject, Selectable } from 'kysely'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { selectResponses } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
 import { resolveFilter } from './list/filter.ts'
-import { scope } from './scope.ts'
 import type { Reader } from './scope.ts'
 import { photosOf } from './write/photos.ts'
 
@@ -145,8 +145,7 @@ export const autocomplete = async (
     .map((row) => ({ id: row.id, label: [row.display_id, row.household_name].filter(Boolean).join(' · ') }))
 }
 
-const selectRecords = (reader: Reader) =>
-  reader.db.selectFrom('survey_responses').select(recordColumns).where(scope(reader))
+const selectRecords = ({ db, scope }: Reader) => selectResponses(db, scope).select(recordColumns)
 
 export const get = async (reader: Reader, id: string): Promise<SurveyResponse> => {
   const [response] = await presentAll(

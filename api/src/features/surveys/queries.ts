@@ -5,9 +5,11 @@ import type { SurveyDefinition, SurveyMaster, SurveyStatus } from '@baseline/con
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 
+import type { Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { inScope } from '#platform/database/scoped-tables.ts'
 
 const columns = {
   label: 'label_folded',
@@ -37,12 +39,31 @@ const present = (row: Row & Totals & { time_zone: string | null }): Survey => ({
 
 const { contains, oneOf } = filtersOn('surveys')
 
-/** Returns one page, by label by default. Every survey has a row of totals from its creation. spec §7 */
+/** Number of responses in the scope, and the time of the last one. A limited scope reads the responses. */
+const totalsIn = (scope: Scope) => {
+  const condition = inScope('survey_responses', scope)
+  if (!condition)
+    return {
+      count: sql<number>`response_count + coalesce(since.gained, 0)`,
+      last: sql<Date | null>`greatest(last_response_at, since.last)`,
+    }
+  const responses = sql`survey_responses where survey_id = surveys.id and ${condition}`
+  return {
+    count: sql<number>`(select count(*) from ${responses})`,
+    last: sql<Date | null>`(select max(created_at) from ${responses})`,
+  }
+}
+
+/**
+ * Returns one page, by label by default. Every survey has a row of totals from its creation. The scope limits
+ * the totals, not the surveys. spec §7
+ */
 export const list = (
-  db: Db,
+  { db, scope }: { db: Db; scope: Scope },
   { filter = {}, orderBy = 'label_ASC', ...page }: Input<typeof listSurveys>['query'],
-) =>
-  answerList(db, page, {
+) => {
+  const totals = totalsIn(scope)
+  return answerList(db, page, {
     matching: (from) =>
       from
         .selectFrom('surveys')
@@ -66,11 +87,11 @@ export const list = (
         )
         .selectAll('surveys')
         .select(sql<string | null>`latest.definition ->> 'timeZone'`.as('time_zone'))
-        .select(sql<number>`response_count + coalesce(since.gained, 0)`.as('response_count'))
-        .select(sql<Date | null>`greatest(last_response_at, since.last)`.as('last_response_at'))
+        .select([totals.count.as('response_count'), totals.last.as('last_response_at')])
         .orderBy(buildOrderBy(columns, orderBy)),
     present,
   })
+}
 
 /** Finds the requested version, by default the latest. */
 export const findMaster = async (

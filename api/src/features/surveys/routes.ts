@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 import { getTargets, setTargets } from './targets.ts'
 
 export const surveys = (server: Server): void => {
-  handle(server, contract.listSurveys)(({ query }, { db }) => queries.list(db, query))
+  handle(server, contract.listSurveys)(({ query }, context) => queries.list(context, query))
 
   handle(
     server,

@@ -2,6 +2,7 @@ import type { Language, Translate } from '@baseline/contract/messages/translate.
 
 import type { Author } from '../audit.ts'
 import type { Actor } from '../auth/actor.ts'
+import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../database/database.ts'
 
 /** The request data that every handler receives besides its input. */
@@ -22,6 +23,8 @@ export interface SignedInContext extends Context {
   actor: Actor
   /** The author of audit log entries. */
   author: Author
+  /** The responses that the caller may read. */
+  scope: Scope
 }
 
 /** Roles belong to user records, so a caller with a role has a user record. */

@@ -50,7 +50,7 @@ const authenticate = async (server: Server, request: FastifyRequest): Promise<Ac
   return withRetries(true, () => loadActor(server.db, identity))
 }
 
-const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext => {
+const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Context | SignedInContext => {
   const language = languageOf(request)
   const ifMatch = request.method === 'GET' ? undefined : readIfMatch(request.headers['if-match'])
   const context: Context = {
@@ -64,7 +64,10 @@ const contextOf = (request: FastifyRequest, db: Db): Context | SignedInContext =
     },
   }
   const { actor } = request
-  return actor ? { ...context, actor, author: { id: actor.userId, email: actor.identity.email } } : context
+  if (!actor) return context
+  const { userId, roles } = actor
+  const { email } = actor.identity
+  return { ...context, actor, author: { id: userId, email }, scope: scopeOf({ userId, email, roles }) }
 }
 
 /**
@@ -99,7 +102,7 @@ export const handle =
     // The schemas that define Input<R> have validated each part, and `access` determines ContextOf<R>.
     const inputOf = ({ params, query, body }: FastifyRequest) => ({ params, query, body }) as Input<R>
     const handlerArguments = (request: FastifyRequest, db: Db) =>
-      [inputOf(request), contextOf(request, db) as ContextOf<R>] as const
+      [inputOf(request), contextOf(server, request, db) as ContextOf<R>] as const
     const run = async (request: FastifyRequest, db: Db, prepared: Prepared) =>
       handler(...handlerArguments(request, db), prepared)
 
@@ -115,7 +118,7 @@ export const handle =
     const callPrepare = async (request: FastifyRequest, file?: IncomingFile): Promise<Prepared> => {
       const { params, query, body } = request
       const input = { params, query, body, file } as PreparedFrom<R>
-      return prepare ? prepare(input, contextOf(request, server.db) as ContextOf<R>) : noPreparation
+      return prepare ? prepare(input, contextOf(server, request, server.db) as ContextOf<R>) : noPreparation
     }
 
     /** Returns the result of `prepare`, and the content that a repeated call must equal. */

@@ -2,6 +2,7 @@ import type { MapTiles } from '@baseline/contract/settings/contract.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Directory } from '../auth/directory.ts'
+import type { ScopeOf } from '../auth/scope.ts'
 import type { VerifyToken } from '../auth/verify-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Enqueue } from '../jobs.ts'
@@ -15,6 +16,7 @@ export interface Server {
   /** The connection pool for lists without a limit, which are streamed. */
   streams: Db
   verifyToken: VerifyToken
+  scopeOf: ScopeOf
   directory: Directory
   enqueue: Enqueue
   storage: FileStorage

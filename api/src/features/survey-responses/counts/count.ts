@@ -1,34 +1,50 @@
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
+import type { Scope } from '#platform/auth/scope.ts'
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
-import { countUpToCap, filtersOn } from '#platform/database/list.ts'
+import { all, countUpToCap, filtersOn } from '#platform/database/list.ts'
+import { inScope } from '#platform/database/scoped-tables.ts'
+import type { ScopedTable } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
 import type { ResolvedFilter, Rollup } from '../list/filter.ts'
 
 const { oneOf } = filtersOn('response_counts')
 
-const selectRollup = (db: Db, rollup: Rollup) => {
+const selectRollup = (db: Db, rollup: Rollup, scope: Scope) => {
+  const within = (table: ScopedTable, condition: RawBuilder<boolean>) => {
+    const limit = inScope(table, scope)
+    return limit ? all(condition, limit) : condition
+  }
   if ('enumerators' in rollup)
     return db
       .selectFrom('response_enumerators_now')
       .select(['survey_id', sql<ResponseStatus | null>`null`.as('status'), 'n'])
-      .where(rollup.enumerators)
+      .where(within('response_enumerators_now', rollup.enumerators))
   if ('places' in rollup)
-    return db.selectFrom('response_places_now').select(['survey_id', 'status', 'n']).where(rollup.places)
+    return db
+      .selectFrom('response_places_now')
+      .select(['survey_id', 'status', 'n'])
+      .where(within('response_places_now', rollup.places))
   return db
     .selectFrom('response_counts_now')
     .select(['survey_id', 'status', 'n'])
     .where('dimension', '=', rollup.dimension)
-    .where(rollup.value)
+    .where(within('response_counts_now', rollup.value))
 }
 
-const sumRollup = async (db: Db, rollup: Rollup, { surveyId, status }: SurveyResponseFilter) => {
+const sumRollup = async (
+  db: Db,
+  rollup: Rollup,
+  scope: Scope,
+  { surveyId, status }: SurveyResponseFilter,
+) => {
   const { count } = await db
-    .selectFrom(selectRollup(db, rollup).as('lines'))
+    .selectFrom(selectRollup(db, rollup, scope).as('lines'))
     .modifyFront(prepared)
     .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
     .where(oneOf('survey_id', surveyId) ?? sql<boolean>`true`)
@@ -51,13 +67,13 @@ const countAll = compiledOnce<{ count: number }>((db) =>
  */
 export const countMatches = async (
   db: Db,
-  { from, rollup, isUnfiltered, search }: ResolvedFilter,
+  { from, rollup, scope, isUnfiltered, search }: ResolvedFilter,
   filter: SurveyResponseFilter = {},
   rangeColumn?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   if (search.isMany) return { count: limits.countedRows, countIsEstimate: true }
   if (search.count !== undefined) return { count: search.count }
   if (!rollup) return countUpToCap(db, from(db), rangeColumn)
-  const [all] = isUnfiltered ? await countAll(db, {}) : []
-  return { count: all?.count ?? (await sumRollup(db, rollup, filter)) }
+  const [total] = isUnfiltered ? await countAll(db, {}) : []
+  return { count: total?.count ?? (await sumRollup(db, rollup, scope, filter)) }
 }

@@ -11,6 +11,7 @@ import { EntryTooLarge } from '@baseline/tabular/write-zip.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { isTransient } from '#platform/database/retry.ts'
 import { job } from '#platform/jobs.ts'
@@ -18,7 +19,7 @@ import { limits } from '#platform/limits.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
-import { loadCurrentRoles } from '../scope.ts'
+import { loadReader } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './export-tables.ts'
 import { loadTables } from './load-tables.ts'
@@ -34,6 +35,7 @@ export const exportFolder = 'exports'
 interface Services {
   db: Db
   streams: Db
+  scopeOf: ScopeOf
   storage: FileStorage
   timeZone: string
 }
@@ -77,10 +79,11 @@ const fail = async (db: Db, row: ExportRow, { failure: key, params }: ExportRefu
 }
 
 /** Reads the current roles of the owner, so that a revoked role ends the export. */
-const readerOf = async (db: Db, { created_by_id: userId }: ExportRow, snapshot: Db): Promise<Reader> => {
-  const roles = await loadCurrentRoles(db, userId)
-  if (!can({ roles }, 'surveyResponsesRead')) throw new ExportRefused('forbidden')
-  return { db: snapshot, actor: { userId, roles } }
+const readerOf = async ({ db, scopeOf }: Services, row: ExportRow, snapshot: Db): Promise<Reader> => {
+  const owner = { userId: row.created_by_id, email: row.created_by_email }
+  const reader = await loadReader(db, scopeOf, owner)
+  if (!can(reader.actor, 'surveyResponsesRead')) throw new ExportRefused('forbidden')
+  return { ...reader, db: snapshot }
 }
 
 const keyOf = ({ id }: Pick<ExportRow, 'id'>, attempt: number, extension: string): string =>
@@ -193,7 +196,7 @@ const writeFile = async (attempt: Attempt, partRows: number | undefined): Promis
 
 const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Promise<WrittenFile> => {
   const { db, timeZone } = services
-  const reader = await readerOf(db, row, snapshot)
+  const reader = await readerOf(services, row, snapshot)
   const { survey_id: surveyId, format, language, personal_data: personalData, answers } = row
   const columnNames = row.column_names
   const { tables, locale, versions } = await loadTables(

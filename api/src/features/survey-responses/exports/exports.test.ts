@@ -326,9 +326,8 @@ describe('§4 the response sheet as a workbook', () => {
     } as const
     const { tables, locale } = await loadTables({ db: world.db, timeZone: 'UTC' }, loadOptions)
     const actor = { userId: world.people.manager.id, roles: ['manager' as const] }
-    const source = await openSource({ db: world.services.streams, actor }, { surveyId: [surveyId] }, [
-      'members',
-    ])
+    const reader = { db: world.services.streams, actor, scope: 'all' as const }
+    const source = await openSource(reader, { surveyId: [surveyId] }, ['members'])
     const { signal } = new AbortController()
     const writing = { tables, rows: source.rows, locale, metadata: {}, folder: '', signal }
     const chunks: Uint8Array[] = []

@@ -1,7 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input, Output } from '@baseline/contract/http.ts'
 import type { Translate } from '@baseline/contract/messages/translate.ts'
-import { can } from '@baseline/contract/permissions.ts'
 import { exportFormats } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type {
   AnswerNotation,
@@ -24,6 +23,7 @@ import { limits } from '#platform/limits.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
+import { seesJobsOfOthers } from '../scope.ts'
 import { getSurvey } from '../survey.ts'
 import { loadTables } from './load-tables.ts'
 
@@ -159,12 +159,14 @@ export const listOwnExports = (context: ExportContext, page: Input<typeof listSu
     present: (row) => present(row, context),
   })
 
-const selectVisible = ({ db, actor }: ExportContext, id: string) =>
-  db
+const selectVisible = (context: ExportContext, id: string) =>
+  context.db
     .selectFrom('survey_exports')
     .selectAll()
     .where('id', '=', id)
-    .$if(!can(actor, 'surveyExportsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!seesJobsOfOthers(context, 'surveyExportsReadAll'), (query) =>
+      query.where('created_by_id', '=', context.actor.userId),
+    )
 
 /** Returns an export to its owner and to managers. */
 export const getExport = async (context: ExportContext, id: string): Promise<SurveyExport> => {

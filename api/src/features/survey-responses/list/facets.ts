@@ -4,7 +4,10 @@ import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/r
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+import type { Scope } from '#platform/auth/scope.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
+import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
+import type { ScopedTable } from '#platform/database/scoped-tables.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -14,6 +17,12 @@ import { escapeWildcards, findEntries, foldAll, maxEntries } from './find-texts.
 import { narrowestRange } from './time-bounds.ts'
 
 const { oneOf } = filtersOn('response_counts')
+
+/** Condition on a table: the surveys of the filter and the scope. */
+const inSurveys = (table: ScopedTable, scope: Scope, { surveyId }: SurveyResponseFilter) => {
+  const [ofFilter, limit] = [oneOf('survey_id', surveyId), inScope(table, scope)]
+  return limit ? all(ofFilter, limit) : (ofFilter ?? sql<boolean>`true`)
+}
 
 /**
  * `dimension`: name in the dictionary and the rollups, and column of `response_deltas`. `column`: column of
@@ -36,24 +45,25 @@ const countDays = ([from, to]: readonly (string | undefined)[]): number =>
   from && to ? (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 : Infinity
 
 /** Counts a range of survey dates from the rollup by day, which has no status. */
-const countsByDay = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined => {
+const countsByDay = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter): Counts | undefined => {
   const { surveyDateRange, status } = filter
+  if (!canAnswer('response_days', scope) || !canAnswer('response_deltas', scope)) return undefined
   if (!surveyDateRange || status || facet === 'village') return undefined
   if (facet !== 'districtName' && countDays(surveyDateRange) > maxDays) return undefined
   const { dimension } = sources[facet]
   const [from, to] = surveyDateRange
-  const within = (column: string) =>
+  const within = (table: ScopedTable, column: string) =>
     sql`${sql.ref(column)} between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
-      and ${oneOf('survey_id', filter.surveyId) ?? sql`true`}`
+      and ${inSurveys(table, scope, filter)}`
   return sql`
     select value, received n from response_days
-    where dimension = ${dimension} and span = 'day' and begins > '-infinity' and ${within('begins')}
-    union all select ${sql.ref(dimension)}, n from response_deltas where ${within('survey_date')}`
+    where dimension = ${dimension} and span = 'day' and begins > '-infinity' and ${within('response_days', 'begins')}
+    union all select ${sql.ref(dimension)}, n from response_deltas where ${within('response_deltas', 'survey_date')}`
 }
 
 /** Counts districts under village types and categories, from the rollup by place. */
-const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
-  facet === 'districtName'
+const countsByPlace = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
+  facet === 'districtName' && canAnswer('response_places_now', scope)
     ? sql`
         select district as value, n from response_places_now
         where ${all(
@@ -65,6 +75,7 @@ const countsByPlace = (facet: FacetName, filter: SurveyResponseFilter): Counts |
             : undefined,
           oneOf('survey_id', filter.surveyId),
           oneOf('status', filter.status),
+          inScope('response_places_now', scope),
         )}`
     : undefined
 
@@ -109,8 +120,8 @@ const countsUnderFilter = async (
   const others = keys.filter((key) => key !== 'surveyId' && key !== 'status')
   const hasOnly = (...names: string[]) => others.every((key) => names.includes(key))
   return (
-    (hasOnly('surveyDateRange') ? countsByDay(facet, filter) : undefined) ??
-    (hasOnly('villageType', 'villageCategory') ? countsByPlace(facet, filter) : undefined) ??
+    (hasOnly('surveyDateRange') ? countsByDay(reader.scope, facet, filter) : undefined) ??
+    (hasOnly('villageType', 'villageCategory') ? countsByPlace(reader.scope, facet, filter) : undefined) ??
     countsByReading(reader, facet, filter)
   )
 }
@@ -140,6 +151,17 @@ const matchesText = async (reader: Reader, facet: FacetName, text: string) => {
     : containsWords('value', words)
 }
 
+/** Rows to sum, with `value`, `status` and `n`. Reads the responses if the rollup lacks a part of the scope. */
+const countedLines = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter) => {
+  const { dimension, column } = sources[facet]
+  if (canAnswer('response_counts_now', scope))
+    return sql`response_counts_now
+        where dimension = ${dimension} and ${inSurveys('response_counts_now', scope, filter)}`
+  return sql`(select ${sql.ref(column)} as value, status, 1 as n from survey_responses
+          where ${sql.ref(column)} is not null and ${inSurveys('survey_responses', scope, filter)}) responses
+        where true`
+}
+
 /**
  * Returns the values of a filter with their counts, the most frequent first. With a query, values that begin
  * with it come first. Includes every value of the chosen surveys, also if the other filters leave no
@@ -166,8 +188,7 @@ export const readFacet = async (
       select value, sum(n)::bigint as count
       from (
         select value, n::int as total, ${counts ? sql`0` : sql`case when ${statusCondition} then n::int else 0 end`} as n
-        from response_counts_now
-        where dimension = ${dimension} and ${oneOf('survey_id', filter.surveyId) ?? sql`true`} and ${isOffered}
+        from ${countedLines(reader.scope, facet, filter)} and ${isOffered}
         ${counts ? sql`union all select value, 0, n::int from (${counts}) counts` : sql``}
       ) lines
       group by value having sum(total) > 0

@@ -3,12 +3,13 @@ import { squareOf } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+import type { Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 
 import { cellsOf, inCells } from '../map/cells.ts'
-import { scope } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import { containsByWords, foldAll, householdContains, nameContains } from './find-texts.ts'
 import { resolveSearch } from './search.ts'
@@ -94,15 +95,17 @@ const findDimensionRollup = (key: string, filter: SurveyResponseFilter, names: N
   }
 }
 
-/** Returns the rollup rows that count a filter; undefined if no single rollup covers it. */
-const findRollup = (filter: SurveyResponseFilter, names: Names): Rollup | undefined => {
+/** Returns the rollup rows that count a filter; undefined if no single rollup covers it and the scope. */
+const findRollup = (filter: SurveyResponseFilter, names: Names, scope: Scope): Rollup | undefined => {
   const filterKeys = Object.entries(filter)
     .filter(([key, value]) => value !== undefined && !rollupKeys.some((rollupKey) => rollupKey === key))
     .map(([key]) => key)
   const [firstKey, secondKey] = filterKeys
-  if (!firstKey) return { dimension: 'all', value: sql<boolean>`value = ''` }
-  if (!secondKey) return findDimensionRollup(firstKey, filter, names)
-  return filterKeys.every(isPlace)
+  if (!secondKey && canAnswer('response_counts_now', scope))
+    return firstKey === undefined
+      ? { dimension: 'all', value: sql<boolean>`value = ''` }
+      : findDimensionRollup(firstKey, filter, names)
+  return filterKeys.every(isPlace) && canAnswer('response_places_now', scope)
     ? { places: all(...filterKeys.flatMap((key) => placeConditions(places[key], filter[key]))) }
     : undefined
 }
@@ -124,7 +127,7 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
   const supervisor = await nameContains(reader, 'supervisor', 'supervisor_name_folded', filter.supervisorName)
   const search = await resolveSearch(reader, filter.search)
   const conditions = all(
-    scope(reader),
+    inScope('survey_responses', reader.scope) ?? sql<boolean>`true`,
     equals('id', filter.id),
     search.condition,
     await containsByWords(reader, 'display_id', filter.displayId),
@@ -152,7 +155,9 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
   const setFilters = Object.values(filter).filter((value) => value !== undefined)
   return {
     conditions,
-    isUnfiltered: setFilters.length === 0,
+    scope: reader.scope,
+    /** Whether every response matches. */
+    isUnfiltered: setFilters.length === 0 && reader.scope === 'all',
     statuses: [...new Set(filter.status)],
     /** Whether status is the only filter: an index has each status in the default order. */
     isByStatus: setFilters.length === 1 && filter.status !== undefined,
@@ -162,7 +167,7 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
     /** Result of the search if it is the only filter. */
     search: setFilters.length === 1 ? search : {},
     from: (db: Db) => db.selectFrom('survey_responses').where(conditions),
-    rollup: findRollup(filter, names),
+    rollup: findRollup(filter, names, reader.scope),
   }
 }
 export type ResolvedFilter = Awaited<ReturnType<typeof resolveFilter>>

@@ -99,7 +99,8 @@ test.for([
   'the statuses $status in the order of each time have the same rows as a plain query',
   async ({ status }) => {
     const { db, people } = world
-    const reader = { db, actor: { userId: people.supervisor.id, roles: ['supervisor'] as const } }
+    const actor = { userId: people.supervisor.id, roles: ['supervisor'] as const }
+    const reader = { db, actor, scope: 'all' as const }
     const rows = await resolveFilter(reader, { status: [...status] })
     const where = `status in (${status.map((one) => `'${one}'`).join(', ')})`
     for (const name of names)

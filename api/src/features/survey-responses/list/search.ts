@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-import { any } from '#platform/database/list.ts'
+import { all, any } from '#platform/database/list.ts'
+import { inScope } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
 import type { Reader } from '../scope.ts'
@@ -32,10 +33,15 @@ const countByNames = async (
  * Returns the ids that match any of the conditions, each read by its own index: at most `limits.countedRows`
  * + 1.
  */
-const findIds = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[]): Promise<string[]> => {
+const findIds = async (
+  { db, scope }: Reader,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<string[]> => {
   const limit = limits.countedRows + 1
+  const scopeCondition = inScope('survey_responses', scope)
   const parts = conditions.map(
-    (condition) => sql`(select id from survey_responses where ${condition} limit ${limit})`,
+    (condition) =>
+      sql`(select id from survey_responses where ${scopeCondition ? all(scopeCondition, condition) : condition} limit ${limit})`,
   )
   const { rows } = await sql<{ id: string }>`
     select distinct id from (${sql.join(parts, sql` union all `)}) found limit ${limit}`.execute(db)
@@ -48,7 +54,7 @@ const findIds = async ({ db }: Reader, conditions: readonly RawBuilder<boolean>[
  * With an OR of four columns, the planner may read every response even if few match. Therefore up to 10,000
  * ids are collected from the four indexes, and the responses are found by id. With more matches, a scan in
  * any order finds them quickly, so the OR stays as its filter. No ids are collected if the rollups of the
- * names already count more.
+ * names already count more; with a limited scope, fewer of these may be in it.
  */
 export const resolveSearch = async (reader: Reader, text: string | undefined): Promise<Search> => {
   if (!text) return {}
@@ -61,10 +67,13 @@ export const resolveSearch = async (reader: Reader, text: string | undefined): P
     await householdContains(reader, text),
   ].flatMap((condition) => (condition === undefined || condition === matchesNothing ? [] : [condition]))
   const villages = sql`(select value, n from response_counts_now where dimension = 'village')`
-  const nameCount = Math.max(
-    await countByNames(reader, enumerator.names, sql`response_enumerators_now`),
-    await countByNames(reader, village.names, villages),
-  )
+  const nameCount =
+    reader.scope === 'all'
+      ? Math.max(
+          await countByNames(reader, enumerator.names, sql`response_enumerators_now`),
+          await countByNames(reader, village.names, villages),
+        )
+      : 0
   const ids =
     nameCount > limits.countedRows
       ? undefined

@@ -3,8 +3,9 @@ import { finestZoom } from '@baseline/contract/survey-responses/square.ts'
 import type { Square } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/database/database.ts'
+import type { Scope } from '#platform/auth/scope.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
+import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -45,17 +46,31 @@ const label = (kind: Kind) =>
     where kind = ${sql.lit(kind)} and folded = candidate.${sql.ref(kind)}), candidate.${sql.ref(kind)})`
 
 /**
+ * Replaces the rollup by a query of the same name on the responses, if the rollup cannot be limited to the
+ * scope.
+ */
+const localitiesFromResponses = (scope: Scope) => sql`response_localities as (
+      select of.kind, of.square as cell, of.district, of.village, survey_id, 1 as n,
+        cell_column(responses.cell) as x, cell_row(responses.cell) as y
+      from survey_responses responses,
+        response_localities_of(responses.cell, district_name_folded, village_folded) of
+      where ${inScope('survey_responses', scope)}
+    ),
+    `
+
+/**
  * Returns the largest localities of one kind in a tile, without names that have more responses in another
  * square.
  */
 const findLargest = async (
-  db: Db,
+  { db, scope }: Pick<Reader, 'db' | 'scope'>,
   kind: Kind,
   tile: Square,
   filter: SurveyResponseFilter,
 ): Promise<Locality[]> => {
   const { zoom, tiles } = kinds[kind]
   if (tile.z < tiles.from || tile.z > tiles.to) return []
+  const hasRollup = canAnswer('response_localities', scope)
   const matches = all(
     sql<boolean>`kind = ${sql.lit(kind)}`,
     oneOf('survey_id', filter.surveyId),
@@ -63,9 +78,10 @@ const findLargest = async (
     // An empty district means none, and a filter by district never finds responses without one.
     filter.districtName?.length ? sql<boolean>`district <> ''` : undefined,
     kind === 'village' ? oneOfFolded('village', filter.village) : undefined,
+    hasRollup ? inScope('response_localities', scope) : undefined,
   )
   const { rows } = await sql<Locality>`
-    with candidate as materialized (
+    with ${hasRollup ? sql`` : localitiesFromResponses(scope)}candidate as materialized (
       select district, village, cell, sum(n) as n, sum(x) as x, sum(y) as y
       from response_localities where ${matches} and ${squaresOf(tile, zoom)}
       group by 1, 2, 3 having sum(n) > 0
@@ -91,13 +107,13 @@ const findLargest = async (
  * because names are for orientation. Returns an empty list if the query takes too long.
  */
 export const findLocalities = async (
-  { db }: Reader,
+  { db, scope }: Reader,
   tile: Square,
   filter: SurveyResponseFilter,
 ): Promise<Locality[]> => {
   const localities = await withStatementTimeout(db, limits.tileQueryMs, async (tx) => [
-    ...(await findLargest(tx, 'district', tile, filter)),
-    ...(await findLargest(tx, 'village', tile, filter)),
+    ...(await findLargest({ db: tx, scope }, 'district', tile, filter)),
+    ...(await findLargest({ db: tx, scope }, 'village', tile, filter)),
   ])
   return localities ?? []
 }

@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
+import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -66,7 +67,7 @@ const coarserCell = (from: number, to: number) => sql`cell >> ${2 * (from - to)}
 
 /** Counts from the rollup. */
 const countFromRollup = async (
-  db: Db,
+  { db, scope }: Reader,
   { cells, zoom, filter }: { cells: Cells; zoom: number; filter: SurveyResponseFilter },
   level: number,
 ): Promise<Part[]> => {
@@ -78,6 +79,7 @@ const countFromRollup = async (
     oneOfFolded('district', filter.districtName),
     // An empty district means none, which no filter matches.
     filter.districtName?.length ? sql<boolean>`district <> ''` : undefined,
+    inScope('response_cells', scope),
   )
   const { rows } = await sql<Part>`
     select ${coarserCell(level, zoom)} as cell, status, sum(n)::int as n
@@ -161,10 +163,11 @@ export const findInTile = async (
   const area = filter.area === undefined ? undefined : squareOf(filter.area)
   const cells = area ? intersect(cellsOf(tile), cellsOf(area)) : cellsOf(tile)
   if (cells.from >= cells.until) return emptyTile
-  if (!isInRollup(filter)) return countCapped(reader, cells, zoom, filter)
+  if (!isInRollup(filter) || !canAnswer('response_cells', reader.scope))
+    return countCapped(reader, cells, zoom, filter)
   const level = rollupZooms.find((rollupZoom) => rollupZoom >= Math.max(zoom, area?.z ?? 0))
   if (level !== undefined)
-    return { ...emptyTile, parts: await countFromRollup(db, { cells, zoom, filter }, level) }
+    return { ...emptyTile, parts: await countFromRollup(reader, { cells, zoom, filter }, level) }
   const rows = await resolveFilter(reader, filter)
   const matches = rows
     .from(db)

@@ -15,6 +15,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
 import { auditAll } from '#platform/audit.ts'
+import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { isTransient } from '#platform/database/retry.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -25,13 +26,19 @@ import { limits } from '#platform/limits.ts'
 
 import { resolveFilter } from '../list/filter.ts'
 import * as responses from '../queries.ts'
-import { loadCurrentRoles } from '../scope.ts'
+import { loadReader, seesJobsOfOthers } from '../scope.ts'
 import { findMissingAnswers, statusEntry } from './change-status.ts'
 import type { ResponseContext } from './change-status.ts'
 import { commentOnAll } from './comments.ts'
 
 type ReviewRequest = Input<typeof changeManyStatuses>['body']
 type SkippedCounts = Partial<Record<SkipReason, number>>
+
+interface Services {
+  db: Db
+  scopeOf: ScopeOf
+  timeZone: string
+}
 
 const toSkippedList = (counts: SkippedCounts): Skipped =>
   skipReasons.flatMap((reason) => (counts[reason] ? [{ reason, count: counts[reason] }] : []))
@@ -121,12 +128,14 @@ export const startReview = async (context: ResponseContext, request: ReviewReque
 }
 
 /** Returns a job to the user who started it, and to managers. */
-export const getJob = async ({ db, actor }: ResponseContext, id: string): Promise<StatusJob> => {
-  const row = await db
+export const getJob = async (context: ResponseContext, id: string): Promise<StatusJob> => {
+  const row = await context.db
     .selectFrom('response_status_jobs')
     .selectAll()
     .where('id', '=', id)
-    .$if(!can(actor, 'statusJobsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!seesJobsOfOthers(context, 'statusJobsReadAll'), (query) =>
+      query.where('created_by_id', '=', context.actor.userId),
+    )
     .executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
   return presentJob(row)
@@ -136,14 +145,14 @@ export const getJob = async ({ db, actor }: ResponseContext, id: string): Promis
 const loadReviewer = async (
   tx: Db,
   row: Selectable<Schema['response_status_jobs']>,
-  timeZone: string,
+  { scopeOf, timeZone }: Services,
 ): Promise<ResponseContext | undefined> => {
   const { created_by_id: userId, created_by_email: email } = row
-  const roles = await loadCurrentRoles(tx, userId)
-  if (!can({ roles }, 'surveyResponsesEdit')) return undefined
+  const reader = await loadReader(tx, scopeOf, { userId, email })
+  if (!can(reader.actor, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
   const language = 'en' // problems are counted, not shown
-  return { db: tx, actor: { userId, roles }, author, t: translateTo(language), language, timeZone }
+  return { ...reader, author, t: translateTo(language), language, timeZone }
 }
 
 const finish = async (tx: Db, id: string, state: 'SUCCESS' | 'FAILED'): Promise<void> => {
@@ -228,8 +237,8 @@ const reviewItems = async (
  * Reviews one chunk in one transaction: the changes, their audit entries, and the progress of the job. If the
  * worker is killed, all of it is rolled back. The lock on the row of the job makes two workers take turns.
  */
-const reviewChunk = (db: Db, timeZone: string, jobId: string): Promise<boolean> =>
-  inTransaction(db, async (tx) => {
+const reviewChunk = (services: Services, jobId: string): Promise<boolean> =>
+  inTransaction(services.db, async (tx) => {
     const row = await tx
       .selectFrom('response_status_jobs')
       .selectAll()
@@ -237,7 +246,7 @@ const reviewChunk = (db: Db, timeZone: string, jobId: string): Promise<boolean> 
       .forUpdate()
       .executeTakeFirst()
     if (row?.state !== 'START') return false
-    const context = await loadReviewer(tx, row, timeZone)
+    const context = await loadReviewer(tx, row, services)
     const ids = context ? await takeItems(tx, jobId) : []
     if (!context || ids.length === 0) {
       await finish(tx, jobId, context ? 'SUCCESS' : 'FAILED')
@@ -258,12 +267,12 @@ const reviewChunk = (db: Db, timeZone: string, jobId: string): Promise<boolean> 
 export const reviewJob = job({
   name: 'review-responses',
   data: z.strictObject({ jobId: z.uuid() }),
-  run: async ({ jobId }, { db, timeZone }: { db: Db; timeZone: string }) => {
+  run: async ({ jobId }, services: Services) => {
     try {
-      while (await reviewChunk(db, timeZone, jobId));
+      while (await reviewChunk(services, jobId));
     } catch (error) {
       // A transient error is retried by the queue; any other error would occur again.
-      if (!isTransient(error)) await inTransaction(db, (tx) => finish(tx, jobId, 'FAILED'))
+      if (!isTransient(error)) await inTransaction(services.db, (tx) => finish(tx, jobId, 'FAILED'))
       throw error
     }
   },

@@ -10,26 +10,39 @@ import { z } from 'zod'
 
 import { auditAll } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
+import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { isTransient } from '#platform/database/retry.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { selectResponses } from '#platform/database/scoped-tables.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
 import * as responses from '../queries.ts'
-import { loadCurrentRoles } from '../scope.ts'
+import { loadReader, seesJobsOfOthers } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import { undoEntry, withinUndoHours } from './undo-status.ts'
 
 type Change = Selectable<Schema['response_status_changes']>
 type Skip = { change: Change; reason: UndoSkipReason }
 
-const present = async (db: Db, row: Selectable<Schema['response_undo_jobs']>): Promise<UndoJob> => {
+interface Services {
+  db: Db
+  scopeOf: ScopeOf
+}
+
+const present = async (
+  { db, scope }: Reader,
+  row: Selectable<Schema['response_undo_jobs']>,
+): Promise<UndoJob> => {
   const skips = await db
     .selectFrom('response_undo_skips')
     .select(['response_id as id', 'display_id as displayId', 'reason'])
     .where('job_id', '=', row.job_id)
+    .$if(scope !== 'all', (query) =>
+      query.where('response_id', 'in', selectResponses(db, scope).select('survey_responses.id')),
+    )
     .orderBy('response_id')
     .limit(limits.review.listedSkips)
     .execute()
@@ -56,9 +69,10 @@ const findUndo = (db: Db, jobId: string) =>
 
 /** Starts the undo of the caller's own bulk review. A second call returns the undo that was started first. */
 export const startUndo = async (
-  { db, actor }: Reader,
+  reader: Reader,
   jobId: string,
 ): Promise<{ undo: UndoJob; isNew: boolean }> => {
+  const { db, actor } = reader
   const review = await db
     .selectFrom('response_status_jobs')
     .select(['state', 'changed', 'created_by_id', sql<boolean>`created_at ${withinUndoHours}`.as('isOpen')])
@@ -68,7 +82,7 @@ export const startUndo = async (
   if (!review) throw new AppError('errors.recordNotFound')
   if (review.created_by_id !== actor.userId) throw new AppError('entities.surveyResponses.errors.undoOther')
   const existing = await findUndo(db, jobId)
-  if (existing) return { undo: await present(db, existing), isNew: false }
+  if (existing) return { undo: await present(reader, existing), isNew: false }
   if (review.state === 'START') throw new AppError('entities.surveyResponses.errors.undoRunning')
   if (!review.isOpen) throw new AppError('entities.surveyResponses.errors.undoTooLate', { hours: undoHours })
   const row = await db
@@ -76,19 +90,21 @@ export const startUndo = async (
     .values({ job_id: jobId, count: review.changed })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return { undo: await present(db, row), isNew: true }
+  return { undo: await present(reader, row), isNew: true }
 }
 
-export const getUndo = async ({ db, actor }: Reader, jobId: string): Promise<UndoJob> => {
-  const row = await db
+export const getUndo = async (reader: Reader, jobId: string): Promise<UndoJob> => {
+  const row = await reader.db
     .selectFrom('response_undo_jobs')
     .innerJoin('response_status_jobs', 'response_status_jobs.id', 'response_undo_jobs.job_id')
     .selectAll('response_undo_jobs')
     .where('job_id', '=', jobId)
-    .$if(!can(actor, 'statusJobsReadAll'), (query) => query.where('created_by_id', '=', actor.userId))
+    .$if(!seesJobsOfOthers(reader, 'statusJobsReadAll'), (query) =>
+      query.where('created_by_id', '=', reader.actor.userId),
+    )
     .executeTakeFirst()
   if (!row) throw new AppError('errors.notFound')
-  return present(db, row)
+  return present(reader, row)
 }
 
 const finish = async (tx: Db, jobId: string, state: 'SUCCESS' | 'FAILED'): Promise<void> => {
@@ -117,12 +133,13 @@ const takeChanges = (tx: Db, jobId: string): Promise<Change[]> =>
     .execute()
 
 const revert = async (
-  { db, actor, author }: Reader & { author: Author },
+  { author, ...reader }: Reader & { author: Author },
   changes: readonly Change[],
   target: ResponseStatus,
 ): Promise<{ reverted: number; skips: Skip[] }> => {
+  const { db, actor } = reader
   const locked = await responses.lockAll(
-    { db, actor },
+    reader,
     changes.map((change) => change.response_id),
   )
   const versions = new Map(locked.map(({ id, version }) => [id, version]))
@@ -171,7 +188,7 @@ const storeSkips = async (tx: Db, skips: readonly Skip[]): Promise<void> => {
  * killed, all of it is rolled back. The lock on the row of the job makes two workers take turns. Roles are
  * read again for each chunk.
  */
-const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
+const undoChunk = ({ db, scopeOf }: Services, jobId: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const undo = await tx
       .selectFrom('response_undo_jobs')
@@ -185,16 +202,15 @@ const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
       .select(['target', 'created_by_id', 'created_by_email'])
       .where('id', '=', jobId)
       .executeTakeFirstOrThrow()
-    const roles = await loadCurrentRoles(tx, review.created_by_id)
-    const isAllowed = can({ roles }, 'surveyResponsesEdit')
+    const author = { id: review.created_by_id, email: review.created_by_email }
+    const reader = await loadReader(tx, scopeOf, { userId: author.id, email: author.email })
+    const isAllowed = can(reader.actor, 'surveyResponsesEdit')
     const changes = isAllowed ? await takeChanges(tx, jobId) : []
     if (changes.length === 0) {
       await finish(tx, jobId, isAllowed ? 'SUCCESS' : 'FAILED')
       return false
     }
-    const actor = { userId: review.created_by_id, roles }
-    const author = { id: review.created_by_id, email: review.created_by_email }
-    const { reverted, skips } = await revert({ db: tx, actor, author }, changes, review.target)
+    const { reverted, skips } = await revert({ ...reader, author }, changes, review.target)
     await storeSkips(tx, skips)
     const skipped = Object.fromEntries(
       undoSkipReasons.map((reason) => [
@@ -213,12 +229,12 @@ const undoChunk = (db: Db, jobId: string): Promise<boolean> =>
 export const undoReviewJob = job({
   name: 'undo-review',
   data: z.strictObject({ jobId: z.uuid() }),
-  run: async ({ jobId }, { db }: { db: Db }) => {
+  run: async ({ jobId }, services: Services) => {
     try {
-      while (await undoChunk(db, jobId));
+      while (await undoChunk(services, jobId));
     } catch (error) {
       // A transient error is retried by the queue; any other error would occur again.
-      if (!isTransient(error)) await inTransaction(db, (tx) => finish(tx, jobId, 'FAILED'))
+      if (!isTransient(error)) await inTransaction(services.db, (tx) => finish(tx, jobId, 'FAILED'))
       throw error
     }
   },

@@ -1,0 +1,400 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
+import type { Route } from '@baseline/contract/http.ts'
+import { routes } from '@baseline/contract/routes.ts'
+import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
+import { photoFolder } from '@baseline/contract/storage/folders.ts'
+import * as responses from '@baseline/contract/survey-responses/contract.ts'
+import * as surveyExports from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import * as undo from '@baseline/contract/survey-responses/undo.ts'
+import { listSurveys, updateSurveyTargets } from '@baseline/contract/surveys/contract.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { foldCounts } from '../features/survey-responses/counts/counts-job.ts'
+import { exportJob } from '../features/survey-responses/exports/export-job.ts'
+import { reviewJob } from '../features/survey-responses/review/review-many.ts'
+import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
+import { scopeOf } from '../platform/auth/scope.ts'
+import type { Scope } from '../platform/auth/scope.ts'
+import { picture } from '../testing/images.ts'
+import { createOpenSurvey, interview } from '../testing/responses.ts'
+import { openWorld } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
+
+/** The scope of every caller. */
+let scope: Scope = 'all'
+let world: World
+let surveyId = ''
+type Stored = { id: string; displayId: string }
+let [first, second, decided, edited, deleted]: Stored[] = []
+/** Bulk reviews: of another user, of the caller, and with an undo that skipped a response. */
+const jobs = { other: '', undoneWithNone: '', undoneWithAll: '', skipped: '' }
+const exportIds = { other: '', cancelled: '' }
+
+const asManager = () => world.as('manager')
+
+const respond = async (): Promise<Stored> => {
+  const location = { latitude: -25.9, longitude: 32.5 }
+  const data = { ...interview(surveyId), districtName: 'Boane', location }
+  return (await asManager()(responses.createSurveyResponse, { body: { data } })).body
+}
+
+const review = async (role: 'manager' | 'supervisor', ids: string[], status: ResponseStatus) => {
+  const { body } = await world.as(role)(responses.changeManyStatuses, {
+    body: { ids, status, comment: 'flooded' },
+  })
+  const jobId = 'id' in body ? body.id : ''
+  await reviewJob.run({ jobId }, world.services)
+  return jobId
+}
+
+const startExport = async (role: 'manager' | 'supervisor') => {
+  const filter = { surveyId: [surveyId] }
+  const data = { filter, status: 'START', format: 'csv' } as const
+  const { id } = (await world.as(role)(surveyExports.createSurveyExport, { body: { data } })).body
+  await exportJob.run({ exportId: id }, world.services)
+  return id
+}
+
+beforeAll(async () => {
+  world = await openWorld({}, { scopeOf: () => scope })
+  surveyId = await createOpenSurvey(world.db)
+  await world.db
+    .updateTable('surveys')
+    .set({ open_from: '2026-01-01', close_on: '2026-12-31' })
+    .where('id', '=', surveyId)
+    .execute()
+  const targets = { data: { total: 10, districts: [] } }
+  await asManager()(updateSurveyTargets, { params: { id: surveyId }, body: targets })
+  const stored: Stored[] = []
+  for (let n = 0; n < 7; n += 1) stored.push(await respond())
+  ;[first, second, decided, edited, deleted] = stored
+  const [reviewed, again] = stored.slice(5)
+  const { token } = (await asManager()(getStorageToken)).body
+  const file = new File([Buffer.from(await picture().jpeg().toBuffer())], 'a.jpg')
+  const photo = (await asManager()(uploadFile, { body: { token, folder: photoFolder }, file })).body
+  const { surveyId: _survey, ...data } = interview(surveyId)
+  await asManager()(responses.updateSurveyResponse, {
+    params: { id: first!.id },
+    body: {
+      id: first!.id,
+      data: {
+        ...data,
+        districtName: 'Boane',
+        photos: [{ id: photo.id }],
+        location: { latitude: 1, longitude: 1 },
+      },
+    },
+  })
+  await asManager()(responses.addComment, { params: { id: first!.id }, body: { comment: 'checked' } })
+  await asManager()(responses.changeResponseStatus, {
+    params: { id: decided!.id },
+    body: { status: 'verified' },
+  })
+  jobs.other = await review('supervisor', [reviewed!.id], 'verified')
+  jobs.undoneWithNone = await review('manager', [again!.id], 'onHold')
+  jobs.undoneWithAll = await review('manager', [reviewed!.id], 'onHold')
+  jobs.skipped = await review('manager', [edited!.id], 'verified')
+  await asManager()(responses.changeResponseStatus, {
+    params: { id: edited!.id },
+    body: { status: 'onHold', comment: 'unclear' },
+  })
+  await asManager()(undo.undoReview, { params: { jobId: jobs.skipped } })
+  await undoReviewJob.run({ jobId: jobs.skipped }, world.services)
+  exportIds.other = await startExport('supervisor')
+  exportIds.cancelled = await startExport('supervisor')
+  await foldCounts(world.db)
+  // Readers must also limit the deltas that are not folded yet.
+  await respond()
+})
+afterAll(() => world.close())
+
+const isFound = ({ status }: { status: number }): number => Number(status === 200)
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+/** Filters that are counted in different ways: by each rollup, by the responses and by a search. */
+const filters = (): SurveyResponseFilter[] => [
+  {},
+  { surveyId: [surveyId] },
+  { status: ['submitted', 'verified', 'onHold'] },
+  { investigatorName: ['Ana'] },
+  { investigatorName: ['Ana'], status: ['submitted', 'onHold'] },
+  { districtName: ['Boane'] },
+  { village: ['Chimoio'] },
+  { surveyDateRange: ['2026-01-01', '2026-12-31'] },
+  { startTimeRange: ['2026-01-01T00:00:00Z', '2026-12-31T00:00:00Z'] },
+  { districtName: ['Boane'], investigatorName: ['Ana'] },
+  { search: 'Chimoio' },
+  { householdName: 'João' },
+]
+
+const countTile = async (z: number): Promise<number> => {
+  const x = Math.floor(((32.5 + 180) / 360) * 2 ** z)
+  const latitude = (-25.9 * Math.PI) / 180
+  const y = Math.floor((0.5 - Math.asinh(Math.tan(latitude)) / (2 * Math.PI)) * 2 ** z)
+  const { rawPayload, statusCode } = await world.app.inject({
+    url: `/api/survey-responses/map/${String(z)}/${String(x)}/${String(y)}`,
+    headers: { authorization: `Bearer ${world.people.manager.token}` },
+  })
+  expect(statusCode).toBe(200)
+  // An empty tile has no bytes, thus neither points nor names.
+  return rawPayload.length
+}
+
+const countFigures = async (role: 'manager' | 'monitor', id: string, query: object): Promise<number> => {
+  const { status, body } = await world.as(role)(getDashboard, { params: { id }, query })
+  if (status === 404) return 0
+  const { rows, count, active, most } = body.people
+  return sum([
+    body.count,
+    body.countToday,
+    ...Object.values(body.statuses),
+    ...[body.surveys, body.days, body.districts, body.villageTypes, body.villageCategories, rows].map(
+      ({ length }) => length,
+    ),
+    count,
+    active,
+    most,
+    Number(body.lastReceivedAt !== null),
+    Number(body.plan !== null),
+  ])
+}
+
+/**
+ * Calls that read responses, counts or figures of them, written by hand. Each returns how much of them the
+ * caller sees: something with the scope `all`, nothing with `none`.
+ */
+const readers: Record<string, () => Promise<number[]>> = {
+  'GET /auditLog': async () => {
+    const countEntries = async (filter: object) => {
+      const { body } = await asManager()(listAuditLog, { query: { limit: 100, filter } })
+      return body.rows.filter(({ entityName }) => ['surveyResponse', 'comment'].includes(entityName)).length
+    }
+    return [
+      await countEntries({}),
+      await countEntries({ search: first!.displayId }),
+      await countEntries({ search: 'manager@example.org', entityNames: ['comment'] }),
+    ]
+  },
+  'GET /survey-list': async () => {
+    const { rows } = (await asManager()(listSurveys, { query: { limit: 10 } })).body
+    return [
+      sum(rows.map(({ responseCount }) => responseCount)),
+      rows.filter(({ lastResponseAt }) => lastResponseAt !== null).length,
+    ]
+  },
+  'GET /dashboard/:id': async () => {
+    const surveyDateRange = ['2026-01-01', '2026-12-31']
+    return [
+      await countFigures('manager', 'all', {}),
+      await countFigures('monitor', 'all', { surveyDateRange, people: 'supervisors' }),
+      await countFigures('manager', surveyId, {}),
+    ]
+  },
+  'GET /survey-responses': async () => {
+    const seen: number[] = []
+    for (const filter of filters()) {
+      const list = (page: object) =>
+        asManager()(responses.listSurveyResponses, { query: { filter, ...page } })
+      const { body } = await list({ limit: 5 })
+      seen.push(body.count, body.rows.length, (await list({})).body.rows.length)
+    }
+    return seen
+  },
+  'GET /survey-responses/autocomplete': async () => [
+    (await asManager()(responses.autocompleteSurveyResponses, { query: { query: 'joão', limit: 10 } })).body
+      .length,
+  ],
+  'GET /survey-responses/lookup/:surveyId': async () => [
+    (
+      await asManager()(responses.lookUpSurveyResponses, {
+        params: { surveyId },
+        query: { displayIds: [first!.displayId] },
+      })
+    ).body.length,
+  ],
+  'GET /survey-responses/facets': async () => {
+    const seen: number[] = []
+    for (const facet of responses.facetNames)
+      for (const filter of filters()) {
+        const { values } = (await asManager()(responses.getFacet, { query: { facet, filter } })).body
+        seen.push(values.length, sum(values.map(({ count }) => count)))
+      }
+    return seen
+  },
+  'GET /survey-responses/:id': async () => [
+    isFound(await asManager()(responses.getSurveyResponse, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/images/:id': async () => [
+    isFound(await asManager()(responses.listImages, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/history': async () => [
+    isFound(await asManager()(responses.getHistory, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/comments': async () => [
+    isFound(await asManager()(responses.listComments, { params: { id: first!.id } })),
+  ],
+  'GET /survey-responses/:id/neighbours': async () => [
+    isFound(await asManager()(responses.getNeighbours, { params: { id: first!.id }, query: {} })),
+  ],
+  // From the two levels of the rollup, and from the responses.
+  'GET /survey-responses/map/:z/:x/:y': async () => [
+    await countTile(5),
+    await countTile(10),
+    await countTile(14),
+  ],
+  'POST /survey-responses/:id/comments': async () => [
+    isFound(
+      await asManager()(responses.addComment, { params: { id: first!.id }, body: { comment: 'again' } }),
+    ),
+  ],
+  'PUT /survey-responses/:id': async () => {
+    const { surveyId: _survey, ...data } = interview(surveyId)
+    const { id } = second!
+    const body = { id, data: { ...data, districtName: 'Boane' } }
+    return [isFound(await asManager()(responses.updateSurveyResponse, { params: { id }, body }))]
+  },
+  'POST /survey-responses/:id/status': async () => [
+    isFound(
+      await asManager()(responses.changeResponseStatus, {
+        params: { id: second!.id },
+        body: { status: 'verified' },
+      }),
+    ),
+  ],
+  'POST /survey-responses/:id/status/undo': async () => [
+    isFound(await asManager()(undo.undoResponseStatus, { params: { id: decided!.id } })),
+  ],
+  'POST /survey-responses/status': async () => {
+    const request = { status: 'verified', comment: 'checked' } as const
+    const ask = (body: object) => asManager()(responses.changeManyStatuses, { body: { ...request, ...body } })
+    const [dryRun, namedDryRun] = [
+      (await ask({ filter: {}, dryRun: true })).body,
+      (await ask({ ids: [first!.id], dryRun: true })).body,
+    ]
+    const byFilter = (await ask({ filter: { districtName: ['Boane'] } })).body
+    const jobId = await review('manager', [first!.id], 'verified')
+    const named = (await asManager()(responses.getStatusJob, { params: { jobId } })).body
+    return [dryRun.count, 'changes' in namedDryRun ? namedDryRun.changes : -1, byFilter.count, named.changed]
+  },
+  'GET /survey-responses/status/:jobId': async () => [
+    isFound(await asManager()(responses.getStatusJob, { params: { jobId: jobs.other } })),
+  ],
+  'POST /survey-responses/status/:jobId/undo': async () => {
+    const jobId = scope === 'none' ? jobs.undoneWithNone : jobs.undoneWithAll
+    await asManager()(undo.undoReview, { params: { jobId } })
+    await undoReviewJob.run({ jobId }, world.services)
+    return [(await asManager()(undo.getUndoJob, { params: { jobId } })).body.reverted]
+  },
+  'GET /survey-responses/status/:jobId/undo': async () => [
+    (await asManager()(undo.getUndoJob, { params: { jobId: jobs.skipped } })).body.skippedResponses.length,
+  ],
+  'POST /survey-exports': async () => {
+    const id = await startExport('manager')
+    const { body } = await asManager()(surveyExports.getSurveyExport, { params: { id } })
+    expect(body.status).toBe('SUCCESS')
+    return [body.rowCount ?? -1]
+  },
+  'GET /survey-exports/:id': async () => [
+    isFound(await asManager()(surveyExports.getSurveyExport, { params: { id: exportIds.other } })),
+  ],
+  'DELETE /survey-exports/:id': async () => [
+    isFound(await asManager()(surveyExports.cancelSurveyExport, { params: { id: exportIds.cancelled } })),
+  ],
+  'DELETE /survey-responses': async () => [
+    isFound(await asManager()(responses.destroySurveyResponses, { query: { ids: [deleted!.id] } })),
+  ],
+}
+
+/** Calls that read neither responses nor counts of them, written by hand. */
+const others = [
+  'GET /auth/me',
+  'GET /auth/email-configured',
+  'POST /auth/send-email-address-verification-email',
+  'POST /auth/send-password-reset-email',
+  'PUT /auth/profile',
+  'GET /settings',
+  'PUT /settings',
+  'GET /auth/storage-token',
+  'POST /storage/files',
+  'GET /iam/user',
+  'GET /iam/role',
+  'GET /iam/user/autocomplete',
+  'GET /iam/:id',
+  'POST /iam',
+  'POST /iam/import',
+  'POST /iam/:id/invitation',
+  'PUT /iam',
+  'PUT /iam/status',
+  'DELETE /iam',
+  'GET /user-details',
+  'GET /user-details/autocomplete',
+  'GET /user-details/:id',
+  'POST /user-details',
+  'POST /user-details/import',
+  'PUT /user-details/:id',
+  'DELETE /user-details',
+  'GET /survey-masters/:id',
+  'GET /surveys/:id/targets',
+  'PUT /surveys/:id/targets',
+  // They return the response that the caller sends.
+  'POST /survey-responses',
+  'POST /survey-responses/import',
+  'GET /survey-exports/formats',
+  // Lists the caller's own exports, which the scope limited when they were written.
+  'GET /survey-exports',
+]
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+test('the tables list every call of the contract once, and no other', () => {
+  expect([...Object.keys(readers), ...others].toSorted()).toEqual(routes.map(nameOf).toSorted())
+})
+
+test.for(Object.entries(readers))('%s returns nothing with the scope none', async ([, read]) => {
+  scope = 'none'
+  const seen = await read()
+  expect(seen).toEqual(seen.map(() => 0))
+  scope = 'all'
+  // Proves that the call would find something.
+  for (const count of await read()) expect(count).toBeGreaterThan(0)
+})
+
+test('the product computes the scope itself; only tests replace it', async () => {
+  const product = await openWorld()
+  expect(product.services.scopeOf).toBe(scopeOf)
+  await product.close()
+})
+
+const source = join(import.meta.dirname, '..')
+const scopedTable =
+  /\b(survey_responses|survey_totals|response_(counts|days|deltas|durations|enumerators|cells|localities|places))(_now)?\b/
+
+/** Files that name a table of responses and need no scope, each with the reason. */
+const unscoped: Record<string, string> = {
+  'features/audit-log/search.ts': 'finds the ids of records; the list limits their entries',
+  'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
+  'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
+  'features/survey-responses/list/find-page.ts': 'reads what resolveFilter() selects',
+  'features/survey-responses/list/find-texts.ts': 'builds conditions, and reads the dictionary of names only',
+  'features/survey-responses/list/neighbours.ts': 'reads the response after get()',
+  'features/survey-responses/list/order.ts': 'reads the response that neighboursOf() has read',
+  'features/survey-responses/partitions-job.ts': 'maintains the partitions',
+  'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
+  'platform/database/schema.ts': 'describes the tables',
+  'platform/database/scoped-tables.ts': 'defines the condition on each table',
+}
+
+test('every file that names a table of responses limits it to the scope', () => {
+  const files = globSync('{features,platform}/**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] })
+  const unlimited = files.filter((file) => {
+    const text = readFileSync(join(source, file), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+    return scopedTable.test(text) && !/scoped-tables\.ts|from '\.\/scope\.ts'/.test(text)
+  })
+  expect(unlimited.toSorted()).toEqual(Object.keys(unscoped).toSorted())
+})

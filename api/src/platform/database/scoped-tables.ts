@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+import { covers, scopeCondition } from '../auth/scope.ts'
+import type { Scope, ScopeColumns } from '../auth/scope.ts'
+import type { Db } from './database.ts'
+import type { Schema } from './schema.ts'
+
+type ColumnsOf<Table extends keyof Schema> = ScopeColumns & {
+  survey: keyof Schema[Table]
+  district?: keyof Schema[Table]
+  person?: { userId: keyof Schema[Table]; email: keyof Schema[Table] }
+}
+
+const bySurvey = { survey: 'survey_id' } as const
+const bySurveyAndDistrict = { survey: 'survey_id', district: 'district' } as const
+
+/** The tables with responses or counts of responses, and their columns that a scope limits. */
+const scopedTables = {
+  survey_responses: {
+    survey: 'survey_id',
+    district: 'district_name_folded',
+    person: { userId: 'user_id', email: 'investigator_email' },
+  },
+  survey_totals: bySurvey,
+  response_counts: bySurvey,
+  response_counts_now: bySurvey,
+  response_days: bySurvey,
+  response_deltas: bySurvey,
+  response_durations: bySurvey,
+  response_enumerators_now: bySurvey,
+  response_cells: bySurveyAndDistrict,
+  response_localities: bySurveyAndDistrict,
+  response_places_now: bySurveyAndDistrict,
+} as const satisfies { [Table in keyof Schema]?: ColumnsOf<Table> }
+export type ScopedTable = keyof typeof scopedTables
+
+/** Whether the table can be limited to the scope. If not, read `survey_responses`, which can to any scope. */
+export const canAnswer = (table: ScopedTable, scope: Scope): boolean => covers(scopedTables[table], scope)
+
+/** Returns the condition on the rows of a table, or undefined if the scope is all responses. */
+export const inScope = (table: ScopedTable, scope: Scope): RawBuilder<boolean> | undefined =>
+  scopeCondition(scopedTables[table], scope)
+
+/** Starts a query on the responses in the scope. */
+export const selectResponses = (db: Db, scope: Scope) =>
+  db.selectFrom('survey_responses').where(inScope('survey_responses', scope) ?? sql<boolean>`true`)
