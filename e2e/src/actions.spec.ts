@@ -3,13 +3,12 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { countActions } from './count-actions.ts'
 import { mainHeading, tableRows } from './locators.ts'
 import type { Product } from './product.ts'
-import { changeAnswers, setStatus, createResponse } from './responses.ts'
+import { createSuffix } from './random-suffix.ts'
+import { changeAnswers, createResponse, setStatus } from './responses.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
+import { createUser, signIn, signInAs } from './users.ts'
 
 /** These tests count the actions that a user needs for a task. */
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 const createResponses = async (context: BrowserContext, product: Product, count: number) => {
   const village = `Catembe ${createSuffix()}`
@@ -27,7 +26,7 @@ const expectListedCount = async (page: Page, village: string, status: string, co
 for (const device of ['mouse', 'keyboard'] as const)
   test(`reviews 10 responses with one action each, by ${device}`, async ({ page, context, product }) => {
     test.slow()
-    await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+    await signInAs(context, product, 'supervisor')
     const { village } = await createResponses(context, product, 10)
     await page.goto(`/survey-responses?village=${village}`)
     await expect(page.getByText('10 responses')).toBeVisible()
@@ -54,7 +53,7 @@ for (const device of ['mouse', 'keyboard'] as const)
   }) => {
     test.slow()
     const count = Number(process.env['APPROVED_RESPONSES'] ?? 12)
-    await signIn(context, product, await createUser(product, { role: 'manager' }))
+    await signInAs(context, product, 'manager')
     const { village, ids } = await createResponses(context, product, count)
     await createResponse(context, product, { village, minute: 30 })
     for (const id of ids) await setStatus(context, product, id, 'verified')
@@ -85,7 +84,7 @@ for (const device of ['mouse', 'keyboard'] as const)
 for (const device of ['mouse', 'keyboard'] as const)
   test(`downloads a Stata file of one survey, by ${device}`, async ({ page, context, product }) => {
     test.slow()
-    await signIn(context, product, await createUser(product, { role: 'manager' }))
+    await signInAs(context, product, 'manager')
     const { village } = await createResponses(context, product, 1)
     await page.goto(`/survey-responses?village=${village}`)
     await expect(page.getByText('1 response', { exact: true })).toBeVisible()

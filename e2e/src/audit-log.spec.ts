@@ -4,12 +4,12 @@ import { tableRows } from './locators.ts'
 import type { Product } from './product.ts'
 import { changeAnswers, createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, createEmail, signIn, fetchToken } from './users.ts'
+import { createEmail, createUser, fetchHeaders, signIn, signInAs } from './users.ts'
 
 /** Writes one audit log entry of this user. Has no effect on other users. */
 const renameSelf = async (context: BrowserContext, product: Product, lastName: string): Promise<void> => {
   const answer = await context.request.put(`${product.url}/api/auth/profile`, {
-    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
+    headers: await fetchHeaders(context, product),
     data: { profile: { firstName: 'Ana', lastName } },
   })
   expect(answer.ok()).toBe(true)
@@ -133,7 +133,7 @@ test('shows audit entries as cards and filters in a drawer on a phone', async ({
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await renameSelf(context, product, 'Sitoe')
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/audit-logs')
@@ -147,7 +147,7 @@ test('shows audit entries as cards and filters in a drawer on a phone', async ({
 })
 
 test('§2 §6 refuses the audit log to a supervisor', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await page.goto('/audit-logs')
   await expect(page).toHaveURL('/403')
 })

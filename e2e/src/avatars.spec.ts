@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { createPngFile } from './images.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
+import { createUser, signIn, signInAs } from './users.ts'
 
 /** Avatars have no alternative text, because the name is beside them. */
 const avatarIn = (part: Locator): Locator => part.getByAltText('', { exact: true })
@@ -23,7 +23,7 @@ test('§3 §9 saves an avatar in the profile, shows it in the top bar, and remov
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'enumerator' }))
+  await signInAs(context, product, 'enumerator')
   await page.goto('/profile')
   await expect(topBarAvatar(page)).toHaveCount(0)
   await fileInput(page).setInputFiles(createPngFile('me.png'))
@@ -52,7 +52,7 @@ test('§3 sets the avatar of another user, and shows it in the list, the view an
   product,
 }) => {
   const otherUser = await createUser(product, { role: 'monitor', firstName: 'Samuel', lastName: 'Sitoe' })
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto(`/iam?email=${otherUser.email}`)
   const row = page.getByRole('row', { name: /Samuel Sitoe/ })
   await expect(row.getByText('SS', { exact: true })).toBeVisible()
@@ -120,7 +120,7 @@ for (const [language, texts] of [
   }) => {
     expectFailures(400)
     const [noImage, otherFormat, size] = texts
-    await signIn(context, product, await createUser(product, { role: 'monitor' }))
+    await signInAs(context, product, 'monitor')
     await setLanguage(page, language)
     await page.goto('/profile')
     const uploadUrls: string[] = []
@@ -153,7 +153,7 @@ test('disables Save during an upload, retries a failed one, and treats both as u
   expectFailures,
 }) => {
   expectFailures(500)
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.goto('/profile')
   let failsUpload = true
   let release = () => {}
@@ -205,7 +205,7 @@ test('accepts a file that is dropped on the field, and ignores a file beside it'
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto('/profile')
   await expect(fileInput(page)).toBeEnabled()
@@ -245,7 +245,7 @@ test('renews the expired URL of an avatar, and shows initials if the avatar cann
   expectFailures,
 }) => {
   expectFailures(403)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/profile')
   await fileInput(page).setInputFiles(createPngFile('me.png'))
   await page.getByRole('button', { name: 'Save' }).click()

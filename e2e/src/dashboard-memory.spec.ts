@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 
 import type { Browser, Page } from '@playwright/test'
 
-import { signInAs, monthOf, createResponseOn, workerTimeout } from './fieldwork.ts'
+import { createResponseOn, monthOf, workerTimeout } from './fieldwork.ts'
 import { expect, test } from './test.ts'
+import { signInAs } from './users.ts'
 
 const mb = 1024 * 1024
 

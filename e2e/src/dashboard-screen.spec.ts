@@ -1,18 +1,17 @@
 import {
-  signInAs,
+  createFiveResponses,
+  createResponseOn,
   dateRangeQuery,
   monthOf,
-  createResponseOn,
-  createFiveResponses,
-  workerTimeout,
   tile,
+  workerTimeout,
 } from './fieldwork.ts'
 import { visitHostileFieldwork } from './hostile-fieldwork.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
 import { listCount } from './locators.ts'
 import { fetchDemoSurveyId } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { fetchToken } from './users.ts'
+import { fetchHeaders, signInAs } from './users.ts'
 
 test('§2 goes from / to /dashboard if the figures fail to load, and offers a retry', async ({
   page,
@@ -187,7 +186,7 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   await dialog.getByLabel('Chókwè').fill('40')
 
   const url = `${product.url}/api/surveys/${await fetchDemoSurveyId(context, product)}/targets`
-  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
+  const headers = await fetchHeaders(context, product)
   const before = (await (await context.request.get(url, { headers })).json()) as {
     total: number
     districts: { districtName: string; target: number }[]

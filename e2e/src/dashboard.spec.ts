@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
 import {
-  signInAs,
+  createFiveResponses,
+  createResponseOn,
   dateRangeQuery,
   monthOf,
-  createResponseOn,
-  createFiveResponses,
-  workerTimeout,
   tile,
+  workerTimeout,
 } from './fieldwork.ts'
 import { listCount } from './locators.ts'
 import { expect, test } from './test.ts'
+import { signInAs } from './users.ts'
 
 /** Returns the number and the link of every figure. */
 const readFigures = (page: Page) =>

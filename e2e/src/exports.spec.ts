@@ -1,37 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 
 import type { Download, Page } from '@playwright/test'
-import pg from 'pg'
+import type pg from 'pg'
 
-import { readWorkbook } from '../../tabular/src/read-workbook.ts'
+import { withDatabase } from './database.ts'
 import type { Product } from './product.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createSampleStaff, createSampleUsers } from './records.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const limits = {
-  fileBytes: 50_000_000,
-  entries: 100,
-  partBytes: 200_000_000,
-  totalBytes: 300_000_000,
-  strings: 100_000,
-  rows: 50_000,
-  columns: 400,
-  cells: 1_000_000,
-}
-
-const readDownloadedSheets = async (download: Download) =>
-  readWorkbook(new Uint8Array(readFileSync(await download.path())), limits)
+import { createUser, signIn, signInAs } from './users.ts'
+import { readDownload } from './workbooks.ts'
 
 const exportList = async (page: Page) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
-  return { name: download.suggestedFilename(), sheets: await readDownloadedSheets(download) }
+  return { name: download.suggestedFilename(), sheets: await readDownload(download) }
 }
 
 /** The export in the top bar. */
@@ -45,7 +31,16 @@ const chooseExport = async (page: Page, item: string) => {
 
 const exportTable = async (page: Page) => {
   const [download] = await Promise.all([page.waitForEvent('download'), chooseExport(page, 'This table')])
-  return { name: download.suggestedFilename(), sheets: await readDownloadedSheets(download) }
+  return { name: download.suggestedFilename(), sheets: await readDownload(download) }
+}
+
+/** Creates two responses of a new village, and opens the list of them. Returns the name of the village. */
+const openNewVillage = async (page: Page, product: Product, name: string): Promise<string> => {
+  const village = `${name} ${createSuffix()}`
+  for (const minute of [1, 2]) await createResponse(page.context(), product, { village, minute })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('2 responses')).toBeVisible()
+  return village
 }
 
 test('§7 exports the filtered and sorted list to the sheet data, in a file with a timestamp', async ({
@@ -54,7 +49,7 @@ test('§7 exports the filtered and sorted list to the sheet data, in a file with
   product,
 }) => {
   const village = `Export ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   for (const minute of [3, 1, 2])
     await createResponse(context, product, {
       village,
@@ -90,7 +85,7 @@ test('§1 exports the lists of users and user details, and the audit log', async
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await createSampleStaff(context, product)
   await createSampleUsers(context, product)
   for (const [path, columns] of [
@@ -136,11 +131,8 @@ test('§4 exports all answers, and shows the export on other screens and after a
   product,
 }) => {
   test.slow()
-  const village = `Sheet ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
-  await page.goto(`/survey-responses?village=["${village}"]`)
-  await expect(page.getByText('2 responses')).toBeVisible()
+  await signInAs(context, product, 'supervisor')
+  await openNewVillage(page, product, 'Sheet')
   await startExport(page, async () => {
     await expect(page.getByRole('radio', { name: 'Stata (.dta)' })).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Include personal data' })).not.toBeChecked()
@@ -154,7 +146,7 @@ test('§4 exports all answers, and shows the export on other screens and after a
   const download = await downloadSheet(page)
   expect(download.suggestedFilename()).toMatch(/ \d{8}-\d{4}\.xlsx$/)
   await expectAccessible(page)
-  const sheets = await readDownloadedSheets(download)
+  const sheets = await readDownload(download)
   expect(sheets.map((sheet) => sheet.name)).toEqual(['data', 'members', 'codebook', 'manifest'])
   expect(sheets[0]?.rows).toHaveLength(3)
   expect(sheets[1]?.rows).toHaveLength(9)
@@ -172,7 +164,7 @@ test('§4 exports csv with personal data, and shows why an export failed', async
 }) => {
   test.slow()
   const village = `Csv ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await createResponse(context, product, { village, minute: 1 })
   await page.goto(`/survey-responses?village=["${village}"]`)
   await startExport(page, async () => {
@@ -195,17 +187,12 @@ test('§4 exports csv with personal data, and shows why an export failed', async
 })
 
 /** Locks the table of responses, so that an export starts but does not progress. */
-const withLockedResponses = async (product: Product, action: (client: pg.Client) => Promise<void>) => {
-  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
-  await client.connect()
-  try {
+const withLockedResponses = (product: Product, action: (client: pg.Client) => Promise<void>): Promise<void> =>
+  withDatabase(product, async (client) => {
     await client.query('begin')
     await client.query('lock table survey_responses in access exclusive mode')
     await action(client)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 test('§4 shows several exports in every tab, supports the keyboard, and cancels a running export', async ({
   page,
@@ -274,11 +261,8 @@ test('exports csv with variable names and codes, and each fact in one column onl
   product,
 }) => {
   test.slow()
-  const village = `Codes ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
-  await page.goto(`/survey-responses?village=["${village}"]`)
-  await expect(page.getByText('2 responses')).toBeVisible()
+  await signInAs(context, product, 'supervisor')
+  const village = await openNewVillage(page, product, 'Codes')
   await startExport(page, async () => {
     await page.getByRole('radio', { name: 'Text (.csv)' }).check()
     await page.getByRole('radio', { name: 'Variable names' }).check()
@@ -305,11 +289,8 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   product,
 }) => {
   test.slow()
-  const village = `Own ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
-  for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
-  await page.goto(`/survey-responses?village=["${village}"]`)
-  await expect(page.getByText('2 responses')).toBeVisible()
+  await signInAs(context, product, 'supervisor')
+  const village = await openNewVillage(page, product, 'Own')
   const drawer = page.getByRole('dialog', { name: 'My exports' })
   const entry = (format: string) => drawer.getByRole('listitem').filter({ hasText: format })
   await chooseExport(page, 'My exports…')

@@ -1,9 +1,8 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
-import { setStatus, createResponse } from './responses.ts'
+import { createResponse, setStatus } from './responses.ts'
 import { test } from './test.ts'
-import { createUser, signIn } from './users.ts'
 
 /** Allows time for the worker to count new responses. */
 export const workerTimeout = { timeout: 20_000 }
@@ -29,12 +28,6 @@ export const monthOf = (purpose: keyof typeof months): string =>
 
 export const dateRangeQuery = (month: string) =>
   `surveyDateRange=${encodeURIComponent(JSON.stringify([`${month}-01`, `${month}-28`]))}`
-
-export const signInAs = async (context: BrowserContext, product: Product, role: string) => {
-  const user = await createUser(product, { role })
-  await signIn(context, product, user)
-  return user
-}
 
 export const createResponseOn = (
   context: BrowserContext,

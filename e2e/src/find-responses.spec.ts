@@ -2,16 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 
 import { countActions } from './count-actions.ts'
 import { tableRows } from './locators.ts'
+import type { Product } from './product.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
+import { signInAs } from './users.ts'
 
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Creates responses that differ in enumerator, district and date. Two, in `matches`, match all filters. */
-const createFieldwork = async (page: Page, product: Parameters<typeof signIn>[1]) => {
+/** Signs in as a supervisor and creates responses that differ in enumerator, district and date. Two, in `matches`, match all filters. */
+const createFieldwork = async (page: Page, product: Product) => {
   const context = page.context()
+  await signInAs(context, product, 'supervisor')
   const mark = createSuffix()
   const [celso, ivone] = [`Celso Têmbe ${mark}`, `Ivone Cossa ${mark}`]
   const createInterview = (investigatorName: string, district: string, date: string, minute: number) =>
@@ -39,11 +41,9 @@ const expectOnly = async (page: Page, displayIds: readonly string[]) => {
 
 test('finds an enumerator’s responses of the last week in a district in 7 actions, by mouse', async ({
   page,
-  context,
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, celso, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(tableRows(page).first()).toBeVisible()
@@ -69,11 +69,9 @@ test('finds an enumerator’s responses of the last week in a district in 7 acti
 
 test('finds an enumerator’s responses of the last week in a district in 16 actions, by keyboard', async ({
   page,
-  context,
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(tableRows(page).first()).toBeVisible()
@@ -101,11 +99,9 @@ test('finds an enumerator’s responses of the last week in a district in 16 act
 
 test('offers filter values with counts under the other filters, and selects several', async ({
   page,
-  context,
   product,
 }) => {
   test.slow()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, celso, ivone } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?village=${encodeURIComponent(`Xinavane ${mark}`)}`)
   await expect(tableRows(page)).toHaveCount(5)
@@ -129,13 +125,8 @@ test('offers filter values with counts under the other filters, and selects seve
   await expect(page.getByRole('option', { name: /^Amélia Macuácua 5$/ })).toBeVisible()
 })
 
-test('searches Survey Id, household, village and enumerator in one field', async ({
-  page,
-  context,
-  product,
-}) => {
+test('searches Survey Id, household, village and enumerator in one field', async ({ page, product }) => {
   test.slow()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark, matches } = await createFieldwork(page, product)
   await page.goto('/survey-responses')
   await expect(tableRows(page).first()).toBeVisible()
@@ -164,13 +155,11 @@ test('searches Survey Id, household, village and enumerator in one field', async
 
 test('shows one row of buttons of at least 40 px on a phone, with and without a selection', async ({
   page,
-  context,
   product,
 }) => {
   test.slow()
   await page.setViewportSize({ width: 400, height: 800 })
   await setLanguage(page, 'pt-BR')
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
   const { mark } = await createFieldwork(page, product)
   await page.goto(`/survey-responses?search=${mark}`)
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') })

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import pg from 'pg'
 
-import { dateRangeQuery, monthOf, createResponseOn, workerTimeout, tile } from './fieldwork.ts'
+import { withDatabase } from './database.ts'
+import { createResponseOn, dateRangeQuery, monthOf, tile, workerTimeout } from './fieldwork.ts'
 import { watchForBreaches } from './hostile-pages.ts'
+import type { VisitTexts } from './hostile-pages.ts'
 import { findMapCentre } from './locators.ts'
 import type { Product } from './product.ts'
-import { fetchDemoSurveyId, createResponse } from './responses.ts'
+import { createResponse, fetchDemoSurveyId } from './responses.ts'
 import { expect } from './test.ts'
 
 const longestDisplayId = 64
@@ -94,13 +95,8 @@ const visitMap = async (page: Page, checkPage: CheckPage, { name, mark, displayI
   await checkPage('map', displayId ?? name, displayId === undefined ? 0 : 2)
 }
 
-/** Visits the dashboard and the map with the texts as names of people and places. Returns the breaches. */
-export const visitHostileFieldwork = async (
-  page: Page,
-  context: BrowserContext,
-  product: Product,
-  texts: readonly string[],
-): Promise<{ breaches: string[]; pages: number }> => {
+/** Visits the dashboard and the map with the texts as names of people and places. */
+export const visitHostileFieldwork: VisitTexts = async (page, context, product, texts) => {
   const { checkPage, getResult } = await watchForBreaches(page)
   const responses = await createHostileResponses(context, product, texts)
   await visitDashboard(
@@ -113,31 +109,25 @@ export const visitHostileFieldwork = async (
 }
 
 /** Renames a survey to each text, and visits the dashboard, a saved picture and the targets. */
-export const visitHostileSurveys = async (
-  page: Page,
-  context: BrowserContext,
-  product: Product,
-  texts: readonly string[],
-): Promise<{ breaches: string[]; pages: number }> => {
+export const visitHostileSurveys: VisitTexts = async (page, context, product, texts) => {
   const { checkPage, getResult } = await watchForBreaches(page)
   await createResponseOn(context, product, `${monthOf('hostileSurvey')}-14`)
   const id = await fetchDemoSurveyId(context, product)
-  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
-  await client.connect()
-  for (const text of texts) {
-    await client.query('update surveys set label = $1 where id = $2', [text, id])
-    await page.goto(`/?survey=${id}`)
-    await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
-    await checkPage('chosen survey', text, 1)
-    const downloadPromise = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save as a picture' }).click()
-    await downloadPromise
-    await checkPage('saved picture', text, 1)
-    await page.getByRole('button', { name: 'Targets' }).click()
-    await expect(page.getByRole('dialog')).toContainText(text)
-    await checkPage('targets', text, 1)
-  }
-  await client.query(`update surveys set label = 'Household baseline' where id = $1`, [id])
-  await client.end()
+  await withDatabase(product, async (client) => {
+    for (const text of texts) {
+      await client.query('update surveys set label = $1 where id = $2', [text, id])
+      await page.goto(`/?survey=${id}`)
+      await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
+      await checkPage('chosen survey', text, 1)
+      const downloadPromise = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save as a picture' }).click()
+      await downloadPromise
+      await checkPage('saved picture', text, 1)
+      await page.getByRole('button', { name: 'Targets' }).click()
+      await expect(page.getByRole('dialog')).toContainText(text)
+      await checkPage('targets', text, 1)
+    }
+    await client.query(`update surveys set label = 'Household baseline' where id = $1`, [id])
+  })
   return getResult()
 }

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
 import { expect } from './test.ts'
-import { fetchToken } from './users.ts'
+import { fetchHeaders } from './users.ts'
 
 const longestDisplayId = 64
 
@@ -28,7 +29,7 @@ const createHostileResponse = async (
   }
   const answers = { household_name: text, remarks: text, head_name: text }
   const { id, values } = await createResponse(context, product, { village: text, answers, fields: columns })
-  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
+  const headers = await fetchHeaders(context, product)
   const changed = { ...values, remarks: `${text} again`, head_name: 'Helena' }
   const endTime = '2026-11-12T10:00:00Z'
   for (const [method, path, data] of [
@@ -95,16 +96,19 @@ export const watchForBreaches = async (page: Page) => {
   return { checkPage, getResult: () => ({ breaches, pages }) }
 }
 
-/** Visits the list, and the view, history, print view and form of each response. Returns the breaches. */
-export const visitHostileResponses = async (
+/** Stores hostile texts and visits the pages that show them. Returns the breaches. */
+export type VisitTexts = (
   page: Page,
   context: BrowserContext,
   product: Product,
   texts: readonly string[],
-): Promise<{ breaches: string[]; pages: number }> => {
+) => Promise<{ breaches: string[]; pages: number }>
+
+/** Visits the list, and the view, history, print view and form of each response. */
+export const visitHostileResponses: VisitTexts = async (page, context, product, texts) => {
   const { checkPage, getResult } = await watchForBreaches(page)
-  const mark = Math.random().toString(36).slice(2, 8)
-  const headers = { authorization: `Bearer ${await fetchToken(context, product)}` }
+  const mark = createSuffix()
+  const headers = await fetchHeaders(context, product)
   const me = await context.request.get(`${product.url}/api/auth/me`, { headers })
   const { id: userId } = (await me.json()) as { id: string }
   // Shows all columns of the list.

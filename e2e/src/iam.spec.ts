@@ -1,6 +1,6 @@
 import { definitionOf, tableRows } from './locators.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, waitForMail, createEmail, signIn } from './users.ts'
+import { createEmail, createUser, signIn, signInAs, waitForMail } from './users.ts'
 
 test('§1 §5 invites several users at once, and checks each email address', async ({
   page,
@@ -37,7 +37,7 @@ test('§1 §5 invites several users at once, and checks each email address', asy
 })
 
 test('hides name and phone number when several users are invited', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/iam/new')
   const [eva, leo] = [createEmail('eva'), createEmail('leo')]
   await page.getByLabel('Emails').click()
@@ -149,7 +149,7 @@ test('§4 §8 enables, disables and removes the users who are selected in the li
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const mark = createEmail('bulk').split('@')[0] ?? ''
   const users = await Promise.all(
     ['a', 'b'].map((letter) =>
@@ -178,7 +178,7 @@ test('§2 shows the roles as a tree with a separate URL, and revokes a role of s
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const user = await createUser(product, {
     role: 'enumerator',
     firstName: createEmail('tree'),
@@ -227,14 +227,14 @@ test('§2 §6 goes to the list if a user does not exist, and refuses the list to
   expectFailures,
 }) => {
   expectFailures(404)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c')
   await expect(page).toHaveURL('/iam')
   await expect(page.getByText('User not found')).toBeVisible()
   await page.goto('/iam/01a1dd5e-bcb1-798e-b318-bc1163ea192c/edit')
   await expect(page).toHaveURL('/iam')
   await context.clearCookies()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await page.goto('/iam')
   await expect(page).toHaveURL('/403')
 })

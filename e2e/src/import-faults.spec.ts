@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 
 import { expect, test as base } from '@playwright/test'
-import pg from 'pg'
 
+import { withDatabase } from './database.ts'
 import { startProduct } from './product.ts'
-import { createUser, signIn } from './users.ts'
-import { chooseFile, buildStaffFile, readProcessedCount } from './workbooks.ts'
+import type { Product } from './product.ts'
+import { signInAs } from './users.ts'
+import { buildStaffFile, chooseFile, readProcessedCount } from './workbooks.ts'
 
 /** `npm run chaos:import` sets larger numbers. */
 const rowCount = Number(process.env['IMPORT_ROWS'] ?? 240)
@@ -33,21 +34,19 @@ const planFaults = (): { processedRows: number; kind: 'kill' | 'drop' }[] =>
     .map((kind) => ({ processedRows: randomInt(1, rowCount - 20), kind }))
     .toSorted((a, b) => a.processedRows - b.processedRows)
 
-const readCounts = async (running: RunningProduct, mark: string) => {
-  const client = new pg.Client({ connectionString: running.product.apiEnv['DATABASE_URL'] })
-  await client.connect()
-  const { rows } = await client.query<Record<'stored' | 'names' | 'hashes' | 'audited', number>>(
-    `with mine as (select * from user_details where last_name like $1 || ' %')
-     select (select count(*)::int from mine) as stored,
-            (select count(distinct last_name)::int from mine) as names,
-            (select count(*)::int from import_hashes h join mine on mine.id = h.row_id) as hashes,
-            (select count(*)::int from audit_log a join mine on mine.id::text = a.entity_id
-              where a.action = 'import') as audited`,
-    [mark],
-  )
-  await client.end()
-  return rows[0]
-}
+const readCounts = (product: Product, mark: string) =>
+  withDatabase(product, async (client) => {
+    const { rows } = await client.query<Record<'stored' | 'names' | 'hashes' | 'audited', number>>(
+      `with mine as (select * from user_details where last_name like $1 || ' %')
+       select (select count(*)::int from mine) as stored,
+              (select count(distinct last_name)::int from mine) as names,
+              (select count(*)::int from import_hashes h join mine on mine.id = h.row_id) as hashes,
+              (select count(*)::int from audit_log a join mine on mine.id::text = a.entity_id
+                where a.action = 'import') as audited`,
+      [mark],
+    )
+    return rows[0]
+  })
 
 test('§4 §5 imports every row once, without errors, when servers are killed and replies are lost', async ({
   browser,
@@ -56,7 +55,7 @@ test('§4 §5 imports every row once, without errors, when servers are killed an
   test.setTimeout(60_000 + rowCount * 200 + killCount * 15_000)
   const { product, killApi, proxy } = running
   const context = await browser.newContext({ baseURL: product.url })
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const page = await context.newPage()
   await page.goto('/user-details/import')
   const mark = `F${randomInt(1e9).toString(36)}`
@@ -79,7 +78,7 @@ test('§4 §5 imports every row once, without errors, when servers are killed an
   })
   await expect(page.getByText(`${formattedRows} rows imported`, { exact: true })).toBeVisible()
 
-  const counts = await readCounts(running, mark)
+  const counts = await readCounts(product, mark)
   console.log(
     `import of ${formattedRows} rows in ${((Date.now() - startedAt) / 1000).toFixed(0)} s with ${String(killCount)} kills ` +
       `and ${String(proxy.countDropped())} lost replies: ${JSON.stringify(counts)}`,

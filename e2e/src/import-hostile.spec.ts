@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostileFiles } from '../../tabular/src/testing/hostile.ts'
 import type { HostileFile } from '../../tabular/src/testing/hostile.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-import { chooseFile, buildStaffFile, userDetailsHeader } from './workbooks.ts'
+import { signInAs } from './users.ts'
+import { buildStaffFile, chooseFile, userDetailsHeader } from './workbooks.ts'
 
 const texts = {
   excel: 'Only Excel (.xlsx) files are allowed',
@@ -25,7 +25,7 @@ test('§5 refuses hostile files with a message, within 2 s and 150 MB of memory 
   product,
 }, testInfo) => {
   test.setTimeout(240_000)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/user-details/import')
   await expect(page.getByRole('heading', { name: 'Import user details' })).toBeVisible()
   // Starts the web worker before the first measurement.

@@ -1,6 +1,7 @@
+import { createSuffix } from './random-suffix.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-import { chooseFile, buildStaffFile, readProcessedCount } from './workbooks.ts'
+import { signInAs } from './users.ts'
+import { buildStaffFile, chooseFile, readProcessedCount } from './workbooks.ts'
 
 /** Number of rows. IMPORT_LARGE=50000 tests the maximum of a file. */
 const rowCount = Number(process.env['IMPORT_LARGE'] ?? 10_000)
@@ -11,10 +12,10 @@ test('§5 reads a large file, and blocks the page for less than 500 ms while it 
   product,
 }) => {
   test.setTimeout(180_000)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/user-details/import')
   await expect(page.getByRole('heading', { name: 'Import user details' })).toBeVisible()
-  const mark = Math.random().toString(36).slice(2, 8)
+  const mark = createSuffix()
   const file = await buildStaffFile('large.xlsx', mark, rowCount)
   const observeLongTasks = () =>
     page.evaluate(() => {

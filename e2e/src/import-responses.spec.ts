@@ -1,13 +1,25 @@
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
-import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
 import { tableRows } from './locators.ts'
+import { createSuffix } from './random-suffix.ts'
 import { buildAnswers } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, signIn } from './users.ts'
-import { chooseFile, readSheets, buildWorkbook } from './workbooks.ts'
+import { buildFile, buildWorkbook, chooseFile, readCells } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
 
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+/** The first columns of the template. Those of the questions follow. */
+const recordColumns = [
+  'displayId',
+  'investigatorName',
+  'investigatorMobileNumber',
+  'surveyDate',
+  'startTime',
+  'endTime',
+  'status',
+  'village',
+  'photos',
+  'values',
+]
 
 test('§5 requires survey and supervisor before a file, and validates answers before it sends rows', async ({
   page,
@@ -20,18 +32,6 @@ test('§5 requires survey and supervisor before a file, and validates answers be
     await createUser(product, { role: 'supervisor', firstName: 'Rosa', lastName: 'Nunes' }),
   )
   const village = `V${createSuffix()}`
-  const header = [
-    'displayId',
-    'investigatorName',
-    'investigatorMobileNumber',
-    'surveyDate',
-    'startTime',
-    'endTime',
-    'status',
-    'village',
-    'photos',
-    'values',
-  ]
   const buildRow = (changes: Partial<Record<string, CellValue>>) => {
     const cells: Partial<Record<string, CellValue>> = {
       investigatorName: 'Celso Tembe',
@@ -41,9 +41,9 @@ test('§5 requires survey and supervisor before a file, and validates answers be
       values: JSON.stringify(buildAnswers(village)),
       ...changes,
     }
-    return header.map((key) => cells[key] ?? null)
+    return recordColumns.map((key) => cells[key] ?? null)
   }
-  const file = await buildWorkbook('responses.xlsx', header, [
+  const file = await buildWorkbook('responses.xlsx', recordColumns, [
     buildRow({}),
     buildRow({ displayId: '7', values: JSON.stringify(buildAnswers(village, { head_age: 999 })) }),
     buildRow({ displayId: '8', values: '{"district"' }),
@@ -87,7 +87,7 @@ test('§5 requires survey and supervisor before a file, and validates answers be
 type Cells = Readonly<Record<string, CellValue>>
 
 /** Fills in the template: rows of answers, and members of the households on a separate sheet. */
-const fillTemplate = async (
+const fillTemplate = (
   template: readonly (readonly CellValue[])[][],
   rows: readonly Cells[],
   members: readonly Cells[],
@@ -96,12 +96,10 @@ const fillTemplate = async (
     [...head],
     ...records.map((cells) => head.map((key) => cells[String(key)] ?? null)),
   ]
-  const bytes = await writeWorkbook([
+  return buildFile('filled.xlsx', [
     { name: 'data', rows: fillSheet(template[0]?.[0], rows) },
     { name: 'members', rows: fillSheet(template[1]?.[0], members) },
   ])
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return { name: 'filled.xlsx', mimeType, buffer: Buffer.from(bytes) }
 }
 
 test('§5 imports a template with a column for each question and a sheet for the repeat', async ({
@@ -118,20 +116,9 @@ test('§5 imports a template with a column for each question and a sheet for the
   await expect(page.getByLabel('Choose a file')).toBeEnabled()
   const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the template' }).click()
-  const template = await readSheets(await downloadPromise)
+  const template = await readCells(await downloadPromise)
   const [head, memberHead, guide] = [template[0]?.[0], template[1]?.[0], template[2]]
-  expect(head?.slice(0, 10)).toEqual([
-    'displayId',
-    'investigatorName',
-    'investigatorMobileNumber',
-    'surveyDate',
-    'startTime',
-    'endTime',
-    'status',
-    'village',
-    'photos',
-    'values',
-  ])
+  expect(head?.slice(0, 10)).toEqual(recordColumns)
   expect(head).toEqual(expect.arrayContaining(['district', 'rooms', 'water_treatment', 'position']))
   expect(memberHead?.slice(0, 3)).toEqual(['displayId', 'row', 'member_name'])
   expect(guide?.find(([key]) => key === 'roof')?.[2]).toContain('sheets (Metal sheets)')
@@ -179,7 +166,7 @@ test('§5 imports a template with a column for each question and a sheet for the
   await expectAccessible(page)
   const errorsPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download 2 rows with errors' }).click()
-  const errors = await readSheets(await errorsPromise)
+  const errors = await readCells(await errorsPromise)
   // The rows of the file are renumbered, and so are the references of the members.
   const references = errors[1]?.slice(1).map((cells) => cells[errors[1]?.[0]?.indexOf('row') ?? -1])
   expect(new Set(references)).toEqual(new Set([2, 3]))

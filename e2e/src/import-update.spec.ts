@@ -1,27 +1,14 @@
 import type { BrowserContext } from '@playwright/test'
-import pg from 'pg'
 
 import type { CellValue, SheetRows } from '../../tabular/src/read-workbook.ts'
-import { readWorkbook } from '../../tabular/src/read-workbook.ts'
-import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
+import { withDatabase } from './database.ts'
 import type { Product } from './product.ts'
-import { changeAnswers, fetchDemoSurveyId, setStatus, createResponse } from './responses.ts'
+import { createSuffix } from './random-suffix.ts'
+import { changeAnswers, createResponse, fetchDemoSurveyId, setStatus } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn, fetchToken } from './users.ts'
-import { chooseFile } from './workbooks.ts'
+import { fetchHeaders, signInAs } from './users.ts'
+import { buildFile, chooseFile, readSheets } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
-const limits = {
-  fileBytes: 50_000_000,
-  entries: 100,
-  partBytes: 200_000_000,
-  totalBytes: 300_000_000,
-  strings: 500_000,
-  rows: 60_000,
-  columns: 400,
-  cells: 3_000_000,
-}
 
 interface LookedUpRecord {
   id: string
@@ -31,15 +18,9 @@ interface LookedUpRecord {
   values: { rooms: number; roof: string; members: { member_age: number }[] }
 }
 
-const fetchHeaders = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await fetchToken(context, product)}`,
-})
-
 /** Inserts copies of a response with different ids, Survey Ids and numbers of rooms. */
-const insertCopies = async (product: Product, id: string, mark: string, count: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
-  await client.connect()
-  try {
+const insertCopies = (product: Product, id: string, mark: string, count: number): Promise<void> =>
+  withDatabase(product, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select column_name as name from information_schema.columns
        where table_name = 'survey_responses' and is_generated = 'NEVER'`,
@@ -61,10 +42,7 @@ const insertCopies = async (product: Product, id: string, mark: string, count: n
        insert into survey_responses (${names}) select ${cells} from survey_responses base, made where base.id = $1`,
       [id, mark, count],
     )
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Returns the records with these Survey Ids. Looks up 1,000 per call. */
 const fetchRecords = async (
@@ -112,7 +90,7 @@ const exportVillage = async (
     )
     .toBe('SUCCESS')
   const file = await context.request.get(job.url ?? '')
-  return readWorkbook(new Uint8Array(await file.body()), limits)
+  return readSheets(new Uint8Array(await file.body()))
 }
 
 /** Changes cells in the sheets of an export. The key of a question selects the column. */
@@ -154,10 +132,8 @@ class Corrections {
     row[column] = change(row[column] ?? null)
   }
 
-  async file(name: string): Promise<TestFile> {
-    const bytes = await writeWorkbook(this.#sheets)
-    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    return { name, mimeType, buffer: Buffer.from(bytes) }
+  buildFile(name: string): Promise<TestFile> {
+    return buildFile(name, this.#sheets)
   }
 }
 
@@ -170,7 +146,7 @@ test('imports an export with 200 corrected cells, and changes nothing else', asy
   product,
 }) => {
   test.setTimeout(300_000)
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const mark = `Upd${createSuffix()}`
   const base = await createResponse(context, product, { village: mark })
   await insertCopies(product, base.id, mark, count - 1)
@@ -196,7 +172,7 @@ test('imports an export with 200 corrected cells, and changes nothing else', asy
       (row) => isRowOf(n)(row) && row[1] === 2,
       (age) => Number(age) + 1,
     )
-  const file = await corrected.file('corrected.xlsx')
+  const file = await corrected.buildFile('corrected.xlsx')
 
   await page.goto('/survey-responses/import')
   await page.getByRole('radio', { name: 'Update responses' }).check()
@@ -255,7 +231,7 @@ test('refuses to update edited and approved responses, and resets a verified one
   expectFailures,
 }) => {
   expectFailures(409, 'connection')
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const mark = `Upd${createSuffix()}`
   const responses = []
   for (const minute of [1, 2, 3, 4])
@@ -279,7 +255,7 @@ test('refuses to update edited and approved responses, and resets a verified one
   await page.goto('/survey-responses/import')
   await page.getByRole('radio', { name: 'Update responses' }).check()
   await expect(page.getByLabel('Choose a file')).toBeEnabled()
-  await chooseFile(page, await corrected.file('corrected.xlsx'))
+  await chooseFile(page, await corrected.buildFile('corrected.xlsx'))
   await expect(
     page.getByText('2 responses will change (2 changes) · 2 cannot be applied · 0 unchanged'),
   ).toBeVisible()

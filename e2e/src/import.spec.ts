@@ -1,18 +1,17 @@
 import { en } from '@baseline/contract/messages/en.ts'
 
 import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import { createSuffix } from './random-suffix.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, waitForMail, createEmail, signIn } from './users.ts'
+import { createEmail, createUser, signIn, waitForMail } from './users.ts'
 import {
-  chooseFile,
-  readSheets,
   buildStaffFile,
   buildStaffRow,
-  userDetailsHeader,
   buildWorkbook,
+  chooseFile,
+  readCells,
+  userDetailsHeader,
 } from './workbooks.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
 
 type Heading = (typeof userDetailsHeader)[number]
 
@@ -68,7 +67,7 @@ test('§4 §5 checks and imports a file, and downloads the rows with errors for 
   await page.getByRole('button', { name: 'Download 3 rows with errors' }).click()
   const download = await downloadPromise
   expect(download.suggestedFilename()).toBe('staff errors.xlsx')
-  const [sheet] = await readSheets(download)
+  const [sheet] = await readCells(download)
   expect(sheet?.[0]).toEqual([...userDetailsHeader, 'error'])
   expect(sheet).toHaveLength(4)
   expect(sheet?.map((row) => row[7])).toContain('Manager not found')
@@ -94,7 +93,7 @@ test('§5 downloads a template with columns and a guide, and refuses a file with
   await page.getByRole('button', { name: 'Download the template' }).click()
   const download = await downloadPromise
   expect(download.suggestedFilename()).toBe('user-details.xlsx')
-  const [sheet, guide] = await readSheets(download)
+  const [sheet, guide] = await readCells(download)
   expect(sheet).toEqual([[...userDetailsHeader]])
   expect(guide?.map(([column]) => column)).toEqual(['Column', ...userDetailsHeader])
   await page.getByLabel('Choose a file').setInputFiles(await download.path())

@@ -1,11 +1,11 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 
 import { mainHeading } from './locators.ts'
-import { fetchHistory, createResponse } from './responses.ts'
+import type { Product } from './product.ts'
+import { createSuffix } from './random-suffix.ts'
+import { createResponse, fetchHistory } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { signInAs } from './users.ts'
 
 /** Drops the connection before the request reaches the server. */
 const dropRequest = (route: Route) => route.abort('connectionreset')
@@ -19,6 +19,17 @@ const dropResponse = async (route: Route) => {
 /** Number of attempts of the API client, including retries. */
 const attemptCount = 4
 
+/** Creates two responses of a village, and opens the first one of the list as a supervisor. */
+const openFirstOfTwo = async (page: Page, product: Product) => {
+  const context = page.context()
+  const village = `Lost ${createSuffix()}`
+  await signInAs(context, product, 'supervisor')
+  const second = await createResponse(context, product, { village, minute: 1 })
+  const first = await createResponse(context, product, { village, minute: 2 })
+  await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
+  return { first, second }
+}
+
 for (const { when, drop } of [
   { when: 'before the request reaches the server', drop: dropRequest },
   { when: 'after the server has decided', drop: dropResponse },
@@ -30,12 +41,8 @@ for (const { when, drop } of [
     expectFailures,
   }) => {
     expectFailures('connection')
-    const village = `Lost ${createSuffix()}`
-    await signIn(context, product, await createUser(product, { role: 'supervisor' }))
-    const second = await createResponse(context, product, { village, minute: 1 })
-    const first = await createResponse(context, product, { village, minute: 2 })
+    const { first, second } = await openFirstOfTwo(page, product)
     await page.route(/\/status$/, drop, { times: 1 })
-    await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
     await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
     await page.keyboard.press('v')
     await expect(page.getByText('Verified. On to the next one.')).toBeVisible()
@@ -51,12 +58,8 @@ for (const { when, drop } of [
     expectFailures,
   }) => {
     expectFailures('connection')
-    const village = `Lost ${createSuffix()}`
-    await signIn(context, product, await createUser(product, { role: 'supervisor' }))
-    const second = await createResponse(context, product, { village, minute: 1 })
-    const first = await createResponse(context, product, { village, minute: 2 })
+    const { first, second } = await openFirstOfTwo(page, product)
     await page.route(/\/status$/, drop, { times: attemptCount })
-    await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
     await expect(page.getByRole('button', { name: 'Return' })).toBeVisible()
     await page.keyboard.press('r')
     await page.keyboard.type('Ask again')

@@ -2,7 +2,7 @@ import { expect, test as base } from '@playwright/test'
 
 import { startProduct } from './product.ts'
 import type { Product } from './product.ts'
-import { waitForMail, createEmail, password, runUserCommand } from './users.ts'
+import { createEmail, runUserCommand, signUp, waitForMail } from './users.ts'
 
 /** Starts a product whose api has no mail server. */
 const test = base.extend<object, { product: Product }>({
@@ -22,10 +22,7 @@ test('§7 sends all mails from the identity service if the api has no mail serve
 }) => {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage()
   const email = createEmail('alone')
-  await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await signUp(page, email)
   await expect(page.getByText(`Please confirm your email at ${email} to continue`)).toBeVisible()
   const mail = await waitForMail(product, email)
   expect(mail.subject).toBe('Confirm your email for Baseline Survey')

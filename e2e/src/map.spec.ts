@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
+import { holdCalls } from './hold-calls.ts'
 import { busyParts, findMapCentre, listCount, responsesMap } from './locators.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { signInAs } from './users.ts'
 
 /** Returns a random position, which no other test and no retry uses. */
 const randomPosition = () => ({
@@ -31,7 +31,7 @@ test('shows a list as a map, and lists the responses of a circle after a click',
   test.slow()
   const village = `Xinavane ${createSuffix()}`
   const position = randomPosition()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   for (const minute of [1, 2, 3])
     await createResponse(context, product, { village, minute, answers: { position } })
   await createResponse(context, product, { village: `${village} B`, answers: { position: farPosition } })
@@ -69,7 +69,7 @@ test('opens the only response of a place at once, and shows the same map after B
   product,
 }) => {
   const village = `Namacurra ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { displayId } = await createResponse(context, product, {
     village,
     answers: { position: farPosition },
@@ -92,7 +92,7 @@ test('moves the map with the keyboard, and describes and links its content besid
 }) => {
   const position = randomPosition()
   const village = `Calanga ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   for (const minute of [1, 2])
     await createResponse(context, product, { village, minute, answers: { position } })
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
@@ -110,7 +110,7 @@ test('moves the map with the keyboard, and describes and links its content besid
 test('adds new responses to an open map', async ({ page, context, product }) => {
   const position = randomPosition()
   const village = `Bilene ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await createResponse(context, product, { village, answers: { position } })
   await page.clock.install()
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
@@ -131,7 +131,7 @@ test('redraws the map for another filter, and reports a failed load with a retry
   const position = randomPosition()
   test.slow()
   const village = `Maluana ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await createResponse(context, product, { village, answers: { position } })
   await createResponse(context, product, { village, answers: { position: farPosition } })
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
@@ -153,7 +153,7 @@ test('names districts and villages on the map and beside it', async ({ page, con
   test.slow()
   const position = randomPosition()
   const [large, small] = [`Xinavane ${createSuffix()}`, `Calanga ${createSuffix()}`]
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   for (const minute of [1, 2])
     await createResponse(context, product, { village: large, minute, answers: { position } })
   const nearby = { ...position, latitude: position.latitude + 0.05 }
@@ -182,7 +182,7 @@ test('colours the map by status, share waiting or share returned, and keeps the 
   product,
 }) => {
   const village = `Macia ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await createResponse(context, product, { village, answers: { position: randomPosition() } })
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
   await waitForMap(page)
@@ -222,16 +222,9 @@ test('colours the map by status, share waiting or share returned, and keeps the 
 
 test('shows a message while the map is loading', async ({ page, context, product }) => {
   const village = `Chongoene ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await createResponse(context, product, { village, answers: { position: randomPosition() } })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/survey-responses/map/**', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/api/survey-responses/map/**')
   await page.goto(`/survey-responses?view=map&village=${encodeURIComponent(village)}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading the map…' })).toBeVisible()
   release()
@@ -246,7 +239,7 @@ test('shows a response on a map of its village with the interviews nearby', asyn
 }) => {
   const position = randomPosition()
   const village = `Chidenguele ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const neighbour = { ...position, latitude: position.latitude + 0.002 }
   await createResponse(context, product, { village, answers: { position: neighbour } })
   const { id } = await createResponse(context, product, { village, minute: 2, answers: { position } })

@@ -1,7 +1,7 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
-import { createUser, waitForMail, createEmail, password, signIn } from './users.ts'
+import { createEmail, createUser, password, signIn, waitForMail } from './users.ts'
 
 test('resets a forgotten password by mail, and revokes the old password and sessions', async ({
   browser,

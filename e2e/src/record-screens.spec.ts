@@ -11,17 +11,17 @@ import {
   statusNames,
 } from './record-screens/expected-response.ts'
 import {
-  readRecord,
-  createMarkedUsers,
   createMarkedResponses,
   createMarkedStaff,
+  createMarkedUsers,
+  readRecord,
 } from './record-screens/marked-records.ts'
 import { expectNoMarks, readPageContent } from './record-screens/page-content.ts'
 import { createWalk } from './record-screens/walk.ts'
 import type { Step } from './record-screens/walk.ts'
 import { changeAnswers } from './responses.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
+import { signInAs } from './users.ts'
 
 /**
  * The rule of record screens: after every navigation, the page shows all fields of the record in its title,
@@ -41,7 +41,7 @@ test('responses: shows the right answers after every navigation, and nothing of 
 }) => {
   // One of the detours causes a conflict.
   if (count > 10) expectFailures(409)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { village, responses, marks } = await createMarkedResponses(context, product, count)
   const list = `/survey-responses?village=${village}&pageSize=100`
   const idOf = (index: number) => responses[index]?.id ?? ''
@@ -288,7 +288,7 @@ test('users: shows the right facts after every navigation, and nothing of anothe
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { search, users } = await createMarkedUsers(context, product, count)
   await walkRecords(page, {
     entity: 'iam',
@@ -324,7 +324,7 @@ test('user details: shows the right facts after every navigation, and nothing of
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { search, staff } = await createMarkedStaff(context, product, count)
   const { fields, genders } = en.entities.userDetails
   await walkRecords(page, {

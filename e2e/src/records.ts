@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
 import type { Product } from './product.ts'
-import { createUser, fetchToken } from './users.ts'
+import { createUser, fetchHeaders } from './users.ts'
 
 interface SavedUserDetails {
   id: string
@@ -18,7 +18,7 @@ export const saveUserDetails = async (
   id?: string,
 ): Promise<SavedUserDetails> => {
   const options = {
-    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
+    headers: await fetchHeaders(context, product),
     data: { ...(id && { id }), data: { gender: 'female', ...data } },
   }
   const url = `${product.url}/api/user-details`
@@ -63,7 +63,7 @@ export const createSampleUsers = async (context: BrowserContext, product: Produc
     await createUser(product, { firstName, lastName, role })
   const { email } = await createUser(product, { firstName: 'Hélder', lastName: 'Bila', role: 'supervisor' })
   const answer = await context.request.get(`${product.url}/api/iam/user?filter[email]=${email}&limit=1`, {
-    headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
+    headers: await fetchHeaders(context, product),
   })
   return ((await answer.json()) as { rows: { id: string }[] }).rows[0]?.id ?? ''
 }

@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 
 import { createPngFile } from './images.ts'
 import type { Product } from './product.ts'
-import { fetchToken } from './users.ts'
+import { fetchHeaders } from './users.ts'
 
 interface SavedResponse {
   id: string
@@ -94,10 +94,6 @@ export const buildAnswers = (
   best_time: '16:30',
   remarks: 'The borehole was repaired in September.',
   ...changes,
-})
-
-const fetchHeaders = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await fetchToken(context, product)}`,
 })
 
 export const fetchDemoSurveyId = async (context: BrowserContext, product: Product): Promise<string> => {

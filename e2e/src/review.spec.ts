@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { currentLink, mainHeading } from './locators.ts'
-import { setStatus, createResponse } from './responses.ts'
+import { createSuffix } from './random-suffix.ts'
+import { createResponse, setStatus } from './responses.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { createUser, signIn, signInAs } from './users.ts'
 
 for (const width of [1440, 400])
   test(`${String(width)} px: shows who returned, held or rejected a response, when and why`, async ({
@@ -48,7 +47,7 @@ test('lists the keyboard shortcuts that work for this user and this record', asy
 }) => {
   test.slow()
   const village = `Matutuine ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await createResponse(context, product, { village, minute: 1 })
   const { id } = await createResponse(context, product, { village, minute: 2 })
   const readShortcuts = async () => {
@@ -77,7 +76,7 @@ test('lists the keyboard shortcuts that work for this user and this record', asy
 })
 
 test('clears the message about a missing reason on Escape', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id } = await createResponse(context, product, { village: `Boane ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/view`)
   await expect(page.getByRole('button', { name: 'Hold' })).toBeVisible()
@@ -97,7 +96,7 @@ test('describes the selection in the bulk dialog, and offers the actions that ap
 }) => {
   test.slow()
   const village = `Marromeu ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const responses = []
   for (let minute = 0; minute < 12; minute += 1)
     responses.push(await createResponse(context, product, { village, minute }))
@@ -137,7 +136,7 @@ test('describes the selection in the bulk dialog, and offers the actions that ap
 
 test('pt-BR: says that the reason is recorded in each response', async ({ page, context, product }) => {
   const village = `Chokwe ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await setLanguage(page, 'pt-BR')
   await page.goto(`/survey-responses?village=${village}`)
@@ -154,7 +153,7 @@ test('1440 px: marks the current section in the list, and moves the focus to a c
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id } = await createResponse(context, product, { village: `Gorongosa ${createSuffix()}` })
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`/survey-responses/${id}/view`)
@@ -182,7 +181,7 @@ test('400 px: moves the focus to the section that is chosen in the menu', async 
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id } = await createResponse(context, product, { village: `Dondo ${createSuffix()}` })
   await page.setViewportSize({ width: 400, height: 800 })
   await page.goto(`/survey-responses/${id}/view`)
@@ -197,7 +196,7 @@ test('400 px: moves the focus to the section that is chosen in the menu', async 
 })
 
 test('lists the sections of the form with their number of problems', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id } = await createResponse(context, product, { village: `Caia ${createSuffix()}` })
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`/survey-responses/${id}/edit`)

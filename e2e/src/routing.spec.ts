@@ -1,5 +1,5 @@
 import { expect, test } from './test.ts'
-import { createUser, password, signIn } from './users.ts'
+import { createUser, password, signIn, signInAs } from './users.ts'
 
 test('§2 rule 1: asks a signed-out user to sign in, and then opens the requested page', async ({
   page,
@@ -55,7 +55,7 @@ test('§2 rule 3: sends a user without a role to the page about missing permissi
 })
 
 test('§2 rule 4: sends a user without the permission to /403', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await page.goto('/settings')
   await expect(page).toHaveURL('/403')
   await expect(page.getByRole('heading', { name: "Sorry, you don't have access to this page" })).toBeVisible()
@@ -72,7 +72,7 @@ test('§2 redirects signed-in users from public pages, and signed-out users from
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth\/signin/)
   }
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   for (const path of [
     '/auth/signin',
     '/auth/signup',

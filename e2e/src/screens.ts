@@ -6,7 +6,7 @@ import type { Product } from './product.ts'
 import { createSampleStaff, createSampleUsers } from './records.ts'
 import { createSampleResponses } from './responses.ts'
 import { createUser, signIn } from './users.ts'
-import { chooseFile, buildInvalidStaffFile, buildWorkbook } from './workbooks.ts'
+import { buildInvalidStaffFile, buildWorkbook, chooseFile } from './workbooks.ts'
 
 interface Screen {
   name: string

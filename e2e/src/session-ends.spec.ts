@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, password, signIn } from './users.ts'
+import { createUser, password, signIn, signInAs } from './users.ts'
 
 /** Deletes the session cookie, and advances the clock until the token of the page has expired. */
 const endSession = async (page: Page, context: BrowserContext) => {
@@ -66,7 +66,7 @@ test('goes to sign-in at once if there is no unsaved input, and remembers the re
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.clock.install()
   await page.goto('/profile')
   await expect(page.getByLabel('First name')).toBeVisible()

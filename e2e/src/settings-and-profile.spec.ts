@@ -1,5 +1,5 @@
 import { expect, test } from './test.ts'
-import { createUser, signIn, fetchToken } from './users.ts'
+import { createUser, fetchToken, signIn, signInAs } from './users.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -8,7 +8,7 @@ test('§4 previews and saves a theme, announces the reload, and reloads the page
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/settings')
   const save = page.getByRole('button', { name: 'Save' })
   const current = page.getByRole('navigation').getByRole('link', { name: 'Settings' })
@@ -46,7 +46,7 @@ test('§2 goes to the home page if the settings fail to load', async ({
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/')
   await page.route('**/api/settings', (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()

@@ -1,13 +1,13 @@
 import { currentLink } from './locators.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, createEmail, signIn } from './users.ts'
+import { createEmail, createUser, signIn, signInAs } from './users.ts'
 
 test('§2 shows the permitted screens in the menu, and marks the current one', async ({
   page,
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect(menu.getByRole('link')).toHaveText([
@@ -25,7 +25,7 @@ test('§2 shows the permitted screens in the menu, and marks the current one', a
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused()
 
   await context.clearCookies()
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.goto('/')
   await expect(menu.getByRole('link')).toHaveText(['Dashboard'])
 })
@@ -35,7 +35,7 @@ test('§2 hides and shows the menu; below 576 px it is hidden at first and overl
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await page.getByRole('button', { name: 'Hide menu' }).click()
@@ -61,7 +61,7 @@ test('§1 remembers the language and reloads the page; the language selector is 
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/')
   await expect(page).toHaveTitle(/Baseline Survey/)
   await expect(page.getByRole('document')).toHaveAttribute('lang', 'en')
@@ -102,7 +102,7 @@ test('§2 opens the avatar menu with the keyboard; the menu has profile and sign
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Ana Lima' })
   await button.focus()
@@ -137,7 +137,7 @@ test('follows the light or dark mode of the device, and remembers the choice of 
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   await expect(page.getByRole('document')).toHaveAttribute('data-scheme', 'dark')
@@ -155,7 +155,7 @@ test('reports an unreachable server with a retry; §8 signs out if the user fail
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await createUser(product, { role: 'monitor' }))
+  await signInAs(context, product, 'monitor')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   // Aborts the requests, as if the server were unreachable.
@@ -176,7 +176,7 @@ test('reports an unreachable server with a retry; §8 signs out if the user fail
 })
 
 test('loads each tab once when several tabs open at the same time', async ({ context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const paths = ['/', '/iam', '/audit-logs', '/settings', '/profile', '/user-details']
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {
@@ -195,7 +195,7 @@ test('loads each tab once when several tabs open at the same time', async ({ con
 })
 
 test('§2 marks the dashboard in the menu at / and /dashboard only', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const selected = currentLink(page.getByRole('navigation', { name: 'Main menu' }))
   for (const [path, item] of [
     ['/', 'Dashboard'],

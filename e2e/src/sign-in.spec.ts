@@ -2,14 +2,15 @@ import { messagesOf } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
 import {
+  createEmail,
   createUser,
   disableUser,
   fetchDisabledAt,
-  createEmail,
-  password,
-  signIn,
   fetchToken,
+  password,
   runUserCommand,
+  signIn,
+  signInAs,
 } from './users.ts'
 
 for (const remembered of [true, false])
@@ -45,7 +46,7 @@ test('keeps the session in an HttpOnly cookie for /identity, and the token in me
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const cookies = await context.cookies(`${product.url}/identity/`)

@@ -1,17 +1,14 @@
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
-import { waitForMail, createEmail, password, signIn, runUserCommand } from './users.ts'
+import { createEmail, password, runUserCommand, signIn, signUp, waitForMail } from './users.ts'
 
 test('signs up, verifies the email address by mail, and opens the dashboard once a role is granted', async ({
   page,
   product,
 }) => {
   const email = createEmail('newcomer')
-  await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await signUp(page, email)
   await expect(page.getByText(`Please confirm your email at ${email} to continue`)).toBeVisible()
 
   const mail = await waitForMail(product, email)
@@ -74,10 +71,7 @@ test('locks out a stranger who signed up with the email address of an invited ma
   expectFailures(400, 401)
   const email = createEmail('boss')
   // The stranger signs up first.
-  await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await signUp(page, email)
   await expect(page.getByText('Please confirm your email')).toBeVisible()
   const verification = await waitForMail(product, email)
 
@@ -95,10 +89,7 @@ test('locks out a stranger who signed up with the email address of an invited ma
   await expect(signIn(page.context(), product, { email })).rejects.toThrow('auth/wrong-password')
 
   // A second sign-up with the invited address is refused.
-  await page.goto('/auth/signup')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await signUp(page, email)
   await expect(page.getByText('Email is already in use')).toBeVisible()
 
   // The owner sets a password with the link of the invitation.

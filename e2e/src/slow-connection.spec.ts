@@ -2,6 +2,7 @@ import { en } from '@baseline/contract/messages/en.ts'
 import type { Page } from '@playwright/test'
 
 import { definitionOf } from './locators.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
 import { createUser, password, signIn } from './users.ts'
@@ -23,7 +24,7 @@ test('shows the first response in 15 s and the next in 1 s on a slow connection 
   browser,
 }) => {
   test.slow()
-  const village = `Inhaca ${Math.random().toString(36).slice(2, 8)}`
+  const village = `Inhaca ${createSuffix()}`
   const supervisor = await createUser(product, { role: 'supervisor' })
   const setupContext = await browser.newContext()
   await signIn(setupContext, product, supervisor)

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Product } from './product.ts'
 import type { SocialUser } from './social-provider.ts'
 import { expect, setLanguage, test } from './test.ts'
-import { createUser, disableUser, createEmail, runUserCommand } from './users.ts'
+import { createEmail, createUser, disableUser, runUserCommand } from './users.ts'
 
 // All tests share one provider, which has one user at a time.
 test.describe.configure({ mode: 'serial' })

@@ -1,27 +1,16 @@
-import type { Page } from '@playwright/test'
-
+import { holdCalls } from './hold-calls.ts'
+import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-/** Holds the matching calls. Returns a function that releases them. */
-const holdCalls = async (page: Page, calls: RegExp) => {
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(calls, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
+import { signInAs } from './users.ts'
 
 test('refuses a decision while the response loads, and delays it until the next one is known', async ({
   page,
   context,
   product,
 }) => {
-  const village = `Marracuene ${Math.random().toString(36).slice(2, 8)}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  const village = `Marracuene ${createSuffix()}`
+  await signInAs(context, product, 'supervisor')
   const second = await createResponse(context, product, { village, minute: 1 })
   const first = await createResponse(context, product, { village, minute: 2 })
   const decisionUrls: string[] = []
@@ -67,7 +56,7 @@ test('keeps the response and the comment if a decision does not reach the server
   expectFailures,
 }) => {
   expectFailures('connection')
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id, displayId } = await createResponse(context, product, { village: 'Namaacha' })
   await page.goto(`/survey-responses/${id}/view`)
   await page.getByRole('textbox', { name: 'Comment' }).fill('Ask about the goats')

@@ -4,11 +4,10 @@ import { visitHostileResponses } from './hostile-pages.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
 import { createPngFile } from './images.ts'
 import { definitionOf, mainHeading, tableRows } from './locators.ts'
-import { changeAnswers, uploadPhoto, createResponse } from './responses.ts'
+import { createSuffix } from './random-suffix.ts'
+import { changeAnswers, createResponse, uploadPhoto } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { createUser, signIn, signInAs } from './users.ts'
 
 const filterBy = async (page: Page, name: string, text: string) => {
   const chip = page.getByRole('button', { name, exact: true })
@@ -29,7 +28,7 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
 }) => {
   test.slow()
   const village = `Xinavane ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const photo = await uploadPhoto(context, product, 'house.png')
   const other = await uploadPhoto(context, product, 'well.png', [60, 120, 160])
   for (const minute of [3, 2, 1])
@@ -119,7 +118,7 @@ test('approves all responses that match a filter, and reports the skipped one', 
   test.slow()
   const count = Number(process.env['BULK_RESPONSES'] ?? 40)
   const village = `Calanga ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   for (let createdCount = 0; createdCount < count; createdCount += 10)
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -157,7 +156,7 @@ test('shows both versions when two users correct the same response, and merges t
   expectFailures,
 }) => {
   expectFailures(409)
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { id } = await createResponse(context, product, { village: `Maluana ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/edit`)
   await page.getByLabel('Rooms used for sleeping').fill('5')
@@ -188,7 +187,7 @@ test('refuses a decision on a response that another user has changed, and shows 
   expectFailures,
 }) => {
   expectFailures(409)
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { id } = await createResponse(context, product, { village: `Ilha ${createSuffix()}` })
   await page.goto(`/survey-responses/${id}/view`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
@@ -260,7 +259,7 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
 }) => {
   expectFailures(404)
   const village = `Bilene ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const { displayId } = await createResponse(context, product, { village })
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByRole('checkbox', { name: `Select ${displayId}` }).check()
@@ -284,13 +283,13 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
 
 test('shows the input of users as text, on every page and in print', async ({ page, context, product }) => {
   test.slow()
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { breaches } = await visitHostileResponses(page, context, product, sampleHostileTexts)
   expect(breaches).toEqual([])
 })
 
 test('prints comments and history, without controls', async ({ page, context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const { id } = await createResponse(context, product, {
     village: `Moamba ${createSuffix()}`,
     fields: { photos: [{ url: 'https://photos.example.org/0042.jpg' }] },

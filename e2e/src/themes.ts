@@ -1,18 +1,18 @@
 import { themes } from '@baseline/contract/settings/contract.ts'
 
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn, fetchToken } from './users.ts'
+import { fetchHeaders, signInAs } from './users.ts'
 
 test('the settings screen has no accessibility violation in any theme, light or dark', async ({
   page,
   context,
   product,
 }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const colours = new Set<string>()
   for (const theme of themes) {
     const saved = await context.request.put(`${product.url}/api/settings`, {
-      headers: { authorization: `Bearer ${await fetchToken(context, product)}` },
+      headers: await fetchHeaders(context, product),
       data: { settings: { theme } },
     })
     expect(saved.ok()).toBe(true)

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { signInAs, workerTimeout } from './fieldwork.ts'
+import { workerTimeout } from './fieldwork.ts'
 import { listCount, tableRows } from './locators.ts'
-import { fetchDemoSurveyId, setStatus, createResponse } from './responses.ts'
+import { createResponse, fetchDemoSurveyId, setStatus } from './responses.ts'
 import { expect, setLanguage, test } from './test.ts'
+import { signInAs } from './users.ts'
 
 /** The test installation uses UTC. The demo survey uses another time zone. */
 const installationNote = 'Times in UTC'

@@ -1,9 +1,9 @@
+import { holdCalls } from './hold-calls.ts'
 import { definitionOf, mainHeading } from './locators.ts'
-import { changeAnswers, setStatus, fetchHistory, createResponse } from './responses.ts'
+import { createSuffix } from './random-suffix.ts'
+import { changeAnswers, createResponse, fetchHistory, setStatus } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { signInAs } from './users.ts'
 
 test('undoes a decision with the key z or in the toast, and returns to its response', async ({
   page,
@@ -11,7 +11,7 @@ test('undoes a decision with the key z or in the toast, and returns to its respo
   product,
 }) => {
   const village = `Manjacaze ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   const [third, second, first] = [
     await createResponse(context, product, { village, minute: 1, answers: { rooms: 1 } }),
     await createResponse(context, product, { village, minute: 2, answers: { rooms: 2 } }),
@@ -62,7 +62,7 @@ test('refuses to undo a decision on a response that has changed since, and says 
 }) => {
   expectFailures(409)
   const village = `Chibuto ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await createResponse(context, product, { village, minute: 1 })
   const first = await createResponse(context, product, { village, minute: 2 })
   await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
@@ -83,7 +83,7 @@ test('undoes a bulk review, and lists the responses that were not reverted, with
 }) => {
   test.slow()
   const village = `Macia ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
   const responses = await Promise.all(
     Array.from({ length: 8 }, (_, minute) => createResponse(context, product, { village, minute })),
   )
@@ -119,7 +119,7 @@ test('offers Undo in the toast of a bulk review that finished in the background'
 }) => {
   test.slow()
   const village = `Praia ${createSuffix()}`
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   for (const minute of [1, 2]) await createResponse(context, product, { village, minute })
   await page.goto(`/survey-responses?village=${village}`)
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
@@ -127,12 +127,7 @@ test('offers Undo in the toast of a bulk review that finished in the background'
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason added to each response').fill('Flooded')
   // Holds the progress until the dialog is closed, because the review is quick.
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/survey-responses\/status\/[^/]+$/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdCalls(page, /\/survey-responses\/status\/[^/]+$/)
   await dialog.getByRole('button', { name: 'Hold 2 responses' }).click()
   await dialog.getByRole('button', { name: /Leave it running/ }).click()
   await expect(dialog).toBeHidden()

@@ -1,11 +1,10 @@
+import { createSuffix } from './random-suffix.ts'
 import { saveUserDetails } from './records.ts'
 import { expect, expectAccessible, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { signInAs } from './users.ts'
 
 test.beforeEach(async ({ context, product }) => {
-  await signIn(context, product, await createUser(product, { role: 'manager' }))
+  await signInAs(context, product, 'manager')
 })
 
 test('§2 §3 §5 creates a record with a manager, shows it, changes it and deletes it', async ({
@@ -131,7 +130,7 @@ test('§2 goes to the list if a record does not exist', async ({ page, expectFai
 test('§6 lets a supervisor read a record, but not change it', async ({ page, context, product }) => {
   const { id, firstName } = await saveUserDetails(context, product, { firstName: `Ana${createSuffix()}` })
   await context.clearCookies()
-  await signIn(context, product, await createUser(product, { role: 'supervisor' }))
+  await signInAs(context, product, 'supervisor')
   await page.goto('/user-details')
   await page.getByRole('link', { name: firstName, exact: true }).click()
   await expect(page.getByRole('heading', { name: firstName, level: 1 })).toBeVisible()

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import type { BrowserContext } from '@playwright/test'
-import pg from 'pg'
+import type { BrowserContext, Page } from '@playwright/test'
 
-import { demoPassword, createDemoUser } from '../../scripts/stack/demo-accounts.ts'
+import { createDemoUser, demoPassword } from '../../scripts/stack/demo-accounts.ts'
 import type { DemoUser } from '../../scripts/stack/demo-accounts.ts'
 import { root } from '../../scripts/stack/stack.ts'
+import { withDatabase } from './database.ts'
 import type { Product } from './product.ts'
 
 export const password = demoPassword
@@ -49,11 +49,37 @@ export const signIn = async (
   if (!answer.ok()) throw new Error(`sign-in of ${email} failed: ${await answer.text()}`)
 }
 
+/** Creates a user with this role and signs the browser in. */
+export const signInAs = async (
+  context: BrowserContext,
+  product: Product,
+  role: string,
+): Promise<DemoUser> => {
+  const user = await createUser(product, { role })
+  await signIn(context, product, user)
+  return user
+}
+
+/** Signs up on the screen. */
+export const signUp = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/auth/signup')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
 /** Returns a bearer token of the signed-in browser, for API calls by the test. */
 export const fetchToken = async (context: BrowserContext, product: Product): Promise<string> => {
   const answer = await context.request.get(`${product.url}/identity/token`)
   return ((await answer.json()) as { token: string }).token
 }
+
+export const fetchHeaders = async (
+  context: BrowserContext,
+  product: Product,
+): Promise<{ authorization: string }> => ({
+  authorization: `Bearer ${await fetchToken(context, product)}`,
+})
 
 /** Runs the operator's user command and returns its output. */
 export const runUserCommand = async (product: Product, ...args: string[]): Promise<string> => {
@@ -94,17 +120,15 @@ export const waitForMail = async (
 }
 
 /** Returns the time at which the database recorded that a user was disabled, in epoch milliseconds. */
-export const fetchDisabledAt = async (product: Product, email: string): Promise<number> => {
-  const client = new pg.Client({ connectionString: product.apiEnv['DATABASE_URL'] })
-  await client.connect()
-  const { rows } = await client.query<{ at: Date }>(
-    `select a.timestamp as at from audit_log a join users u on u.id::text = a.entity_id
-     where u.email = $1 and a.action = 'disable'`,
-    [email],
-  )
-  await client.end()
-  return rows[0]?.at.getTime() ?? Number.NaN
-}
+export const fetchDisabledAt = (product: Product, email: string): Promise<number> =>
+  withDatabase(product, async (client) => {
+    const { rows } = await client.query<{ at: Date }>(
+      `select a.timestamp as at from audit_log a join users u on u.id::text = a.entity_id
+       where u.email = $1 and a.action = 'disable'`,
+      [email],
+    )
+    return rows[0]?.at.getTime() ?? Number.NaN
+  })
 
 /**
  * Disables a user and waits until the identity service has disabled the account. A sign-in can succeed until

@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises'
 
 import type { Download, Page } from '@playwright/test'
 
-import type { CellValue } from '../../tabular/src/read-workbook.ts'
+import type { CellValue, SheetRows } from '../../tabular/src/read-workbook.ts'
 import { readWorkbook } from '../../tabular/src/read-workbook.ts'
 import { writeWorkbook } from '../../tabular/src/write-workbook.ts'
+import { createSuffix } from './random-suffix.ts'
 
 const limits = {
-  fileBytes: 20_000_000,
+  fileBytes: 50_000_000,
   entries: 100,
-  partBytes: 50_000_000,
-  totalBytes: 100_000_000,
-  strings: 200_000,
+  partBytes: 200_000_000,
+  totalBytes: 300_000_000,
+  strings: 500_000,
   rows: 60_000,
   columns: 400,
-  cells: 500_000,
+  cells: 3_000_000,
 }
 
 export interface TestFile {
@@ -23,23 +24,31 @@ export interface TestFile {
   buffer: Buffer
 }
 
-const toFile = (name: string, bytes: Uint8Array): TestFile => ({
+export const buildFile = async (
+  name: string,
+  sheets: Parameters<typeof writeWorkbook>[0],
+): Promise<TestFile> => ({
   name,
   mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  buffer: Buffer.from(bytes),
+  buffer: Buffer.from(await writeWorkbook(sheets)),
 })
 
 /** Builds a workbook like a template that a user has filled in. */
-export const buildWorkbook = async (
+export const buildWorkbook = (
   name: string,
   header: readonly string[],
   rows: readonly (readonly CellValue[])[],
 ): Promise<TestFile> =>
-  toFile(name, await writeWorkbook([{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }]))
+  buildFile(name, [{ name: 'data', rows: [[...header], ...rows.map((row) => [...row])] }])
 
-/** Reads the sheets of a downloaded workbook. */
-export const readSheets = async (download: Download): Promise<CellValue[][][]> => {
-  const sheets = await readWorkbook(new Uint8Array(await readFile(await download.path())), limits)
+export const readSheets = (bytes: Uint8Array): Promise<SheetRows[]> => readWorkbook(bytes, limits)
+
+export const readDownload = async (download: Download): Promise<SheetRows[]> =>
+  readSheets(new Uint8Array(await readFile(await download.path())))
+
+/** Reads the cells of each sheet of a downloaded workbook. */
+export const readCells = async (download: Download): Promise<CellValue[][][]> => {
+  const sheets = await readDownload(download)
   // Excludes rows that have formats but no values.
   return sheets.map(({ rows }) => rows.filter((row) => row.some((cell) => cell !== null)))
 }
@@ -85,7 +94,7 @@ export const readProcessedCount = async (page: Page): Promise<number> => {
 
 /** Builds a file with 12 invalid cells, and 3 phone numbers as numeric cells. A short file has fewer. */
 export const buildInvalidStaffFile = (count: number): Promise<TestFile> => {
-  const mark = Math.random().toString(36).slice(2, 8)
+  const mark = createSuffix()
   const rows = Array.from({ length: count }, (_, index) => buildStaffRow(mark, index))
   const setCell = (nth: number, column: number, cell: CellValue) => {
     const row = rows[nth]

@@ -2,7 +2,7 @@ import { visitHostileFieldwork, visitHostileSurveys } from './hostile-fieldwork.
 import { visitHostileResponses } from './hostile-pages.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { expect, test } from './test.ts'
-import { createUser, signIn } from './users.ts'
+import { signInAs } from './users.ts'
 
 for (const [where, visit] of [
   ['on the screens of survey responses', visitHostileResponses],
@@ -10,7 +10,7 @@ for (const [where, visit] of [
   ['as the name of a survey', visitHostileSurveys],
 ] as const)
   test(`never executes a hostile text ${where}`, async ({ page, context, product }) => {
-    await signIn(context, product, await createUser(product, { role: 'manager' }))
+    await signInAs(context, product, 'manager')
     const { breaches, pages } = await visit(page, context, product, hostileTexts)
     console.log(
       `${String(hostileTexts.length)} texts on ${String(pages)} pages: ${String(breaches.length)} breaches`,

@@ -7,19 +7,14 @@ import { expect } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
 import type { Product } from '../product.ts'
+import { createSuffix } from '../random-suffix.ts'
 import { saveUserDetails } from '../records.ts'
-import { uploadPhoto, createResponse } from '../responses.ts'
-import { fetchToken } from '../users.ts'
-
-const createSuffix = () => Math.random().toString(36).slice(2, 8)
+import { createResponse, uploadPhoto } from '../responses.ts'
+import { fetchHeaders } from '../users.ts'
 
 /** Returns one mark per record. The mark is part of the texts of that record only. */
 const createMarks = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}n${String(index).padStart(3, '0')}x`)
-
-const fetchHeaders = async (context: BrowserContext, product: Product) => ({
-  authorization: `Bearer ${await fetchToken(context, product)}`,
-})
 
 export const readRecord = async <T>(context: BrowserContext, product: Product, path: string): Promise<T> => {
   const answer = await context.request.get(`${product.url}/api/${path}`, {
