@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { buildApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'
 import { identityDirectory } from '../api/src/platform/auth/directory.ts'
+import { scopeOf } from '../api/src/platform/auth/scope.ts'
 import { tokenVerifier } from '../api/src/platform/auth/verify-token.ts'
 import { connect } from '../api/src/platform/database/database.ts'
 import { createLogger } from '../api/src/platform/log.ts'
@@ -38,6 +39,7 @@ const app = await buildApp(config, {
   verifyToken: tokenVerifier(config),
   storage: await openStorage(config),
   storageTokens: storageTokens(config),
+  scopeOf,
 })
 const document = `${JSON.stringify(app.swagger(), undefined, 2)}\n`
 await app.close()

@@ -50,7 +50,7 @@ test.for<Example>([
 ])('chooses $strategy for $filter $orderBy from $offset of $count', async (example) => {
   const { strategy, filter = {}, orderBy, offset = 0, limit = 20, count = Infinity } = example
   const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
-  const rows = await resolveFilter({ db: world.db, actor }, filter)
+  const rows = await resolveFilter({ db: world.db, actor, scope: 'all' }, filter)
   const range = narrowestRange(filter)
   const request = { rows, order: parseOrder(orderBy), offset, limit, range, count }
   expect(chooseStrategy(request).name).toBe(strategy)
@@ -58,7 +58,11 @@ test.for<Example>([
 
 test('does not sort the responses of one name in the default order', async () => {
   const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
-  const rows = { ...(await resolveFilter({ db: world.db, actor }, {})), isUnfiltered: false, isOneName: true }
+  const rows = {
+    ...(await resolveFilter({ db: world.db, actor, scope: 'all' }, {})),
+    isUnfiltered: false,
+    isOneName: true,
+  }
   const request = { rows, order: parseOrder(), offset: 0, limit: 20, range: undefined, count: 5 }
   expect(chooseStrategy(request).name).toBe('indexWalk')
 })
