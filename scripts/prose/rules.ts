@@ -57,7 +57,7 @@ export const nameRules: readonly Rule[] = [
     'name the data, such as "requested", "scope", "options"',
   ],
   [/^(ours|whose|whoever)$/, 'name the owner and the data, such as "ownLock"'],
-  [/^(walked|begun|gone|come|brought)$/, 'use a noun or a verb, such as "visitedRows", "startedAt"'],
+  [/^(walked|begun|brought)$/, 'use a noun or a verb, such as "visitedRows", "startedAt"'],
   [/^(mend|reckon|bring|tell|say)$/, 'use the usual verb: "fix", "estimate", "import", "report"'],
   [/^(timely|anew|near)$/, 'use a noun or a verb, such as "isConsistent", "neighbours"'],
 ]
