@@ -26,6 +26,7 @@ change('contract/src/messages/importer.pt-BR.ts', `'Processados {0} de {1}.'`, `
 plant('api/src/canary-role.ts', `export const canary = (roles: string[]) => roles.includes('supervisor')\n`)
 plant('web/src/canary-role.ts', `export const canary: string[] = [\n  'manager',\n]\n`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
+plant('docs/canary-reference.md', `spec §${String(42)}\n`)
 change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
@@ -73,7 +74,7 @@ const expected: Record<string, string[]> = {
   messages: ['importer.processed'],
   openapi: ['npm run openapi'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],
-  links: ['no-such-file.md', 'no-such-heading'],
+  links: ['no-such-file.md', 'no-such-heading', '§42 does not exist'],
   walkthrough: ['canary-walkthrough.ts'],
   locators: ['canary-locators.ts:2', 'canary-locators.ts:3', 'canary-locators.ts:4'],
   dependencies: ['jose', 'resolved'],

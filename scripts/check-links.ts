@@ -1,6 +1,6 @@
 /**
  * Checks that every link between the documents points to an existing file and, after #, to one of its
- * headings.
+ * headings, and that sections and decisions that the code refers to exist.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -26,6 +26,7 @@ const anchorsOf = (file: string) =>
 
 const problems: string[] = []
 let links = 0
+let references = 0
 for (const file of listFiles('*.md')) {
   const text = readFileSync(join(root, file), 'utf8').replace(/```[\s\S]*?```/g, '')
   for (const [, target = ''] of text.matchAll(/(?:\]\(|^\[[^\]]+\]: )([^)\s]+)/gm)) {
@@ -39,6 +40,22 @@ for (const file of listFiles('*.md')) {
   }
 }
 
+/** References in comments, test titles and documents, such as `spec §4` and `decision 9`. */
+const sections = new Set(
+  [...readFileSync(join(root, 'docs/product.md'), 'utf8').matchAll(/^## §(\d+)/gm)].map(
+    ([, number]) => number,
+  ),
+)
+const decisions = new Set(listFiles('docs/decisions/*.md').map((file) => /(\d+)-[^/]+$/.exec(file)?.[1]))
+for (const file of listFiles('*.ts', '*.tsx', '*.sql', '*.css', '*.md')) {
+  const text = readFileSync(join(root, file), 'utf8')
+  for (const [reference, section, decision] of text.matchAll(/\bspec §(\d+)|\bdecision (\d+)\b/gi)) {
+    references += 1
+    if (section ? !sections.has(section) : !decisions.has(decision?.padStart(4, '0')))
+      problems.push(`${file}: ${reference} does not exist`)
+  }
+}
+
 for (const problem of problems) console.error(problem)
-console.log(`${String(links)} links`)
+console.log(`${String(links)} links, ${String(references)} references`)
 process.exitCode = problems.length > 0 ? 1 : 0

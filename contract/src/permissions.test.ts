@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { administratorRole, can, permissions, roles } from './permissions.ts'
 
-// Copied by hand from the specification, to detect mistakes in the table.
+// Written by hand, to detect mistakes in the table. spec §6
 const managerOnly = [
   'iamEdit',
   'iamCreate',
@@ -33,7 +33,7 @@ const addedManagerOnly = [
 ]
 const addedManagerAndSupervisor = ['userDetailsRead', 'userDetailsAutocomplete', 'surveyResponsesReview']
 
-test('§6 the permission table matches the specification', () => {
+test('§6 the permission table matches the one written by hand', () => {
   expect(permissions).toEqual({
     ...Object.fromEntries([...managerOnly, ...addedManagerOnly].map((name) => [name, ['manager']])),
     ...Object.fromEntries(

@@ -20,7 +20,7 @@ const isMissing = (issue: Issue): boolean =>
     issue.code === 'invalid_format' ||
     (issue.code === 'too_small' && issue.origin === 'string'))
 
-/** Maps a zod issue to a message of specification §5, for the server's responses and the forms. */
+/** Maps a zod issue to a message, for the server's responses and the forms. spec §5 */
 const explain = (issue: Issue): Explanation => {
   if (isMissing(issue)) return { key: 'validation.mixed.required', params: {} }
   switch (issue.code) {

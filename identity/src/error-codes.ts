@@ -1,7 +1,7 @@
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { BASE_ERROR_CODES } from 'better-auth'
 
-/** Error codes of the specification; a code is also its message key. spec §8 */
+/** Error codes of the identity service; a code is also its message key. spec §8 */
 export type AuthCode = Extract<MessageKey, `auth/${string}`>
 
 /** Auth errors return 400, except where the browser acts on the status. spec §8 */

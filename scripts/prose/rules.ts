@@ -33,6 +33,10 @@ export const wordRules: readonly Rule[] = [
   [/\bthose (who|whom|whose)\b/i, 'name them: "users who …"'],
   [/\bof (none|no use)\b/i, 'write "without a value" or "unused"'],
   [/\bthought (lost|dead)\b/i, 'write "counts as lost"'],
+  [
+    /\bdesign \d|\bproduct-decisions\b|\bthe specification\b/i,
+    'cite docs/product.md ("spec §4") or a decision',
+  ],
   [/\bat hand\b/i, 'write "available"'],
 ]
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /**
- * Identities that may make each call, written by hand from specification §6: a = anonymous, u = unverified, n
- * = no role, e = enumerator, o = monitor, s = supervisor, m = manager.
+ * Identities that may make each call, written by hand: a = anonymous, u = unverified, n = no role, e =
+ * enumerator, o = monitor, s = supervisor, m = manager. spec §6
  */
 const table: Record<string, string> = {
   'GET /auth/me': 'u n e o s m',

@@ -4,8 +4,8 @@ import { errorStatus } from '../errors.ts'
 import { messagesOf } from './all.ts'
 import { languages, negotiateLanguage, translateIfKnown, translator } from './translate.ts'
 
-// Copied by hand from specification §5 and §8 and the page texts of §2.
-const keysOfTheSpecification = [
+// Required keys of validation, errors and pages, written by hand. spec §2, §5, §8
+const requiredKeys = [
   'user.validations.email',
   'validation.string.selected',
   'validation.mixed.default',
@@ -44,7 +44,7 @@ const keysOfTheSpecification = [
   ),
 ]
 
-/** Texts that the specification gives literally. */
+/** Texts that are required word for word. */
 const texts: Record<string, string> = {
   'app.title': 'Baseline Survey',
   'pages.forbidden': "Sorry, you don't have access to this page",
@@ -81,7 +81,7 @@ const texts: Record<string, string> = {
 }
 
 describe.each(languages)('%s', (language) => {
-  test.for(keysOfTheSpecification)('§5 §8 has %s', (key) => {
+  test.for(requiredKeys)('§5 §8 has %s', (key) => {
     expect(translateIfKnown(messagesOf[language], key)).toBeTruthy()
   })
 
@@ -96,7 +96,7 @@ test.for(Object.entries(texts))('has the literal text of %s', ([key, text]) => {
 })
 
 test('pt-BR uses "e-mail", "funções" for roles, and "perfil" only for user profiles', () => {
-  // The other texts of `user` are given by the specification.
+  // The other texts of `user` are required word for word.
   const { user, ...others } = messagesOf['pt-BR']
   const all = [...Object.values(user.fields), JSON.stringify(others)].join(' ')
   const words = all.replace(/"[^"]*":/g, '').replace(/\{\w+\}/g, '')

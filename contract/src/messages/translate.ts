@@ -13,7 +13,7 @@ type Paths<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Paths<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
 
-/** Dotted key of a text, as the specification spells it: `auth.profile.success`. */
+/** Dotted key of a text, such as `auth.profile.success`. */
 export type MessageKey = Paths<Messages>
 
 type TextAt<T, Key extends string> = Key extends keyof T

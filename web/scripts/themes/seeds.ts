@@ -6,7 +6,7 @@ const primary = (palette: palettes.Palette): string => {
   return palette.primary
 }
 
-/** Base colour of each theme, from antd's palettes, whose names the specification uses. spec §3 */
+/** Base colour of each theme, from antd's palettes, whose names the themes have. spec §3 */
 export const seeds: Record<Theme, string> = {
   default: '#1677ff',
   cyan: primary(palettes.cyan),

@@ -1,4 +1,4 @@
-/** Statuses to retry before specification §8 applies; 0 means no response. */
+/** Statuses to retry before the error is handled; 0 means no response. spec §8 */
 const retriableStatuses = new Set([0, 429, 503])
 
 const retryPausesMs = [400, 1200, 3000]

@@ -16,8 +16,8 @@ interface SaveOptions<Values, Saved> {
 }
 
 /**
- * Whether an error keeps the user on the form, with the message and the request id. Specification §8
- * redirects any error other than 403 and 400 to /500. We apply that to pages that cannot be loaded: leaving a
+ * Whether an error keeps the user on the form, with the message and the request id. Any error other
+ * than 403 and 400 redirects to /500 (spec §8). We apply that to pages that cannot be loaded: leaving a
  * form during a short outage would discard the user's input. 401, 403 and 400 have their usual outcome.
  */
 export const staysOnForm = (error: unknown): boolean => decide(error).kind === 'failure'

@@ -5,7 +5,7 @@ import { decide } from '../errors.ts'
 
 /**
  * Returns the last data until new data arrives, also if the next request fails. Before any data has arrived,
- * an error is handled as §8 requires for a page that cannot be loaded.
+ * an error is handled as for a page that cannot be loaded. spec §8
  */
 export const usePreviousData = <T>({
   data,

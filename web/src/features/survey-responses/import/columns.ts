@@ -10,7 +10,7 @@ import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 import { questionColumns } from './question-columns.ts'
 import { questionsOf } from './questions.ts'
 
-/** Returns the columns of the specification. Only managers may import every status. spec §5 */
+/** Returns the fixed columns. Only managers may import every status. spec §5 */
 export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
   {
     key: 'displayId',
@@ -142,7 +142,7 @@ export const repeatSheets = (survey: SurveyDefinition, language: string): Import
       : [],
   )
 
-/** Returns the columns of the specification and of each question. */
+/** Returns the fixed columns and those of each question. */
 export const importColumns = (
   survey: SurveyDefinition,
   { roles, language, example }: { roles: readonly Role[]; language: string; example?: string },
@@ -177,8 +177,7 @@ export const hasQuestions = (columns: readonly ImportColumn[], present: Readonly
   columns.some((column) => isQuestion(column) && !fixedKeys.includes(column.key) && present.has(column.key))
 
 /**
- * Returns the missing columns. A file must have the columns of the specification, and all question columns or
- * none. spec §5
+ * Returns the missing columns. A file must have the fixed columns, and all question columns or none. spec §5
  */
 export const missingColumns =
   (columns: readonly ImportColumn[]) =>

@@ -69,7 +69,7 @@ test('§5 lists each column with its label, type and choices, and limits the cel
       'place (pt)',
       'Latitude and longitude, such as -25.9 32.5, and if known the accuracy in metres.',
     ],
-    // The plain heading belongs to a column of the specification.
+    // The plain heading belongs to a fixed column.
     ['values.status', 'status (pt)', 'Text.'],
     [],
     [

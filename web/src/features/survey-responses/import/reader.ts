@@ -46,8 +46,7 @@ const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =
   })
 
 /**
- * Builds the data of a row: the columns of the specification, and the answers from JSON or from question
- * columns.
+ * Builds the data of a row: the fixed columns, and the answers from JSON or from question columns.
  */
 const compose =
   (survey: SurveyDefinition, sharedColumnKeys: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
