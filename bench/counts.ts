@@ -43,7 +43,22 @@ export const counts = async (world: World, report: Report, times: number): Promi
       if (countIsEstimate ? actual.n <= limits.countedRows : actual.n !== count) wrongCount += 1
     }
   const part = 'The count with the page'
-  report.add({ part, what: 'p95', value: percentile(durations, 0.95), unit: 'ms', most: 100 })
+  report.add({
+    part,
+    what: 'p95',
+    value: percentile(durations, 0.95),
+    unit: 'ms',
+    most: 100,
+    row: 'counts.p95',
+  })
   const note = `${String(exactCount)} exact, ${String(estimateCount)} flagged as more than 10,000`
-  report.add({ part, what: 'wrong counts', value: wrongCount, unit: 'wrong', most: 0, note })
+  report.add({
+    part,
+    what: 'wrong counts',
+    value: wrongCount,
+    unit: 'wrong',
+    most: 0,
+    note,
+    row: 'counts.wrong',
+  })
 }

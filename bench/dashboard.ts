@@ -122,10 +122,11 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
   const { today } = (await fetchDashboard(world)).body
   const toViews = (ranges: readonly Range[]) =>
     ranges.map((range, n) => ({ range, more: peopleViews[n % peopleViews.length] ?? '' }))
-  const reportDurations = (what: string, most: number, durations: readonly number[]) =>
+  const reportDurations = (what: string, row: string, most: number, durations: readonly number[]) =>
     report.add({
       part,
       what,
+      row,
       value: percentile(durations, 0.95),
       unit: 'ms',
       most,
@@ -135,10 +136,16 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
   await measureAll(world, toViews([allDays, allDays, allDays, allDays, allDays]))
   reportDurations(
     'all responses, p95',
+    'dashboard.all',
     100,
     await measureAll(world, toViews(Array.from({ length: times }, () => allDays))),
   )
-  reportDurations('a range of dates, p95', 500, await measureAll(world, toViews(rangesUpTo(today, times))))
+  reportDurations(
+    'a range of dates, p95',
+    'dashboard.range',
+    500,
+    await measureAll(world, toViews(rangesUpTo(today, times))),
+  )
   const year: Range = [addDays(today, -400), addDays(today, -35)]
   for (const [what, range] of [
     ['all responses', allDays],
@@ -150,6 +157,7 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
       value: await countDifferences(world, range),
       unit: 'wrong',
       most: 0,
+      row: 'dashboard.wrong',
     })
   const delays: number[] = []
   for (let n = 0; n < Math.min(times, 8); n += 1) delays.push(await measureVisibility(world))
@@ -159,5 +167,7 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
     value: Math.max(...delays),
     unit: 'ms',
     most: 10_000,
+    row: 'dashboard.delay',
+    cases: delays.length,
   })
 }

@@ -141,12 +141,20 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
     unit: 'rows/s',
     bare,
     least: 1_000,
+    row: 'intake.single rows, 10',
   })
   const value = single / bare
-  report.add({ part, what: 'against the same statements by pgbench', value, unit: 'ratio', least: 0.5 })
+  const what = 'against the same statements by pgbench'
+  report.add({ part, what, value, unit: 'ratio', least: 0.5, row: 'intake.ratio' })
   prepare()
   const crowdedRate = await measureRowRate(addRow, { clients: 100, seconds })
-  report.add({ part, what: 'single rows, concurrency 100', value: crowdedRate, unit: 'rows/s' })
+  report.add({
+    part,
+    what: 'single rows, concurrency 100',
+    value: crowdedRate,
+    unit: 'rows/s',
+    row: 'intake.single rows, 100',
+  })
   bodies.length = 0
   for (const clients of [10, 100]) {
     prepare(() => ({ importHash: randomBytes(32).toString('hex') }))
@@ -156,6 +164,7 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
       what: `imported rows, concurrency ${String(clients)}`,
       value: importRate,
       unit: 'rows/s',
+      row: `intake.imported rows, ${String(clients)}`,
     })
   }
 }

@@ -32,7 +32,7 @@ const measureBareMs = async (world: World, queries: readonly ListQuery[]): Promi
 const measure = async (
   world: World,
   report: Report,
-  figure: Pick<Figure, 'part' | 'what' | 'most'>,
+  figure: Pick<Figure, 'part' | 'what' | 'most' | 'row'>,
   queries: readonly ListQuery[],
 ): Promise<number> => {
   await measureQueries(world, queries.slice(0, 2))
@@ -52,21 +52,21 @@ export const firstPages = async (world: World, report: Report, times: number): P
     await measure(
       world,
       report,
-      { part, what: `order by ${orderBy}`, most: 50 },
+      { part, what: `order by ${orderBy}`, most: 50, row: 'lists.orders' },
       queriesFor(() => ({ orderBy })),
     )
   for (const [name, filter] of Object.entries(singleFilters))
     await measure(
       world,
       report,
-      { part, what: `filter ${name}`, most: 50 },
+      { part, what: `filter ${name}`, most: 50, row: 'lists.filters' },
       queriesFor((row, n) => ({ filter: filter(row, n) })),
     )
   for (const [name, filter] of Object.entries(combinations))
     await measure(
       world,
       report,
-      { part: 'First page of combinations, p95', what: name, most: 500 },
+      { part: 'First page of combinations, p95', what: name, most: 500, row: 'lists.combinations' },
       queriesFor((row, n) => ({ filter: filter(row, n) })),
     )
 }
@@ -85,7 +85,16 @@ export const pairs = async (world: World, report: Report, times: number): Promis
   const part = 'First page of the other pairs of filter and order, p95'
   const slowest = results.toSorted((a, b) => b.value - a.value).slice(0, 5)
   for (const { what, value, queries } of slowest)
-    report.add({ part, what, value, unit: 'ms', most: 500, bare: await measureBareMs(world, queries) })
+    report.add({
+      part,
+      what,
+      value,
+      unit: 'ms',
+      most: 500,
+      bare: await measureBareMs(world, queries),
+      row: 'lists.pairs',
+      cases: results.length,
+    })
   const note = `the slowest of ${String(results.length)} pairs are above`
   const all = results.map(({ value }) => value)
   report.add({ part, what: 'median of all pairs', value: percentile(all, 0.5), unit: 'ms', note })
@@ -103,7 +112,12 @@ export const farPages = async (world: World, report: Report, rows: number): Prom
       await measure(
         world,
         report,
-        { part, what: `${what}, order by ${orderBy}`, ...(most === undefined ? {} : { most }) },
+        {
+          part,
+          what: `${what}, order by ${orderBy}`,
+          ...(most === undefined ? {} : { most }),
+          row: `pages.${what}`,
+        },
         repeatQuery({ offset, orderBy }),
       )
   }
@@ -115,7 +129,12 @@ export const texts = async (world: World, report: Report, times: number): Promis
     await measure(
       world,
       report,
-      { part: 'Parts of texts, p95', what, most: what === '2 characters, none' ? 50 : 300 },
+      {
+        part: 'Parts of texts, p95',
+        what,
+        most: what === '2 characters, none' ? 50 : 300,
+        row: what.startsWith('2') ? `texts.${what}` : 'texts.3 or 6 characters',
+      },
       samples.map((row, n) => ({ filter: filter(row, n) })),
     )
   const part = 'By id and by beginning, p95'
@@ -127,7 +146,8 @@ export const texts = async (world: World, report: Report, times: number): Promis
       (await world.call(`/survey-responses/autocomplete?limit=10&query=${query}`)).ms,
     )
   }
-  report.add({ part, what: 'by id', value: percentile(durations.byId.slice(2), 0.95), unit: 'ms', most: 10 })
+  const byId = percentile(durations.byId.slice(2), 0.95)
+  report.add({ part, what: 'by id', value: byId, unit: 'ms', most: 10, row: 'records.by id' })
   const value = percentile(durations.autocomplete, 0.95)
-  report.add({ part, what: 'autocomplete', value, unit: 'ms', most: 300 })
+  report.add({ part, what: 'autocomplete', value, unit: 'ms', most: 300, row: 'records.suggestions' })
 }

@@ -3,7 +3,7 @@
  *   npm run bench -- --rows 10000000 [--directory DIR] [--only lists,counts] [--json bench.json]
  * Creates its own database; `--directory` keeps it for another run. Exits with 1 if a limit is missed.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,6 +17,7 @@ import { farPages, firstPages, pairs, texts } from './lists.ts'
 import { map } from './map.ts'
 import { random } from './random.ts'
 import { countMissed, openReport } from './report.ts'
+import { writeResult } from './result.ts'
 import { throughput } from './throughput.ts'
 import { openWorld } from './world.ts'
 import type { World } from './world.ts'
@@ -66,10 +67,9 @@ try {
   if (!values.directory) await rm(directory, { recursive: true, force: true })
 }
 const { figures } = report
-if (values.json)
-  await writeFile(values.json, `${JSON.stringify({ rows, at: new Date(), figures }, undefined, 2)}\n`)
+if (values.json) await writeResult(values.json, 'bench', figures)
 const misses = countMissed(report)
 console.log(
-  `\n${String(figures.length)} figures, ${misses === 0 ? 'every bar reached' : `${String(misses)} bars missed`}`,
+  `\n${String(figures.length)} figures, ${misses === 0 ? 'every limit met' : `${String(misses)} limits missed`}`,
 )
 process.exitCode = misses === 0 ? 0 : 1

@@ -42,6 +42,15 @@ export const random = async (world: World, report: Report, rows: number, times: 
     unit: 'ms',
     most: 5_000,
     note: decodeURIComponent(slowestPath),
+    row: 'random.slowest',
+    cases: times,
   })
-  report.add({ part, what: 'answered with an error', value: failedCount, unit: 'wrong', most: 0 })
+  report.add({
+    part,
+    what: 'answered with an error',
+    value: failedCount,
+    unit: 'wrong',
+    most: 0,
+    row: 'random.errors',
+  })
 }

@@ -1,16 +1,33 @@
-/** Reports the figures as a table, and keeps them for the JSON file. */
+/** Reports the figures as a table, and collects them for the JSON file. */
+
+export const units = [
+  'ms',
+  's',
+  'minutes',
+  'MB',
+  'rows/s',
+  'calls/s',
+  'statements/s',
+  'ratio',
+  'wrong',
+  'times',
+] as const
 
 export interface Figure {
   part: string
   what: string
   value: number
-  unit: 'ms' | 'rows/s' | 'calls/s' | 'ratio' | 'wrong' | 'times'
+  unit: (typeof units)[number]
   /** The figure of the bare engine for the same work in the same run. */
   bare?: number
   /** Upper limit; `least` is the lower limit. */
   most?: number
   least?: number
   note?: string
+  /** Key of the row in the documents; figures with the same key are one row, which shows the worst. */
+  row?: string
+  /** Number of cases that were measured, if not all of them are reported. */
+  cases?: number
 }
 
 const isWithinLimits = ({ value, most, least }: Figure): boolean =>
@@ -19,7 +36,7 @@ const isWithinLimits = ({ value, most, least }: Figure): boolean =>
 const formatValue = (value: number, unit: Figure['unit']): string =>
   unit === 'ratio'
     ? value.toFixed(2)
-    : unit === 'ms'
+    : ['ms', 's', 'minutes', 'MB'].includes(unit)
       ? value.toFixed(1)
       : Math.round(value).toLocaleString('en')
 

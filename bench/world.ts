@@ -69,6 +69,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
       what: 'responses by COPY, indexes and counts included',
       value,
       unit: 'rows/s',
+      row: 'loading',
     })
   }
 

@@ -28,6 +28,7 @@ plant('web/src/canary-role.ts', `export const canary: string[] = [\n  'manager',
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
 plant('docs/canary-reference.md', `spec §${String(42)}\n`)
 change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
+change('docs/figures/responses-10m.json', '"value": 18,', '"value": 19,')
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
@@ -73,6 +74,7 @@ const expected: Record<string, string[]> = {
   roles: ['api/src/canary-role.ts', 'web/src/canary-role.ts'],
   messages: ['importer.processed'],
   openapi: ['npm run openapi'],
+  figures: ['npm run figures'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading', '§42 does not exist'],
   walkthrough: ['canary-walkthrough.ts'],

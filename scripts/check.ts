@@ -37,6 +37,7 @@ export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = 
   roles: [node('scripts/check-roles.ts')],
   messages: [node('scripts/check-messages.ts')],
   openapi: [node('scripts/openapi.ts', '--check')],
+  figures: [node('scripts/figures.ts', '--check')],
   prose: [node('scripts/check-prose.ts')],
   links: [node('scripts/check-links.ts')],
   walkthrough: [node('scripts/check-walkthrough.ts')],

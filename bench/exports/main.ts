@@ -5,7 +5,8 @@
  *   npm run bench:exports -- kill --times 10            kills a worker at random moments of an export
  *   npm run bench:exports -- queue --exports 50         many exports at once while lists are read
  *   npm run bench:exports -- small                      smoke run of all, for CI
- * `--directory` keeps the database for another run. Exits with 1 if a limit is missed.
+ * `--directory` keeps the database for another run, `--json FILE` writes the figures. Exits with 1 if a limit is
+ * missed.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -18,6 +19,8 @@ import pg from 'pg'
 import { createDemoUser } from '../../scripts/stack/demo-accounts.ts'
 import { fetchDemoToken } from '../../scripts/stack/demo-token.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
+import { countMissed, openReport, percentile } from '../report.ts'
+import { writeResult } from '../result.ts'
 import { fill } from './fill.ts'
 import {
   countOccurrences,
@@ -38,6 +41,7 @@ const { values, positionals } = parseArgs({
     exports: { type: 'string', default: '50' },
     people: { type: 'string', default: '10' },
     directory: { type: 'string' },
+    json: { type: 'string' },
   },
 })
 const [command = ''] = positionals
@@ -67,11 +71,7 @@ const stack = await startStack({
 })
 const { apiUrl } = stack
 
-let missedCount = 0
-const reportCheck = (text: string, isOk: boolean): void => {
-  if (!isOk) missedCount += 1
-  console.log(`${isOk ? 'ok    ' : 'MISSED'} ${text}`)
-}
+const report = openReport()
 const formatDecimal = (value: number): string => value.toFixed(1)
 const formatCount = (value: number): string => value.toLocaleString('en')
 
@@ -123,27 +123,36 @@ const runSingleExport = async (
       ? countOccurrences(file, 'data.csv', '\r\n')
       : countOccurrences(file, 'xl/worksheets/sheet1.xml', '<row r="')
   const rowsInFile = (await parts) - 1
-  reportCheck(
-    `${formatCount(rows)} × 30 to ${format}: ${formatCount(rowsInFile)} rows counted in the file, ${formatCount(job.rowCount)} told`,
-    rowsInFile === rows && job.rowCount === rows,
-  )
-  reportCheck(
-    `peak memory of the worker ${formatDecimal(job.peak)} MB (bar ${String(limits.peakMb)} MB)`,
-    job.peak <= limits.peakMb,
-  )
-  const speed = `${formatDecimal(job.seconds)} s, ${formatDecimal(job.cpu)} s of processor time`
-  if (format === 'csv') return console.log(`       ${speed}`)
+  const part = `${formatCount(rows)} × 30 to ${format}`
+  const wrong = Math.abs(rowsInFile - rows) + Math.abs(job.rowCount - rows)
+  const note = `${formatCount(rowsInFile)} rows in the file, ${formatCount(job.rowCount)} reported`
+  report.add({ part, what: 'wrong rows', value: wrong, unit: 'wrong', most: 0, note, row: `${format}.rows` })
+  report.add({
+    part,
+    what: 'peak memory of the worker',
+    value: job.peak,
+    unit: 'MB',
+    most: limits.peakMb,
+    row: `${format}.memory`,
+  })
+  report.add({ part, what: 'elapsed time', value: job.seconds, unit: 's', row: `${format}.elapsed` })
+  report.add({ part, what: 'processor time', value: job.cpu, unit: 's', row: `${format}.processor` })
+  if (format === 'csv') return
   const bare = await measureBareWriter(stack.databaseUrl('owner'), rows)
-  const ratio = job.cpu / bare
-  reportCheck(
-    `${speed}, ${ratio.toFixed(2)} × the bare writer's ${formatDecimal(bare)} s (bar ${String(limits.timesBare)}${rows < minRowsForRatio ? ', not judged: too few rows' : ''})`,
-    ratio <= limits.timesBare || rows < minRowsForRatio,
-  )
+  report.add({
+    part,
+    what: 'processor time, compared with the bare writer',
+    value: job.cpu / bare,
+    unit: 'ratio',
+    ...(rows < minRowsForRatio ? {} : { most: limits.timesBare }),
+    row: `${format}.ratio`,
+  })
 }
 
 /** Kills the worker at a random moment of an export, `times` times, and checks each finished file. */
 const runKills = async (call: Call, surveyId: string, times: number): Promise<void> => {
   const reference = await measureExport(call, surveyId, 'xlsx')
+  let completeCount = 0
   for (let round = 1; round <= times; round += 1) {
     const { id } = await startExport(call, 'xlsx', { surveyId })
     const delayMs = Math.random() * reference.seconds * 1000
@@ -154,11 +163,20 @@ const runKills = async (call: Call, surveyId: string, times: number): Promise<vo
     const job = await waitUntilDone(call, id)
     await download(apiUrl, job, file)
     const rowsInFile = (await countOccurrences(file, 'xl/worksheets/sheet1.xml', '<row r="')) - 1
-    reportCheck(
-      `killed at ${progressAtKill.status} ${String(progressAtKill.progress)} %: ${job.status}, ${formatCount(rowsInFile)} rows, its SHA-256 is right`,
-      rowsInFile === reference.rowCount && job.rowCount === rowsInFile,
+    const isComplete = rowsInFile === reference.rowCount && job.rowCount === rowsInFile
+    if (isComplete) completeCount += 1
+    console.log(
+      `killed at ${progressAtKill.status} ${String(progressAtKill.progress)} %: ${job.status}, ${formatCount(rowsInFile)} rows`,
     )
   }
+  report.add({
+    part: 'Killed workers',
+    what: 'complete files with the right SHA-256',
+    value: completeCount,
+    unit: 'times',
+    least: times,
+    row: 'kill.complete',
+  })
 }
 
 const runQueue = async (surveyId: string, exports: number, people: number): Promise<void> => {
@@ -208,15 +226,32 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   await readLists
   const minutes = (Date.now() - startedAt) / 60_000
   const completeCount = jobs.filter(({ rowCount }) => rowCount >= perDistrict - 1).length
-  reportCheck(
-    `${String(exports)} exports of ${formatCount(perDistrict)} rows by ${String(people)} people: ${String(completeCount)} succeeded in ${formatDecimal(minutes)} minutes (bar ${String(limits.queueMinutes)})`,
-    completeCount === exports && minutes <= limits.queueMinutes,
-  )
-  const p95 = durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.95)] ?? Infinity
-  reportCheck(
-    `lists during the exports: p95 ${formatDecimal(p95)} ms of ${String(durations.length)} (bar ${String(limits.listP95Ms)} ms)`,
-    p95 <= limits.listP95Ms,
-  )
+  const part = `${String(exports)} exports of ${formatCount(perDistrict)} rows by ${String(people)} users`
+  report.add({
+    part,
+    what: 'complete exports',
+    value: completeCount,
+    unit: 'times',
+    least: exports,
+    row: 'queue.complete',
+  })
+  report.add({
+    part,
+    what: 'until all are finished',
+    value: minutes,
+    unit: 'minutes',
+    most: limits.queueMinutes,
+    row: 'queue.minutes',
+  })
+  report.add({
+    part,
+    what: 'lists during the exports, p95',
+    value: percentile(durations, 0.95),
+    unit: 'ms',
+    most: limits.listP95Ms,
+    note: `${String(durations.length)} calls`,
+    row: 'queue.lists',
+  })
 }
 
 const perDistrict = isSmall ? 2_000 : 10_000
@@ -240,4 +275,5 @@ try {
   await stack.stop()
   if (values.directory === undefined) await rm(home, { recursive: true, force: true })
 }
-process.exitCode = missedCount > 0 ? 1 : 0
+if (values.json) await writeResult(values.json, 'bench:exports', report.figures)
+process.exitCode = countMissed(report) > 0 ? 1 : 0
