@@ -16,7 +16,7 @@ export const wholeNumber = z.union([
 export type OrderBy<Column extends string> = `${Column}_${(typeof directions)[number]}`
 
 /** Accepts a closed list of columns, so that no text of the caller reaches ORDER BY. */
-export const orderBy = <const Column extends string>(sortable: readonly [Column, ...Column[]]) =>
+export const orderBy = <const Column extends string>(sortable: readonly Column[]) =>
   z.enum(
     sortable.flatMap((column) => directions.map((direction): OrderBy<Column> => `${column}_${direction}`)),
   )
@@ -27,7 +27,7 @@ export const orderBy = <const Column extends string>(sortable: readonly [Column,
  */
 export const listQuery = <F extends z.ZodRawShape, const Column extends string>(
   filter: F,
-  sortable: readonly [Column, ...Column[]],
+  sortable: readonly Column[],
 ) =>
   z.strictObject({
     filter: z.strictObject(filter).optional(),

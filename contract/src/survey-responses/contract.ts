@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
 import { auditActions } from '../audit-log/contract.ts'
+import { namesWith } from '../facts.ts'
 import { id, importHash, instant, oneOrMany, optional, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf, wholeNumber } from '../list.ts'
+import { responseColumns } from './columns.ts'
 import {
   Filter,
   ImportedSurveyResponse,
@@ -50,7 +52,7 @@ export const lookUpSurveyResponses = route({
 })
 
 /** Filters whose values a picker offers. */
-export const facetNames = ['investigatorName', 'supervisorName', 'districtName', 'village'] as const
+export const facetNames = namesWith(responseColumns, 'facet')
 export type FacetName = (typeof facetNames)[number]
 
 /**

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-import { date, email, id, instant, oneOrMany, optional, range, text } from '../fields.ts'
+import { namesWith, pick, pluck, recordOf, startWith } from '../facts.ts'
+import { date, id, instant, oneOrMany, optional, range, text } from '../fields.ts'
 import { imageTypes } from '../storage/folders.ts'
+import { importedColumns, responseColumns, valueFilters } from './columns.ts'
 import { area } from './square.ts'
 import { responseStatuses } from './status.ts'
 
@@ -31,35 +33,7 @@ export type Photo = z.infer<typeof Photo>
 const Values = z.record(z.string(), z.unknown())
 
 /** Columns of a list; answers, place and pictures come with the record. */
-const row = {
-  id: z.uuid(),
-  displayId: z.string(),
-  surveyId: z.uuid(),
-  /** Title of the survey at the time when the response was stored. */
-  surveyLabel: z.string(),
-  surveyVersion: z.int(),
-  surveyDate: date.nullable(),
-  startTime: instant.nullable(),
-  /** Start time as first received; never changes. */
-  origTime: instant.nullable(),
-  endTime: instant.nullable(),
-  status: z.enum(responseStatuses),
-  /** Account that sent the response; for an import this is not the enumerator. */
-  email: z.string().nullable(),
-  userId: z.uuid().nullable(),
-  investigatorName: z.string(),
-  investigatorEmail: z.string().nullable(),
-  investigatorMobileNumber: z.string().nullable(),
-  supervisorName: z.string(),
-  districtName: z.string().nullable(),
-  village: z.string().nullable(),
-  villageType: z.string().nullable(),
-  villageCategory: z.string().nullable(),
-  householdName: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-  version: z.int(),
-}
+const row = pluck(responseColumns, 'row')
 
 export const SurveyResponseRow = z
   .strictObject({
@@ -85,28 +59,12 @@ export const SurveyResponse = z
   .meta({ id: 'SurveyResponse' })
 export type SurveyResponse = z.infer<typeof SurveyResponse>
 
-const displayId = optional(text({ max: 64 }))
-const investigatorMobileNumber = optional(text({ max: 21_845 }))
-
 /**
  * Fields that a user fills in. Missing place and household fields are derived from the answers that the
  * survey master marks for them; a missing Survey Id is generated. spec §3, §5
  */
 const editableFields = {
-  displayId,
-  surveyDate: optional(date),
-  startTime: optional(instant),
-  endTime: optional(instant),
-  status: z.enum(responseStatuses).optional(),
-  investigatorName: text({ min: 2 }),
-  investigatorEmail: optional(email),
-  investigatorMobileNumber,
-  supervisorName: text({ min: 2 }),
-  districtName: optional(text()),
-  village: optional(text()),
-  villageType: optional(text()),
-  villageCategory: optional(text()),
-  householdName: optional(text()),
+  ...pluck(responseColumns, 'data'),
   location: Location.nullish(),
   /** Ids of uploaded pictures, or links. */
   photos: z
@@ -140,15 +98,9 @@ const parseJson = (value: unknown): unknown => {
 /** A row of an imported file, with the survey and the supervisor chosen on the screen. spec §5 */
 export const ImportedSurveyResponse = z.strictObject({
   surveyId: id,
-  supervisorName: text({ min: 2 }),
-  displayId,
-  investigatorName: text({ min: 2 }),
-  investigatorMobileNumber,
-  surveyDate: optional(date),
-  startTime: optional(instant),
-  endTime: optional(instant),
+  supervisorName: editableFields.supervisorName,
+  ...pick(editableFields, importedColumns),
   status: optional(z.enum(responseStatuses)),
-  village: optional(text()),
   /** The text of the cell, with addresses separated by spaces, or a list of addresses. */
   photos: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value),
@@ -170,10 +122,7 @@ export const Filter = z.strictObject({
   investigatorMobileNumber: text().optional(),
   supervisorName: oneOrMany(text()).optional(),
   status: oneOrMany(z.enum(responseStatuses)).optional(),
-  districtName: oneOrMany(text()).optional(),
-  village: oneOrMany(text()).optional(),
-  villageType: oneOrMany(text()).optional(),
-  villageCategory: oneOrMany(text()).optional(),
+  ...recordOf(valueFilters, () => oneOrMany(text()).optional()),
   householdName: text().optional(),
   surveyDateRange: range(date).optional(),
   startTimeRange: range(instant).optional(),
@@ -184,19 +133,8 @@ export const Filter = z.strictObject({
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 
-export const sortableColumns = [
-  'displayId',
-  'investigatorName',
-  'supervisorName',
-  'surveyDate',
-  'startTime',
-  'endTime',
-  'status',
-  'districtName',
-  'village',
-  'villageType',
-  'villageCategory',
-  'householdName',
-  'createdAt',
-] as const
+export const sortableColumns = startWith(
+  ['displayId', 'investigatorName', 'supervisorName'],
+  namesWith(responseColumns, 'sortable'),
+)
 export type SortableColumn = (typeof sortableColumns)[number]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { date, instant } from '../fields.ts'
+import { attributes } from '../survey-responses/columns.ts'
 
 export const surveyStatuses = ['draft', 'open', 'closed'] as const
 export type SurveyStatus = (typeof surveyStatuses)[number]
@@ -21,11 +22,7 @@ export type QuestionType = (typeof questionTypes)[number]
 
 /** Columns that a question can fill in if the response omits them. */
 export const derivableColumns = [
-  'districtName',
-  'village',
-  'villageType',
-  'villageCategory',
-  'householdName',
+  ...attributes,
   'location',
   'surveyDate',
   'investigatorName',

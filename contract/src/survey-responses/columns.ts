@@ -1,0 +1,149 @@
+import { z } from 'zod'
+
+import { namesWith, startWith } from '../facts.ts'
+import { date, email, instant, optional, text } from '../fields.ts'
+import { responseStatuses } from './status.ts'
+
+/** Properties of a column that the server and the screens share. Its texts follow its name. */
+interface ResponseColumn {
+  /** Schema in list rows and records. */
+  row: z.ZodType
+  /** Schema in requests. The server sets the columns without it. */
+  data?: z.ZodType
+  /** How lists and files show the value; as text by default. */
+  kind?: 'date' | 'time'
+  /** An optional text about the place, the household or the interview, which a question can fill. spec §3 */
+  attribute?: true
+  /** `values` matches several whole values, regardless of case and accents. Other filters have own code. */
+  filter?: 'values'
+  /** Whether a picker offers the values of the filter with their counts. */
+  facet?: true
+  sortable?: true
+  /** Whether the list shows the column by default; without it, the column is not in the list. */
+  listed?: 'shown' | 'hidden'
+  /** Column of an exported response sheet, which the import of a corrected sheet can change. */
+  exported?: true
+  /** Identifies a person: exported on request only. */
+  personal?: true
+  /** Column that a file of new responses must have. */
+  imported?: true
+}
+
+const attribute = {
+  row: z.string().nullable(),
+  data: optional(text()),
+  attribute: true,
+  sortable: true,
+  exported: true,
+} as const
+
+/**
+ * The columns of a survey response in the order of their fields. Schemas, filters, lists, forms, imports and
+ * exports follow this table; the server adds the names in the database.
+ */
+export const responseColumns = {
+  id: { row: z.uuid() },
+  displayId: {
+    row: z.string(),
+    data: optional(text({ max: 64 })),
+    sortable: true,
+    listed: 'shown',
+    imported: true,
+  },
+  surveyId: { row: z.uuid() },
+  /** Title of the survey at the time when the response was stored. */
+  surveyLabel: { row: z.string(), listed: 'hidden' },
+  surveyVersion: { row: z.int() },
+  surveyDate: {
+    row: date.nullable(),
+    data: optional(date),
+    kind: 'date',
+    sortable: true,
+    listed: 'hidden',
+    exported: true,
+    imported: true,
+  },
+  startTime: {
+    row: instant.nullable(),
+    data: optional(instant),
+    kind: 'time',
+    sortable: true,
+    listed: 'shown',
+    exported: true,
+    imported: true,
+  },
+  /** Start time as first received; never changes. */
+  origTime: { row: instant.nullable() },
+  endTime: {
+    row: instant.nullable(),
+    data: optional(instant),
+    kind: 'time',
+    sortable: true,
+    listed: 'hidden',
+    exported: true,
+    imported: true,
+  },
+  status: {
+    row: z.enum(responseStatuses),
+    data: z.enum(responseStatuses).optional(),
+    sortable: true,
+    listed: 'shown',
+    imported: true,
+  },
+  /** Account that sent the response; for an import this is not the enumerator. */
+  email: { row: z.string().nullable() },
+  userId: { row: z.uuid().nullable() },
+  investigatorName: {
+    row: z.string(),
+    data: text({ min: 2 }),
+    facet: true,
+    sortable: true,
+    listed: 'shown',
+    exported: true,
+    imported: true,
+  },
+  investigatorEmail: { row: z.string().nullable(), data: optional(email) },
+  investigatorMobileNumber: {
+    row: z.string().nullable(),
+    data: optional(text({ max: 21_845 })),
+    exported: true,
+    personal: true,
+    imported: true,
+  },
+  supervisorName: {
+    row: z.string(),
+    data: text({ min: 2 }),
+    facet: true,
+    sortable: true,
+    listed: 'hidden',
+    exported: true,
+  },
+  districtName: { ...attribute, filter: 'values', facet: true, listed: 'shown' },
+  village: { ...attribute, filter: 'values', facet: true, listed: 'shown', imported: true },
+  villageType: { ...attribute, filter: 'values', listed: 'hidden' },
+  villageCategory: { ...attribute, filter: 'values', listed: 'hidden' },
+  householdName: { ...attribute, personal: true, listed: 'shown' },
+  createdAt: { row: instant, kind: 'time', sortable: true, listed: 'hidden' },
+  updatedAt: { row: instant },
+  version: { row: z.int() },
+} as const satisfies Record<string, ResponseColumn>
+export type ColumnName = keyof typeof responseColumns
+
+/** Returns the properties of a column, also those that it does not have. */
+const propertiesOf = (name: ColumnName): ResponseColumn => responseColumns[name]
+
+export const kindOf = (name: ColumnName): 'text' | 'date' | 'time' => propertiesOf(name).kind ?? 'text'
+export const isPersonal = (name: ColumnName): boolean => propertiesOf(name).personal ?? false
+export const isHidden = (name: ColumnName): boolean => propertiesOf(name).listed === 'hidden'
+
+export const attributes = namesWith(responseColumns, 'attribute')
+export const valueFilters = namesWith(responseColumns, 'filter', 'values')
+export const listedColumns = namesWith(responseColumns, 'listed')
+export const exportedColumns = namesWith(responseColumns, 'exported')
+
+/** In the order of the specification. spec §5 */
+export const importedColumns = startWith(
+  ['displayId', 'investigatorName', 'investigatorMobileNumber'],
+  namesWith(responseColumns, 'imported'),
+)
+export type ImportedColumn = (typeof importedColumns)[number]
