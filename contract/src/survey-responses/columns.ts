@@ -133,7 +133,6 @@ export type ColumnName = keyof typeof responseColumns
 const propertiesOf = (name: ColumnName): ResponseColumn => responseColumns[name]
 
 export const kindOf = (name: ColumnName): 'text' | 'date' | 'time' => propertiesOf(name).kind ?? 'text'
-export const isPersonal = (name: ColumnName): boolean => propertiesOf(name).personal ?? false
 export const isHidden = (name: ColumnName): boolean => propertiesOf(name).listed === 'hidden'
 
 export const attributes = namesWith(responseColumns, 'attribute')

@@ -1,7 +1,9 @@
+import { namesWith } from '../facts.ts'
+import { responseColumns } from '../survey-responses/columns.ts'
 import type { Question } from './master.ts'
 
 /** Columns of a response that identify a person or their home. */
-export const personalColumns = ['householdName', 'investigatorMobileNumber', 'location', 'photos'] as const
+export const personalColumns = [...namesWith(responseColumns, 'personal'), 'location', 'photos'] as const
 
 export const isPersonalColumn = (column: string): boolean =>
   personalColumns.some((personal) => personal === column)

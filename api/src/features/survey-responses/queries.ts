@@ -1,6 +1,8 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import { pick, recordOf } from '@baseline/contract/facts.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Option } from '@baseline/contract/list.ts'
+import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import type { autocompleteSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type {
   Photo,
@@ -12,41 +14,18 @@ import type { Insertable, InsertObject, Selectable } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
 import type { Db } from '#platform/database/database.ts'
+import { presenterOf, toColumns } from '#platform/database/rename.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { selectResponses } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
+import { columnsByName } from './columns.ts'
 import { resolveFilter } from './list/filter.ts'
 import type { Reader } from './scope.ts'
 import { photosOf } from './write/photos.ts'
 
 /** Columns of a list. */
-export const rowColumns = [
-  'id',
-  'display_id',
-  'survey_id',
-  'survey_label',
-  'survey_version',
-  'survey_date',
-  'start_time',
-  'orig_time',
-  'end_time',
-  'status',
-  'email',
-  'user_id',
-  'investigator_name',
-  'investigator_email',
-  'investigator_mobile_number',
-  'supervisor_name',
-  'district_name',
-  'village',
-  'village_type',
-  'village_category',
-  'household_name',
-  'created_at',
-  'updated_at',
-  'version',
-] as const
+export const rowColumns = Object.values(columnsByName)
 const recordColumns = [
   ...rowColumns,
   'start_offset_minutes',
@@ -63,35 +42,9 @@ type Table = Selectable<Schema['survey_responses']>
 export type ListedRow = Pick<Table, (typeof rowColumns)[number]>
 type StoredRow = Pick<Table, (typeof recordColumns)[number]>
 
-const toIso = (date: Date | null): string | null => date?.toISOString() ?? null
-
 /** Converts the columns that list rows and full records share. */
-export const presentColumns = (row: ListedRow): Omit<SurveyResponseRow, 'timeZone'> => ({
-  id: row.id,
-  displayId: row.display_id,
-  surveyId: row.survey_id,
-  surveyLabel: row.survey_label,
-  surveyVersion: row.survey_version,
-  surveyDate: row.survey_date,
-  startTime: toIso(row.start_time),
-  origTime: toIso(row.orig_time),
-  endTime: toIso(row.end_time),
-  status: row.status,
-  email: row.email,
-  userId: row.user_id,
-  investigatorName: row.investigator_name,
-  investigatorEmail: row.investigator_email,
-  investigatorMobileNumber: row.investigator_mobile_number,
-  supervisorName: row.supervisor_name,
-  districtName: row.district_name,
-  village: row.village,
-  villageType: row.village_type,
-  villageCategory: row.village_category,
-  householdName: row.household_name,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
-  version: row.version,
-})
+export const presentColumns: (row: ListedRow) => Omit<SurveyResponseRow, 'timeZone'> =
+  presenterOf(columnsByName)
 
 const locationOf = ({ latitude, longitude, accuracy }: StoredRow): SurveyResponse['location'] => {
   if (latitude === null || longitude === null) return null
@@ -196,6 +149,9 @@ export const getAllLocked = async (reader: Reader, ids: readonly string[]): Prom
 /** Fields of a write. Stored photos are linked from their files. */
 export type ResponseRecord = Omit<SurveyResponse, 'createdAt' | 'updatedAt' | 'version'>
 
+const attributeColumns = pick(columnsByName, attributes)
+type WrittenColumn = Exclude<keyof StoredRow, 'id' | 'created_at' | 'updated_at' | 'version'>
+
 const rowOf = (response: ResponseRecord) =>
   ({
     survey_id: response.surveyId,
@@ -216,17 +172,13 @@ const rowOf = (response: ResponseRecord) =>
     investigator_mobile_number: response.investigatorMobileNumber,
     supervisor_id: response.supervisorId,
     supervisor_name: response.supervisorName,
-    district_name: response.districtName,
-    village: response.village,
-    village_type: response.villageType,
-    village_category: response.villageCategory,
-    household_name: response.householdName,
+    ...toColumns(attributeColumns, response),
     latitude: response.location?.latitude ?? null,
     longitude: response.location?.longitude ?? null,
     accuracy: response.location?.accuracy ?? null,
     photo_links: response.photos.flatMap((photo) => ('url' in photo ? [photo.url] : [])),
     values: JSON.stringify(response.values),
-  }) satisfies Insertable<Schema['survey_responses']>
+  }) satisfies Insertable<Schema['survey_responses']> & Record<WrittenColumn, unknown>
 
 type NewRow = { id: string } & ReturnType<typeof rowOf>
 type Stamp = Pick<Selectable<Schema['survey_responses']>, 'created_at' | 'updated_at' | 'version'>

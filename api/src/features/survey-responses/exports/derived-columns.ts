@@ -1,24 +1,13 @@
 import type { DerivableColumn } from '@baseline/contract/surveys/master.ts'
 
+import { columnsByName } from '../columns.ts'
 import type { ReadRow } from './column.ts'
 import type { MergedQuestion } from './union-of-versions.ts'
 
-/** Columns of a response that each feed fills. */
-const columnsByFeed: Readonly<Record<DerivableColumn, readonly string[]>> = {
-  districtName: ['district_name'],
-  village: ['village'],
-  villageType: ['village_type'],
-  villageCategory: ['village_category'],
-  householdName: ['household_name'],
-  location: ['latitude', 'longitude', 'accuracy'],
-  surveyDate: ['survey_date'],
-  investigatorName: ['investigator_name'],
-  investigatorMobileNumber: ['investigator_mobile_number'],
-  supervisorName: ['supervisor_name'],
+export const columnsDerivedFrom = ({ feeds }: MergedQuestion): readonly string[] => {
+  if (feeds === undefined) return []
+  return feeds === 'location' ? ['latitude', 'longitude', 'accuracy'] : [columnsByName[feeds]]
 }
-
-export const columnsDerivedFrom = ({ feeds }: MergedQuestion): readonly string[] =>
-  feeds ? columnsByFeed[feeds] : []
 
 /**
  * Keeps one question per fed column: the latest. A column that another question fed in an older version holds
@@ -65,13 +54,12 @@ export const readValue = (question: MergedQuestion): ((row: ReadRow) => unknown)
   const { key, type, feeds } = question
   const readAnswer = (row: ReadRow): unknown => row.values[key]
   if (feeds === undefined) return readAnswer
-  const [column = ''] = columnsByFeed[feeds]
   const fromColumn =
     feeds === 'location'
       ? readLocation
       : type === 'choice'
-        ? readChoiceByLabel(question, column)
-        : (row: ReadRow) => row[column]
+        ? readChoiceByLabel(question, columnsByName[feeds])
+        : (row: ReadRow) => row[columnsByName[feeds]]
   return (row) => {
     const value = fromColumn(row)
     return isBlank(value) ? readAnswer(row) : value

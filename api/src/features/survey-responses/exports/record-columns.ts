@@ -1,7 +1,10 @@
+import { exportedColumns, kindOf } from '@baseline/contract/survey-responses/columns.ts'
+import type { ColumnName } from '@baseline/contract/survey-responses/columns.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { isPersonalColumn } from '@baseline/contract/surveys/personal-data.ts'
 import { wallClock } from '@baseline/contract/wall-clock.ts'
 
+import { columnsByName } from '../columns.ts'
 import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
 import type { DraftColumn, ExportColumn, ExportLocale, ReadRow } from './column.ts'
 
@@ -12,48 +15,26 @@ export const recordColumns = (
 ): (DraftColumn & { reads: string })[] => {
   const { t, timeZone } = locale
   const toWallClock = wallClock(timeZone)
-  type Name = Parameters<typeof label>[0]
-  const label = (
-    name:
-      | 'displayId'
-      | 'surveyVersion'
-      | 'version'
-      | 'surveyDate'
-      | 'startTime'
-      | 'endTime'
-      | 'origTime'
-      | 'investigatorName'
-      | 'investigatorMobileNumber'
-      | 'supervisorName'
-      | 'districtName'
-      | 'village'
-      | 'villageType'
-      | 'villageCategory'
-      | 'householdName'
-      | 'photos'
-      | 'email'
-      | 'createdAt'
-      | 'updatedAt'
-      | 'status',
-  ): string => t(`entities.surveyResponses.fields.${name}`)
   const column = (
-    key: Name,
-    reads: string,
+    key: ColumnName | 'photos',
     kind: ExportColumn['kind'] = 'text',
-  ): DraftColumn & { reads: string } => ({
-    key,
-    reads,
-    kind,
-    type: kind,
-    versions: [],
-    choices: [],
-    label: label(key),
-    cell: (row) => {
-      const value = row[reads]
-      if (kind === 'time') return value instanceof Date ? toWallClock(value) : null
-      return kind === 'date' ? toDateCell(value) : toTextCell(value)
-    },
-  })
+  ): DraftColumn & { reads: string } => {
+    const reads = key === 'photos' ? key : columnsByName[key]
+    return {
+      key,
+      reads,
+      kind,
+      type: kind,
+      versions: [],
+      choices: [],
+      label: t(`entities.surveyResponses.fields.${key}`),
+      cell: (row) => {
+        const value = row[reads]
+        if (kind === 'time') return value instanceof Date ? toWallClock(value) : null
+        return kind === 'date' ? toDateCell(value) : toTextCell(value)
+      },
+    }
+  }
   const locationColumn = (part: 'latitude' | 'longitude' | 'accuracy') => ({
     key: part,
     reads: part,
@@ -71,33 +52,23 @@ export const recordColumns = (
     code: index + 1,
   }))
   const columns: (DraftColumn & { reads: string })[] = [
-    column('displayId', 'display_id'),
+    column('displayId'),
     {
-      ...column('status', 'status'),
+      ...column('status'),
       type: 'choice',
       choices: statuses,
       ...choiceCells(statuses, (row) => row['status'], locale),
     },
-    column('surveyDate', 'survey_date', 'date'),
-    column('startTime', 'start_time', 'time'),
-    column('endTime', 'end_time', 'time'),
-    column('investigatorName', 'investigator_name'),
-    column('investigatorMobileNumber', 'investigator_mobile_number'),
-    column('supervisorName', 'supervisor_name'),
-    column('districtName', 'district_name'),
-    column('village', 'village'),
-    column('villageType', 'village_type'),
-    column('villageCategory', 'village_category'),
-    column('householdName', 'household_name'),
+    ...exportedColumns.map((name) => column(name, kindOf(name))),
     ...(isExported('location') ? (['latitude', 'longitude', 'accuracy'] as const).map(locationColumn) : []),
-    column('photos', 'photos'),
-    column('email', 'email'),
-    { ...column('surveyVersion', 'survey_version'), kind: 'number' },
+    column('photos'),
+    column('email'),
+    { ...column('surveyVersion'), kind: 'number' },
     // The importer compares the version, so that it does not overwrite a row that was edited after the
     // export.
-    { ...column('version', 'version'), kind: 'number' },
-    column('createdAt', 'created_at', 'time'),
-    column('updatedAt', 'updated_at', 'time'),
+    { ...column('version'), kind: 'number' },
+    column('createdAt', 'time'),
+    column('updatedAt', 'time'),
   ]
   return columns.filter(({ key }) => isExported(key))
 }

@@ -1,3 +1,4 @@
+import { namesWith } from '@baseline/contract/facts.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Facet, FacetName, getFacet } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
@@ -11,9 +12,10 @@ import type { ScopedTable } from '#platform/database/scoped-tables.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import { limits } from '#platform/limits.ts'
 
+import { storedColumns } from '../columns.ts'
 import type { Reader } from '../scope.ts'
-import { resolveFilter } from './filter.ts'
-import { escapeWildcards, findEntries, foldAll, maxEntries } from './find-texts.ts'
+import { placeConditions, resolveFilter } from './filter.ts'
+import { escapeWildcards, findEntries, maxEntries } from './find-texts.ts'
 import { narrowestRange } from './time-bounds.ts'
 
 const { oneOf } = filtersOn('response_counts')
@@ -23,17 +25,6 @@ const inSurveys = (table: ScopedTable, scope: Scope, { surveyId }: SurveyRespons
   const [ofFilter, limit] = [oneOf('survey_id', surveyId), inScope(table, scope)]
   return limit ? all(ofFilter, limit) : (ofFilter ?? sql<boolean>`true`)
 }
-
-/**
- * `dimension`: name in the dictionary and the rollups, and column of `response_deltas`. `column`: column of
- * the responses.
- */
-const sources = {
-  investigatorName: { dimension: 'investigator', column: 'investigator_name_folded' },
-  supervisorName: { dimension: 'supervisor', column: 'supervisor_name_folded' },
-  districtName: { dimension: 'district', column: 'district_name_folded' },
-  village: { dimension: 'village', column: 'village_folded' },
-} as const satisfies Record<FacetName, object>
 
 /** Query of `value` and `n`: the count of each value under the filter. */
 type Counts = RawBuilder<unknown>
@@ -50,7 +41,8 @@ const countsByDay = (scope: Scope, facet: FacetName, filter: SurveyResponseFilte
   if (!canAnswer('response_days', scope) || !canAnswer('response_deltas', scope)) return undefined
   if (!surveyDateRange || status || facet === 'village') return undefined
   if (facet !== 'districtName' && countDays(surveyDateRange) > maxDays) return undefined
-  const { dimension } = sources[facet]
+  // `response_deltas` names its columns after the dimensions.
+  const { dimension } = storedColumns[facet]
   const [from, to] = surveyDateRange
   const within = (table: ScopedTable, column: string) =>
     sql`${sql.ref(column)} between ${from ?? '-infinity'}::date and ${to ?? 'infinity'}::date
@@ -61,18 +53,18 @@ const countsByDay = (scope: Scope, facet: FacetName, filter: SurveyResponseFilte
     union all select ${sql.ref(dimension)}, n from response_deltas where ${within('response_deltas', 'survey_date')}`
 }
 
+/** Filters of the rollup by place, which counts districts. */
+const districtFilters = namesWith(storedColumns, 'place').filter((name) => name !== 'districtName')
+
 /** Counts districts under village types and categories, from the rollup by place. */
 const countsByPlace = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
   facet === 'districtName' && canAnswer('response_places_now', scope)
     ? sql`
         select district as value, n from response_places_now
         where ${all(
-          filter.villageType?.length
-            ? sql<boolean>`village_type = any(${foldAll(filter.villageType)}) and village_type <> ''`
-            : undefined,
-          filter.villageCategory?.length
-            ? sql<boolean>`village_category = any(${foldAll(filter.villageCategory)}) and village_category <> ''`
-            : undefined,
+          ...districtFilters.flatMap((name) =>
+            filter[name]?.length ? placeConditions(name, filter[name]) : [],
+          ),
           oneOf('survey_id', filter.surveyId),
           oneOf('status', filter.status),
           inScope('response_places_now', scope),
@@ -91,7 +83,7 @@ const countsByReading = async (
   const valueCounts = await withStatementTimeout(reader.db, limits.facetMs, (tx) => {
     const limited = rows
       .from(tx)
-      .select(sql<string>`${sql.ref(sources[facet].column)}`.as('value'))
+      .select(sql<string>`${sql.ref(storedColumns[facet].folded)}`.as('value'))
       .limit(limits.countedRows + 1)
     // Reads a range along its index, like countUpToCap().
     const ordered =
@@ -121,7 +113,7 @@ const countsUnderFilter = async (
   const hasOnly = (...names: string[]) => others.every((key) => names.includes(key))
   return (
     (hasOnly('surveyDateRange') ? countsByDay(reader.scope, facet, filter) : undefined) ??
-    (hasOnly('villageType', 'villageCategory') ? countsByPlace(reader.scope, facet, filter) : undefined) ??
+    (hasOnly(...districtFilters) ? countsByPlace(reader.scope, facet, filter) : undefined) ??
     countsByReading(reader, facet, filter)
   )
 }
@@ -145,7 +137,7 @@ const foldQuery = async ({ db }: Reader, query: string): Promise<string> => {
 const matchesText = async (reader: Reader, facet: FacetName, text: string) => {
   const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return sql<boolean>`true`
-  const entries = await findEntries(reader, sources[facet].dimension, containsWords('folded', words))
+  const entries = await findEntries(reader, storedColumns[facet].dimension, containsWords('folded', words))
   return entries.length <= maxEntries
     ? sql<boolean>`value = any(${entries}::text[])`
     : containsWords('value', words)
@@ -171,7 +163,7 @@ export const readFacet = async (
   reader: Reader,
   { facet, query, filter = {}, limit }: Input<typeof getFacet>['query'],
 ): Promise<Facet> => {
-  const { dimension } = sources[facet]
+  const { dimension } = storedColumns[facet]
   const { [facet]: _facet, ...others } = filter
   const isBySurvey = Object.entries(others).every(
     ([key, value]) => key === 'surveyId' || key === 'status' || !isSet(value),

@@ -1,3 +1,5 @@
+import { pluck } from '@baseline/contract/facts.ts'
+import { valueFilters } from '@baseline/contract/survey-responses/columns.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { squareOf } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
@@ -9,6 +11,7 @@ import { all, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 
+import { dimensionOf, storedColumns } from '../columns.ts'
 import { cellsOf, inCells } from '../map/cells.ts'
 import type { Reader } from '../scope.ts'
 import { containsByWords, foldAll, householdContains, nameContains } from './find-texts.ts'
@@ -33,19 +36,18 @@ interface DimensionRollup {
  */
 export type Rollup = DimensionRollup | { places: RawBuilder<boolean> } | { enumerators: RawBuilder<boolean> }
 
-const places = {
-  districtName: 'district',
-  villageType: 'village_type',
-  villageCategory: 'village_category',
-} as const satisfies { [Key in keyof SurveyResponseFilter]?: keyof Schema['response_places_now'] }
+const places = pluck(storedColumns, 'place')
 type Place = keyof typeof places
 const isPlace = (key: string): key is Place => key in places
 
-/** Conditions on a place column. An empty text means no value, which no filter matches. */
-const placeConditions = (column: (typeof places)[Place], values: readonly string[] | undefined) => [
-  values?.length ? sql<boolean>`${sql.ref(column)} = any(${foldAll(values)})` : undefined,
-  sql<boolean>`${sql.ref(column)} <> ''`,
-]
+/** Conditions on the rollup by place. An empty text means no value, which no filter matches. */
+export const placeConditions = (place: Place, values: readonly string[] | undefined) => {
+  const column = sql.ref(places[place])
+  return [
+    values?.length ? sql<boolean>`${column} = any(${foldAll(values)})` : undefined,
+    sql<boolean>`${column} <> ''`,
+  ]
+}
 
 /** Full names that match a partial name; undefined if there are too many. */
 type Names = Record<
@@ -75,14 +77,6 @@ const findDimensionRollup = (key: string, filter: SurveyResponseFilter, names: N
       return rollupOfNames('mobileNumber', names[key])
     case 'supervisorName':
       return rollupOfNames('supervisor', names[key])
-    case 'districtName':
-      return rollupOfValues('district', filter[key])
-    case 'village':
-      return rollupOfValues('village', filter[key])
-    case 'villageType':
-      return rollupOfValues('villageType', filter[key])
-    case 'villageCategory':
-      return rollupOfValues('villageCategory', filter[key])
     case 'surveyDateRange': {
       const [from, to] = filter[key] ?? []
       return {
@@ -90,8 +84,11 @@ const findDimensionRollup = (key: string, filter: SurveyResponseFilter, names: N
         value: sql<boolean>`value between ${from ?? '0000'} and ${to ?? '9999-99'}`,
       }
     }
-    default:
-      return undefined
+    default: {
+      const name = valueFilters.find((one) => one === key)
+      const dimension = name && dimensionOf(name)
+      return name && dimension && rollupOfValues(dimension, filter[name])
+    }
   }
 }
 
@@ -106,7 +103,7 @@ const findRollup = (filter: SurveyResponseFilter, names: Names, scope: Scope): R
       ? { dimension: 'all', value: sql<boolean>`value = ''` }
       : findDimensionRollup(firstKey, filter, names)
   return filterKeys.every(isPlace) && canAnswer('response_places_now', scope)
-    ? { places: all(...filterKeys.flatMap((key) => placeConditions(places[key], filter[key]))) }
+    ? { places: all(...filterKeys.flatMap((key) => placeConditions(key, filter[key]))) }
     : undefined
 }
 
@@ -136,10 +133,7 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
     mobileNumber.condition,
     supervisor.condition,
     oneOf('status', filter.status),
-    oneOfFolded('district_name_folded', filter.districtName),
-    oneOfFolded('village_folded', filter.village),
-    oneOfFolded('village_type_folded', filter.villageType),
-    oneOfFolded('village_category_folded', filter.villageCategory),
+    ...valueFilters.map((name) => oneOfFolded(storedColumns[name].folded, filter[name])),
     await householdContains(reader, filter.householdName),
     within('survey_date', filter.surveyDateRange),
     within('start_time', filter.startTimeRange),

@@ -1,32 +1,15 @@
+import { pluck } from '@baseline/contract/facts.ts'
 import type { OrderBy } from '@baseline/contract/list.ts'
 import type { SortableColumn } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 import { orderOf } from '#platform/database/list.ts'
-import type { Schema } from '#platform/database/schema.ts'
 
-type Column = keyof Schema['survey_responses']
+import { storedColumns } from '../columns.ts'
+import type { Column } from '../columns.ts'
 
-/**
- * Sort columns. Responses with the same value are sorted by start time, so that one index serves the order
- * and the filter.
- */
-export const columns = {
-  displayId: ['display_id_folded'],
-  investigatorName: ['investigator_name_folded', 'start_time'],
-  supervisorName: ['supervisor_name_folded', 'start_time'],
-  surveyDate: ['survey_date'],
-  startTime: ['start_time'],
-  endTime: ['end_time'],
-  status: ['status', 'start_time'],
-  districtName: ['district_name_folded', 'start_time'],
-  village: ['village_folded', 'start_time'],
-  villageType: ['village_type_folded', 'start_time'],
-  villageCategory: ['village_category_folded', 'start_time'],
-  householdName: ['household_name_folded'],
-  createdAt: ['created_at'],
-} as const satisfies Record<SortableColumn, readonly Column[]>
+export const columns: Record<SortableColumn, readonly Column[]> = pluck(storedColumns, 'order')
 
 /** Columns of a sort order, the requested one first. The id breaks ties. */
 export interface Order {

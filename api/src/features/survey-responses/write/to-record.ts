@@ -1,5 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import { recordOf } from '@baseline/contract/facts.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
+import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import type { SurveyResponse, SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
@@ -75,11 +77,7 @@ const resolveColumns = (survey: SurveyAtVersion, data: SurveyResponseData, value
   const derived = deriveColumns(survey.definition, values)
   return {
     surveyDate: explicitOr(data.surveyDate, derived.surveyDate),
-    districtName: explicitOr(data.districtName, derived.districtName),
-    village: explicitOr(data.village, derived.village),
-    villageType: explicitOr(data.villageType, derived.villageType),
-    villageCategory: explicitOr(data.villageCategory, derived.villageCategory),
-    householdName: explicitOr(data.householdName, derived.householdName),
+    ...recordOf(attributes, (name) => explicitOr(data[name], derived[name])),
     location: explicitOr<NonNullable<SurveyResponse['location']>>(data.location, derived.location),
     investigatorMobileNumber: explicitOr(data.investigatorMobileNumber, derived.investigatorMobileNumber),
   }
