@@ -393,6 +393,20 @@ describe('delete and restore', () => {
     expect(await restore(body.id)).toContain('can be restored')
   })
 
+  test('restores a response that was deleted before an attribute was added to the product', async () => {
+    const { body } = await create({ displayId: 'R-3', villageType: 'Rural' })
+    await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })
+    await world.services.pool.query(
+      `insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
+       select created_by_email, entity_name, entity_id, action, "values" #- '{before,villageType}'
+       from audit_log where entity_id = $1 and action = 'destroy'`,
+      [body.id],
+    )
+    expect(await restore(body.id)).toBe('done')
+    const { body: back } = await find(body.id)
+    expect(back).toEqual({ ...body, villageType: null, version: 2, updatedAt: back.updatedAt })
+  })
+
   test('refuses to restore a Survey Id that is in use again, or an unknown response', async () => {
     const { body } = await create({ displayId: 'R-2' })
     await as()(contract.destroySurveyResponses, { query: { ids: [body.id] } })

@@ -1,4 +1,6 @@
 import { AppError } from '@baseline/contract/errors.ts'
+import { recordOf } from '@baseline/contract/facts.ts'
+import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import { Comment } from '@baseline/contract/survey-responses/contract.ts'
 import { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
@@ -16,6 +18,8 @@ import { claimDisplayId } from './display-id.ts'
 /** The record as destroyResponses() writes it to the audit log. */
 const DestroyedResponse = z.strictObject({
   ...SurveyResponse.shape,
+  // The entry lacks the attributes that were added to the product after the deletion.
+  ...recordOf(attributes, (name) => SurveyResponse.shape[name].default(null)),
   comments: z.array(Comment),
   importHash: z.string().nullable(),
 })
