@@ -1,5 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { startWith } from '@baseline/contract/facts.ts'
 import { can } from '@baseline/contract/permissions.ts'
+import { isHidden, kindOf, listedColumns } from '@baseline/contract/survey-responses/columns.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 import { isReadOnly, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
@@ -30,36 +32,28 @@ import { responseName, useDestroy } from './use-destroy.tsx'
 /** Loaded on demand. */
 const ResponsesMap = lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap }))
 
-const columns: Column<SurveyResponseRow>[] = [
-  { key: 'displayId', label: 'entities.surveyResponses.fields.displayId', kind: 'code' },
-  { key: 'startTime', label: 'entities.surveyResponses.fields.startTime', kind: 'time' },
-  { key: 'village', label: 'entities.surveyResponses.fields.village' },
-  { key: 'districtName', label: 'entities.surveyResponses.fields.districtName' },
-  { key: 'householdName', label: 'entities.surveyResponses.fields.householdName' },
-  { key: 'investigatorName', label: 'entities.surveyResponses.fields.investigatorName' },
-  {
-    key: 'status',
-    label: 'entities.surveyResponses.fields.status',
-    render: ({ status }) => <ResponseStatusMark status={status} />,
-  },
-  { key: 'supervisorName', label: 'entities.surveyResponses.fields.supervisorName', hiddenByDefault: true },
-  { key: 'surveyLabel', label: 'entities.surveyResponses.fields.surveyLabel', hiddenByDefault: true },
-  {
-    key: 'surveyDate',
-    label: 'entities.surveyResponses.fields.surveyDate',
-    kind: 'date',
-    hiddenByDefault: true,
-  },
-  { key: 'endTime', label: 'entities.surveyResponses.fields.endTime', kind: 'time', hiddenByDefault: true },
-  { key: 'villageType', label: 'entities.surveyResponses.fields.villageType', hiddenByDefault: true },
-  { key: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory', hiddenByDefault: true },
-  {
-    key: 'createdAt',
-    label: 'entities.surveyResponses.fields.createdAt',
-    kind: 'time',
-    hiddenByDefault: true,
-  },
-]
+/** The first columns. The others follow in the order of the record. */
+const firstColumns = [
+  'displayId',
+  'startTime',
+  'village',
+  'districtName',
+  'householdName',
+  'investigatorName',
+  'status',
+  'supervisorName',
+  'surveyLabel',
+  'surveyDate',
+  'endTime',
+] as const
+
+const columns = startWith(firstColumns, listedColumns).map((key): Column<SurveyResponseRow> => ({
+  key,
+  label: `entities.surveyResponses.fields.${key}`,
+  kind: key === 'displayId' ? 'code' : kindOf(key),
+  ...(key === 'status' && { render: ({ status }) => <ResponseStatusMark status={status} /> }),
+  ...(isHidden(key) && { hiddenByDefault: true }),
+}))
 
 const card = (row: SurveyResponseRow): Card => ({
   title: row.displayId,

@@ -1,4 +1,5 @@
-import { getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
+import { valueFilters } from '@baseline/contract/survey-responses/columns.ts'
+import { facetNames, getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { FacetName } from '@baseline/contract/survey-responses/contract.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
@@ -71,8 +72,13 @@ export const surveyResponsesList = defineList({
       name: 'createdAtRange',
       label: 'entities.surveyResponses.fields.createdAt',
     },
-    { kind: 'texts', name: 'villageType', label: 'entities.surveyResponses.fields.villageType' },
-    { kind: 'texts', name: 'villageCategory', label: 'entities.surveyResponses.fields.villageCategory' },
+    ...valueFilters
+      .filter((name) => !facetNames.some((facetName) => facetName === name))
+      .map((name) => ({
+        kind: 'texts' as const,
+        name,
+        label: `entities.surveyResponses.fields.${name}` as const,
+      })),
     {
       kind: 'text',
       name: 'investigatorMobileNumber',

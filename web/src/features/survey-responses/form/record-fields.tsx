@@ -1,3 +1,4 @@
+import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import { Form, Input } from 'antd'
 
 import { DateInput } from '#platform/form/date-input.tsx'
@@ -30,14 +31,6 @@ const PlaceControl = ({
     onChange={(place) => onChange?.(place ?? null)}
   />
 )
-
-const textFields: readonly ResponseField[] = [
-  'districtName',
-  'village',
-  'villageType',
-  'villageCategory',
-  'householdName',
-]
 
 /** Fields of the record, without the fields that questions fill. spec §3 */
 export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>; images: KnownImages }) => {
@@ -75,7 +68,7 @@ export const RecordFields = ({ derived, images }: { derived: ReadonlySet<string>
         <SchemaField shape={shape} name="displayId" extra={t('entities.surveyResponses.form.displayIdHint')}>
           <Input autoComplete="off" />
         </SchemaField>
-        {textFields.filter(isInForm).map((name) => (
+        {attributes.filter(isInForm).map((name) => (
           <SchemaField key={name} shape={shape} name={name}>
             <Input autoComplete="off" />
           </SchemaField>

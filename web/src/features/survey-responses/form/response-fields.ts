@@ -1,3 +1,4 @@
+import { pick, recordOf } from '@baseline/contract/facts.ts'
 import { SurveyResponseData } from '@baseline/contract/survey-responses/response.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
@@ -19,54 +20,26 @@ export type FormPhoto = z.infer<typeof FormPhoto>
 
 export const maxPhotos = 50
 
+const schema = SurveyResponseData.omit({ values: true, status: true }).extend({
+  photos: z.array(FormPhoto).max(maxPhotos),
+})
+export const fieldNames = schema.keyof().options
+
 /** Schema of the fields above the questionnaire. The questionnaire validates the answers. */
 export const responseShape = formOf(
-  SurveyResponseData.omit({ values: true, status: true }).extend({
-    photos: z.array(FormPhoto).max(maxPhotos),
-  }),
-  {
-    displayId: 'entities.surveyResponses.fields.displayId',
-    surveyDate: 'entities.surveyResponses.fields.surveyDate',
-    startTime: 'entities.surveyResponses.fields.startTime',
-    endTime: 'entities.surveyResponses.fields.endTime',
-    investigatorName: 'entities.surveyResponses.fields.investigatorName',
-    investigatorEmail: 'entities.surveyResponses.fields.investigatorEmail',
-    investigatorMobileNumber: 'entities.surveyResponses.fields.investigatorMobileNumber',
-    supervisorName: 'entities.surveyResponses.fields.supervisorName',
-    districtName: 'entities.surveyResponses.fields.districtName',
-    village: 'entities.surveyResponses.fields.village',
-    villageType: 'entities.surveyResponses.fields.villageType',
-    villageCategory: 'entities.surveyResponses.fields.villageCategory',
-    householdName: 'entities.surveyResponses.fields.householdName',
-    location: 'entities.surveyResponses.fields.location',
-    photos: 'entities.surveyResponses.fields.photos',
-  },
+  schema,
+  recordOf(fieldNames, (name) => `entities.surveyResponses.fields.${name}` as const),
   'data',
 )
 export type ResponseFields = z.output<(typeof responseShape)['schema']>
 export type ResponseField = keyof ResponseFields
-
-export const fieldNames = responseShape.schema.keyof().options
 
 const photoOf = (photo: SurveyResponse['photos'][number]): FormPhoto =>
   'url' in photo ? { url: photo.url } : { id: photo.id, name: photo.name }
 
 /** Returns the form fields of a record. */
 export const fieldsOf = (record: SurveyResponse): ResponseFields => ({
-  displayId: record.displayId,
-  surveyDate: record.surveyDate,
-  startTime: record.startTime,
-  endTime: record.endTime,
-  investigatorName: record.investigatorName,
-  investigatorEmail: record.investigatorEmail,
-  investigatorMobileNumber: record.investigatorMobileNumber,
-  supervisorName: record.supervisorName,
-  districtName: record.districtName,
-  village: record.village,
-  villageType: record.villageType,
-  villageCategory: record.villageCategory,
-  householdName: record.householdName,
-  location: record.location,
+  ...pick(record, fieldNames),
   photos: record.photos.map(photoOf),
 })
 

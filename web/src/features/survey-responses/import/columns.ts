@@ -1,7 +1,9 @@
 import type { Role } from '@baseline/contract/permissions.ts'
+import { importedColumns, kindOf } from '@baseline/contract/survey-responses/columns.ts'
+import type { ImportedColumn } from '@baseline/contract/survey-responses/columns.ts'
 import { canImportStatus, responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
-import { textIn } from '@baseline/contract/surveys/master.ts'
+import { derivableColumns, textIn } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
 import { idColumn, lineColumn, rowColumn } from '#platform/importer/columns.ts'
@@ -10,45 +12,29 @@ import type { ImportColumn, ImportSheet } from '#platform/importer/columns.ts'
 import { questionColumns } from './question-columns.ts'
 import { questionsOf } from './questions.ts'
 
-/** Returns the fixed columns. Only managers may import every status. spec §5 */
+const entries = 'entities.surveyResponses.importer.entries' as const
+
+/** Rules and instructions of single columns. */
+const columnDetails: Partial<Record<ImportedColumn, Pick<ImportColumn, 'digits' | 'entry' | 'required'>>> = {
+  displayId: { digits: true, entry: `${entries}.displayId` },
+  investigatorName: { required: true, entry: `${entries}.investigatorName` },
+  investigatorMobileNumber: { digits: true },
+  village: { entry: `${entries}.village` },
+}
+
+const fixedColumn = (key: ImportedColumn, roles: readonly Role[]): ImportColumn => {
+  const label = `entities.surveyResponses.fields.${key}` as const
+  const kind = kindOf(key)
+  if (key === 'status') {
+    const choices = responseStatuses.filter((status) => canImportStatus(status, roles))
+    return { key, kind: 'choice', choices, label, entry: `${entries}.status` }
+  }
+  return { key, kind, label, ...(kind === 'text' && { entry: `${entries}.text` }), ...columnDetails[key] }
+}
+
+/** Returns the columns of the specification. Only managers may import every status. spec §5 */
 export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
-  {
-    key: 'displayId',
-    kind: 'text',
-    digits: true,
-    label: 'entities.surveyResponses.fields.displayId',
-    entry: 'entities.surveyResponses.importer.entries.displayId',
-  },
-  {
-    key: 'investigatorName',
-    kind: 'text',
-    required: true,
-    label: 'entities.surveyResponses.fields.investigatorName',
-    entry: 'entities.surveyResponses.importer.entries.investigatorName',
-  },
-  {
-    key: 'investigatorMobileNumber',
-    kind: 'text',
-    digits: true,
-    label: 'entities.surveyResponses.fields.investigatorMobileNumber',
-    entry: 'entities.surveyResponses.importer.entries.text',
-  },
-  { key: 'surveyDate', kind: 'date', label: 'entities.surveyResponses.fields.surveyDate' },
-  { key: 'startTime', kind: 'time', label: 'entities.surveyResponses.fields.startTime' },
-  { key: 'endTime', kind: 'time', label: 'entities.surveyResponses.fields.endTime' },
-  {
-    key: 'status',
-    kind: 'choice',
-    choices: responseStatuses.filter((status) => canImportStatus(status, roles)),
-    label: 'entities.surveyResponses.fields.status',
-    entry: 'entities.surveyResponses.importer.entries.status',
-  },
-  {
-    key: 'village',
-    kind: 'text',
-    label: 'entities.surveyResponses.fields.village',
-    entry: 'entities.surveyResponses.importer.entries.village',
-  },
+  ...importedColumns.map((key) => fixedColumn(key, roles)),
   { key: 'photos', kind: 'links', label: 'entities.surveyResponses.fields.photos' },
   {
     key: 'values',
@@ -60,8 +46,10 @@ export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly I
   },
 ]
 
-/** Columns that the server fills from the answer to a question. */
-const derivedColumnKeys: readonly string[] = ['village', 'surveyDate', 'investigatorMobileNumber']
+/** Columns that the server fills from the answer to a question. Each row must have the enumerator. */
+const derivedColumnKeys: readonly string[] = derivableColumns.filter(
+  (name) => name !== 'investigatorName' && importedColumns.some((key) => key === name),
+)
 
 /**
  * Returns the keys of questions that have the same key as the column that they fill: both share one column.

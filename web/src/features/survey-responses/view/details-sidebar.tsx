@@ -1,3 +1,5 @@
+import { startWith } from '@baseline/contract/facts.ts'
+import { attributes } from '@baseline/contract/survey-responses/columns.ts'
 import type { Comment, HistoryEntry, Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { DerivableColumn, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
@@ -49,7 +51,14 @@ const timeText = (record: SurveyResponse, { timeZone }: SurveyDefinition): strin
 const isAnswered = (survey: SurveyDefinition, field: DerivableColumn): boolean =>
   answerItems(survey.items).some((item) => item.kind === 'question' && item.feeds === field)
 
-const optionalFields = ['surveyDate', 'householdName', 'villageType', 'villageCategory'] as const
+/** The title of the page shows the district and the village. */
+const optionalFields = [
+  'surveyDate',
+  ...startWith(
+    ['householdName'],
+    attributes.filter((name) => name !== 'districtName' && name !== 'village'),
+  ),
+] as const
 
 const factsOf = (record: SurveyResponse, survey: SurveyDefinition): [string, ReactNode][] => [
   [t('entities.surveyResponses.fields.investigatorName'), record.investigatorName],

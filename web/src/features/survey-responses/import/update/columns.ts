@@ -1,3 +1,4 @@
+import { exportedColumns, kindOf } from '@baseline/contract/survey-responses/columns.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
@@ -10,19 +11,7 @@ import { questionColumns } from '../question-columns.ts'
 const fields = 'entities.surveyResponses.fields' as const
 
 /** The fields of a record that a file can change, except the location. */
-export const recordFields = [
-  { key: 'surveyDate', kind: 'date' },
-  { key: 'startTime', kind: 'time' },
-  { key: 'endTime', kind: 'time' },
-  { key: 'investigatorName', kind: 'text' },
-  { key: 'investigatorMobileNumber', kind: 'text' },
-  { key: 'supervisorName', kind: 'text' },
-  { key: 'districtName', kind: 'text' },
-  { key: 'village', kind: 'text' },
-  { key: 'villageType', kind: 'text' },
-  { key: 'villageCategory', kind: 'text' },
-  { key: 'householdName', kind: 'text' },
-] as const
+export const recordFields = exportedColumns.map((key) => ({ key, kind: kindOf(key) }))
 
 export const versionColumn = 'version'
 export const statusColumn = 'status'
