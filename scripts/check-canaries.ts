@@ -32,6 +32,8 @@ change('docs/figures/responses-10m.json', '"value": 18,', '"value": 19,')
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
+for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+  plant(`web/src/canary-column-${String(n)}.ts`, `export const canary = 'villageCategory'\n`)
 plant(
   'e2e/src/canary-locators.ts',
   `import type { Page } from '@playwright/test'
@@ -77,7 +79,7 @@ const expected: Record<string, string[]> = {
   figures: ['npm run figures'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading', '§42 does not exist'],
-  walkthrough: ['canary-walkthrough.ts'],
+  walkthrough: ['canary-walkthrough.ts', 'canary-column-1.ts', 'at most 8'],
   locators: ['canary-locators.ts:2', 'canary-locators.ts:3', 'canary-locators.ts:4'],
   dependencies: ['jose', 'resolved'],
   secrets: ['canary-secret.md'],
