@@ -4,15 +4,13 @@
  *   node scripts/database.ts migrate   migrates all schemas (needs the owner's URL)
  * Both are idempotent.
  */
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
-import type { Migration, MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
+
+import { migrateSchema } from './migrate.ts'
 
 /** `owner` migrates and erases; no running process uses it. */
 export const databaseRoles = {
@@ -76,53 +74,16 @@ export const setupDatabase = async (
   })
 }
 
-/** Reads plain SQL files as migrations, in the order of their names. */
-class SqlFiles implements MigrationProvider {
-  readonly directory: string
-  constructor(directory: string) {
-    this.directory = directory
-  }
-  async getMigrations(): Promise<Record<string, Migration>> {
-    const names = (await readdir(this.directory)).filter((name) => name.endsWith('.sql')).toSorted()
-    return Object.fromEntries(
-      names.map((name) => [
-        name.replace(/\.sql$/, ''),
-        {
-          up: async (db) => {
-            await sql.raw(await readFile(join(this.directory, name), 'utf8')).execute(db)
-          },
-        },
-      ]),
-    )
-  }
+/** The tables and the stored code of the application. */
+export const appSource = {
+  schema: 'app',
+  migrations: join(root, 'api/migrations'),
+  code: join(root, 'api/database'),
 }
 
-const migrateSchema = async (
-  ownerUrl: string,
-  schema: string,
-  directory: string,
-  lastMigration?: string,
-): Promise<string[]> => {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: `-c search_path=${schema},public` })
-  pool.on('error', () => {})
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    const migrator = new Migrator({ db, provider: new SqlFiles(directory), migrationTableSchema: schema })
-    const { error, results = [] } = await (lastMigration
-      ? migrator.migrateTo(lastMigration)
-      : migrator.migrateToLatest())
-    if (error) throw error
-    return results.map(({ migrationName }) => `${schema}/${migrationName}`)
-  } finally {
-    await db.destroy()
-  }
-}
-
-export const appMigrations = join(root, 'api/migrations')
-
-/** Migrates the application's schema; `lastMigration` stops at the state of an older release. */
+/** Migrates the application's schema; `lastMigration` stops at the tables of an older release. */
 export const migrateApp = (ownerUrl: string, lastMigration?: string): Promise<string[]> =>
-  migrateSchema(ownerUrl, 'app', appMigrations, lastMigration)
+  migrateSchema(ownerUrl, appSource, lastMigration)
 
 /** Migrates the job queue's own tables. The application may use them, but not change their schema. */
 const migrateJobs = async (ownerUrl: string): Promise<void> => {
@@ -149,7 +110,7 @@ const migrateJobs = async (ownerUrl: string): Promise<void> => {
 export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   const applied = [
     ...(await migrateApp(ownerUrl)),
-    ...(await migrateSchema(ownerUrl, 'identity', join(root, 'identity/migrations'))),
+    ...(await migrateSchema(ownerUrl, { schema: 'identity', migrations: join(root, 'identity/migrations') })),
   ]
   await migrateJobs(ownerUrl)
   return applied

@@ -1,17 +1,3 @@
--- Folds text for search and sorting: removes case and accents, so that "joao" finds João. Declared immutable,
--- which generated columns require. This is safe because the dictionary is named and does not change.
-create function folded(value text) returns text
-  language sql immutable strict parallel safe
-  return lower(public.unaccent('public.unaccent'::regdictionary, normalize(value)));
-
--- Returns a LIKE pattern. From three characters on it matches anywhere in the text, which the trigram indexes
--- support; a shorter text matches as a prefix. Folds before escaping, because folding can turn a lookalike
--- character into a wildcard.
-create function search_pattern(value text) returns text
-  language sql immutable strict parallel safe
-  return case when length(folded(value)) >= 3 then '%' else '' end
-    || replace(replace(replace(folded(value), '\', '\\'), '%', '\%'), '_', '\_') || '%';
-
 -- Staff and enumerators. A manager is another row of this table; manager_name is a copy of the name.
 create table user_details (
   id uuid primary key default uuidv7(),

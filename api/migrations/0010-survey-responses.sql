@@ -1,16 +1,3 @@
--- Same result as before, four times as fast for ASCII text, which needs only lower(). Not strict, because
--- PostgreSQL would not inline a strict function with this body.
-create or replace function folded(value text) returns text
-  language sql immutable parallel safe
-  return case when octet_length(value) = length(value) then lower(value)
-    else lower(public.unaccent('public.unaccent'::regdictionary, normalize(value))) end;
-
--- Returns the smallest id that uuidv7() can generate at that time. Used for partition bounds and for ranges
--- of the time of receipt.
-create function uuid7_floor(at timestamptz) returns uuid
-  language sql immutable strict parallel safe
-  return (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid;
-
 -- Partitioned by the time of receipt, which is part of the id and which no user can edit. The primary key is
 -- the id alone, so other unique values are enforced by separate tables. No foreign keys: surveys and their
 -- versions are never deleted, the deletion of a person must not scan a hundred million rows, and a check per
@@ -82,46 +69,6 @@ create index survey_responses_investigator_mobile_number_trgm_idx
 create index survey_responses_household_name_trgm_idx
   on survey_responses using gin (household_name_folded public.gin_trgm_ops);
 
--- Creates a partition and sets the statistics targets of its searched columns, which partitions do not
--- inherit.
-create function make_response_partition(name text, bounds text) returns void
-  language plpgsql set search_path = app, public, pg_temp
-as $$
-declare
-  searched text;
-begin
-  if to_regclass('app.' || quote_ident(name)) is not null then return; end if;
-  execute format('create table app.%I partition of app.survey_responses for values %s', name, bounds);
-  foreach searched in array array['display_id_folded', 'investigator_name_folded',
-    'investigator_mobile_number_folded', 'supervisor_name_folded', 'household_name_folded', 'village_folded',
-    'district_name_folded'] loop
-    execute format('alter table app.%I alter %I set statistics 2000', name, searched);
-  end loop;
-end $$;
-
--- Creates the missing partitions up to next year and returns the number of attached partitions. Runs as the
--- owner of the tables (security definer), because the application may not create tables; for safety it takes
--- no parameters.
-create function make_response_partitions() returns int
-  language plpgsql security definer set search_path = app, public, pg_temp
-as $$
-declare
-  last_year int := extract(year from now() at time zone 'UTC')::int + 1;
-begin
-  perform pg_advisory_xact_lock(hashtext('make_response_partitions'));
-  perform make_response_partition('survey_responses_early',
-    format('from (minvalue) to (%L)', uuid7_floor('2025-01-01 00:00Z')));
-  for year in 2025..last_year loop
-    perform make_response_partition('survey_responses_' || year, format('from (%L) to (%L)',
-      uuid7_floor(make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC')),
-      uuid7_floor(make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC'))));
-  end loop;
-  return (select count(*) from pg_inherits where inhparent = 'app.survey_responses'::regclass);
-end $$;
-revoke execute on function make_response_partition, make_response_partitions from public;
-grant execute on function make_response_partitions to baseline_app;
-select make_response_partitions();
-
 -- Makes Survey Ids unique within a survey, across partitions.
 create table display_ids (
   survey_id uuid not null,
@@ -189,40 +136,6 @@ create table survey_total_deltas (
   gained int not null,
   last_response_at timestamptz
 );
-create function count_responses() returns trigger
-  language plpgsql set search_path = app, pg_temp
-as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into survey_total_deltas (survey_id, gained, last_response_at)
-    select survey_id, count(*), max(created_at) from changed group by survey_id;
-  else
-    insert into survey_total_deltas (survey_id, gained) select survey_id, -count(*) from changed group by survey_id;
-  end if;
-  return null;
-end $$;
--- Inserts in a fixed order, to avoid deadlocks.
-create function note_names() returns trigger
-  language plpgsql set search_path = app, public, pg_temp
-as $$
-begin
-  insert into response_names
-  select distinct kind, folded
-  from changed, lateral (values ('investigator', investigator_name_folded), ('supervisor', supervisor_name_folded))
-    named (kind, folded)
-  where not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
-  order by 1, 2
-  on conflict do nothing;
-  return null;
-end $$;
-create trigger note_added after insert on survey_responses
-  referencing new table as changed for each statement execute function note_names();
-create trigger note_changed after update on survey_responses
-  referencing new table as changed for each statement execute function note_names();
-create trigger count_added after insert on survey_responses
-  referencing new table as changed for each statement execute function count_responses();
-create trigger count_removed after delete on survey_responses
-  referencing old table as changed for each statement execute function count_responses();
 
 grant select, insert, update, delete on survey_responses, display_ids, response_comments to baseline_app;
 grant select, insert, update, delete on response_status_jobs, response_status_items to baseline_app;

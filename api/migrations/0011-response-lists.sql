@@ -60,55 +60,18 @@ create index survey_responses_household_words_idx
 alter table response_names drop constraint response_names_kind_check;
 alter table response_names add constraint response_names_kind_check
   check (kind in ('investigator', 'supervisor', 'mobileNumber', 'displayIdWord', 'householdWord'));
-create or replace function note_names() returns trigger
-  language plpgsql set search_path = app, public, pg_temp
-as $$
-begin
-  insert into response_names
-  select distinct kind, folded
-  from changed, lateral (
-    values ('investigator', investigator_name_folded), ('supervisor', supervisor_name_folded),
-      ('mobileNumber', investigator_mobile_number_folded)
-    union all select 'displayIdWord', unnest(string_to_array(display_id_folded, '-'))
-    union all select 'householdWord', unnest(string_to_array(household_name_folded, ' '))) named (kind, folded)
-  where folded is not null
-    and not exists (select 1 from response_names known where (known.kind, known.folded) = (named.kind, named.folded))
-  order by 1, 2
-  on conflict do nothing;
-  return null;
-end $$;
-insert into response_names
-select 'mobileNumber', investigator_mobile_number_folded from survey_responses
-where investigator_mobile_number_folded is not null
-union select 'displayIdWord', unnest(string_to_array(display_id_folded, '-')) from survey_responses
-union select 'householdWord', unnest(string_to_array(household_name_folded, ' ')) from survey_responses;
+select request_backfill('2-record-names');
 
--- Sets storage parameters, which partitions do not inherit: answers out of line, and frequent autovacuum,
--- which index-only scans need. The former statistics targets are reset: the searches that needed them no
--- longer exist.
-create function tune_response_partition(name text) returns void
-  language plpgsql set search_path = app, public, pg_temp
-as $$
-begin
-  execute format('alter table app.%I set (toast_tuple_target = 1024, autovacuum_vacuum_insert_scale_factor = 0.02,
-    autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)', name);
-end $$;
-create or replace function make_response_partition(name text, bounds text) returns void
-  language plpgsql set search_path = app, public, pg_temp
-as $$
-begin
-  if to_regclass('app.' || quote_ident(name)) is not null then return; end if;
-  execute format('create table app.%I partition of app.survey_responses for values %s', name, bounds);
-  perform tune_response_partition(name);
-end $$;
-revoke execute on function tune_response_partition from public;
+-- Sets the storage parameters of existing partitions as make_response_partition() does for new ones, and
+-- resets their statistics targets: the searches that needed them no longer exist.
 do $$
 declare
   partition regclass;
   searched text;
 begin
   for partition in select inhrelid from pg_inherits where inhparent = 'app.survey_responses'::regclass loop
-    perform tune_response_partition(relname) from pg_class where oid = partition;
+    execute format('alter table %s set (toast_tuple_target = 1024, autovacuum_vacuum_insert_scale_factor = 0.02,
+      autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)', partition);
     for searched in select attname from pg_attribute where attrelid = partition and attstattarget is not null loop
       execute format('alter table %s alter %I set statistics default', partition, searched);
     end loop;

@@ -8,33 +8,6 @@ alter table survey_responses
   alter village_type_folded drop expression, alter village_category_folded drop expression,
   alter household_name_folded drop expression, alter timely drop expression;
 
-create function derive_response() returns trigger language plpgsql set search_path = app, public, pg_temp as $$
-begin
-  new.display_id_folded := folded(new.display_id);
-  new.investigator_name_folded := folded(new.investigator_name);
-  new.investigator_mobile_number_folded := folded(new.investigator_mobile_number);
-  new.supervisor_name_folded := folded(new.supervisor_name);
-  new.district_name_folded := folded(new.district_name);
-  new.village_folded := folded(new.village);
-  new.village_type_folded := folded(new.village_type);
-  new.village_category_folded := folded(new.village_category);
-  new.household_name_folded := folded(new.household_name);
-  new.timely := coalesce(new.created_at - new.start_time between interval '-1 hour' and interval '7 days'
-    and new.end_time - new.start_time between interval '0' and interval '7 days'
-    and new.survey_date - (new.start_time at time zone 'UTC')::date between -1 and 1, false);
-  return new;
-end $$;
-
-create trigger derive_added before insert on survey_responses for each row execute function derive_response();
--- Fires on updates of the source columns, and of the derived columns, so that no statement can set these
--- directly.
-create trigger derive_changed before update of
-  display_id, investigator_name, investigator_mobile_number, supervisor_name, district_name, village, village_type,
-  village_category, household_name, created_at, start_time, end_time, survey_date, display_id_folded,
-  investigator_name_folded, investigator_mobile_number_folded, supervisor_name_folded, district_name_folded,
-  village_folded, village_type_folded, village_category_folded, household_name_folded, timely
-  on survey_responses for each row execute function derive_response();
-
 -- Merges thirteen checks into one, for the same reason.
 alter table survey_responses
   drop constraint survey_responses_display_id_check, drop constraint survey_responses_district_name_check,

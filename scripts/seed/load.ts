@@ -13,7 +13,7 @@ import type { Worker } from './people.ts'
 import { makeVillages } from './places.ts'
 import { makeResponses } from './responses.ts'
 import type { SeededResponse } from './responses.ts'
-import { rebuildRollups, runConcurrently, vacuum, withoutIndexes } from './upkeep.ts'
+import { replaceTriggers, runConcurrently, vacuum, withoutIndexes } from './upkeep.ts'
 
 export interface SeedOptions {
   count: number
@@ -165,23 +165,6 @@ const minRowsToRebuild = 20_000
 /** Number of connections: the smallest supported machine has two cores. */
 const connectionCount = 2
 
-const insertNames = `
-  insert into response_names (kind, folded, label)
-  select distinct on (kind, folded) kind, folded, label
-  from (
-    select 'investigator', folded(n), n from unnest($1::text[]) n
-    union all select 'supervisor', folded(n), n from unnest($2::text[]) n
-    union all select 'district', folded(n), n from unnest($3::text[]) n
-    union all select 'villageType', folded(n), n from unnest($4::text[]) n
-    union all select 'villageCategory', folded(n), n from unnest($5::text[]) n
-    union all select 'mobileNumber', folded(n), null from unnest($6::text[]) n
-    union all select 'displayIdWord', n, null from unnest($7::text[]) n
-    union all select 'household', folded(n), null from unnest($8::text[]) n
-    union all select 'householdWord', unnest(string_to_array(folded(n), ' ')), null from unnest($8::text[]) n
-    union all select 'village', folded(n), n from unnest($9::text[]) n
-  ) named (kind, folded, label)
-  on conflict do nothing`
-
 const batchRows = 20_000
 
 /** Adds generated responses to the demo survey with COPY, as the owner of the tables. */
@@ -212,14 +195,7 @@ export const loadResponses = async (ownerUrl: string, seedOptions: SeedOptions):
     const to = Date.now()
     const period = { count, from: to - days * 86_400_000, to }
     const responses = makeResponses(chance, { enumerators, supervisors }, villages, period)
-    const households = new Set<string>()
-    const numberWords = new Set<string>()
-    const rows = responses.map((response) => {
-      const displayId = nextDisplayId()
-      for (const word of displayId.split('-')) numberWords.add(word)
-      households.add(response.householdName)
-      return rowOf(response, ids, displayId)
-    })
+    const rows = responses.map((response) => rowOf(response, ids, nextDisplayId()))
     let remaining = count
     const load = () =>
       runConcurrently(clients, async (connection) => {
@@ -229,23 +205,8 @@ export const loadResponses = async (ownerUrl: string, seedOptions: SeedOptions):
         return remaining > 0
       })
     const keepsIndexes = count < minRowsToRebuild
-    if (keepsIndexes) await load()
-    else {
-      await withoutIndexes(client, clients, load)
-      const namesOf = (workers: readonly Worker[]) => workers.map(({ name }) => name)
-      await client.query(insertNames, [
-        namesOf(enumerators),
-        namesOf(supervisors),
-        villages.map(({ district }) => district.label),
-        villages.map(({ type }) => type.label),
-        villages.map(({ category }) => category.label),
-        enumerators.map(({ mobileNumber }) => mobileNumber),
-        [...numberWords],
-        [...households],
-        villages.map(({ name }) => name),
-      ])
-    }
-    await vacuum(clients, keepsIndexes ? [] : [rebuildRollups])
+    await (keepsIndexes ? load() : withoutIndexes(client, clients, load))
+    await vacuum(clients, keepsIndexes ? [] : replaceTriggers)
   } finally {
     await Promise.all(clients.map((connection) => connection.end()))
   }

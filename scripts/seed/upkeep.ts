@@ -51,23 +51,10 @@ export const withoutIndexes = async (
   }
 }
 
-/** Rebuilds all rollups at once, which is faster than writing and folding a delta per response. */
-export const rebuildRollups = `
-  begin;
-  delete from response_deltas;
-  truncate response_counts, response_days, response_cells, response_places, response_durations,
-    response_localities;
-  set local work_mem = '1GB';
-  insert into response_counts select * from response_counts_again;
-  insert into response_days select * from response_days_again order by dimension, span, begins, value;
-  insert into response_cells select * from response_cells_again;
-  insert into response_places select * from response_places_again;
-  insert into response_durations select * from response_durations_again;
-  insert into response_localities select * from response_localities_again;
-  update response_folds set as_of = now();
-  update survey_totals t set last_response_at = now(), response_count =
-    (select coalesce(sum(n), 0) from response_counts c where dimension = 'all' and c.survey_id = t.survey_id);
-  commit`
+/** Statements that do once for all responses what the triggers would do for each. */
+export const replaceTriggers = ['record_stored_names', 'rebuild_response_rollups'].map(
+  (name) => `begin; set local work_mem = '1GB'; select ${name}(); commit`,
+)
 
 /** Vacuums and analyses, for index-only scans and correct plans; also runs the `extraStatements`. */
 export const vacuum = async (

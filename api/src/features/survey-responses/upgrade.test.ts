@@ -1,14 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 
-import { appMigrations, databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
+import { appSource, databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
+import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import { connect } from '../../platform/database/database.ts'
+import { describeSchema } from '../../testing/describe-schema.ts'
 import { recount } from './counts/counts-job.ts'
 
 const surveyId = '01890000-0000-7000-8000-000000000001'
+
+const releasedCode = join(import.meta.dirname, '../../testing/released-code')
+
+/**
+ * Creates the functions, triggers and views of an older release: each file has those that the release added
+ * or replaced. Before a migration breaks those of the last release, copy them to a file of its name.
+ */
+const createReleasedCode = async (db: pg.Client, release: string) => {
+  for (const file of (await readdir(releasedCode)).toSorted())
+    if (file <= `${release}.sql`) await db.query(await readFile(join(releasedCode, file), 'utf8'))
+  await db.query('select make_response_partitions()')
+}
 
 /** Inserts responses with columns that every release has. */
 const put = (db: pg.Client, from: number, to: number) =>
@@ -41,7 +56,18 @@ const addUp = async (db: pg.Client) => {
   )
 }
 
-const releases = (await readdir(appMigrations)).map((file) => file.replace(/\.sql$/, '')).toSorted()
+const releases = (await readdir(appSource.migrations)).map((file) => file.replace(/\.sql$/, '')).toSorted()
+
+/** Describes the schema of a new installation. */
+const describeNewSchema = async () => {
+  const database = await cloneDatabase(inject('superuserUrl'))
+  const owner = new pg.Client({ connectionString: database.owner, options: '-c search_path=app,public' })
+  await owner.connect()
+  const described = await describeSchema(owner, 'all')
+  await owner.end()
+  await database.drop()
+  return described
+}
 
 test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
   'an upgrade from %s counts every response once, including pending deltas',
@@ -55,6 +81,7 @@ test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
     await migrateApp(as('owner'), release)
     const owner = new pg.Client({ connectionString: as('owner'), options: '-c search_path=app,public' })
     await owner.connect()
+    await createReleasedCode(owner, release)
     await owner.query(`insert into surveys (id, form_id, label) values ($1, 'baseline', 'Baseline')`, [
       surveyId,
     ])
@@ -73,10 +100,15 @@ test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
       `select response_count n, last_response_at = (select max(created_at) from survey_responses) "right" from survey_totals`,
     )
     expect(rows).toEqual([{ n: 78, right: true }])
+    const { rows: derived } = await owner.query(
+      'select count(cell)::int cells, count(minutes)::int minutes from survey_responses',
+    )
+    expect(derived).toEqual([{ cells: 78, minutes: 78 }])
     const { rows: villages } = await owner.query(
       `select folded, label from response_names where kind = 'village' order by folded`,
     )
     expect(villages).toEqual([0, 1, 2].map((n) => ({ folded: `tete ${n}`, label: `Tête ${n}` })))
+    expect(await describeSchema(owner, 'all')).toEqual(await describeNewSchema())
     await close()
     await owner.end()
   },

@@ -28,20 +28,20 @@ const fold = async (tx: Db): Promise<void> => {
       ),
       folds as (update response_folds set as_of = now()),
       cells as (
-        insert into response_cells as known
+        insert into response_cells as known (level, cell, survey_id, district, status, n)
         select of.level, of.larger, survey_id, coalesce(district, ''), status, sum(n)
         from taken, response_levels(taken.cell) of
         group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
         on conflict (level, cell, survey_id, district, status) do update set n = known.n + excluded.n
       ),
       places as (
-        insert into response_places as known
+        insert into response_places as known (district, village_type, village_category, survey_id, status, n)
         select coalesce(district, ''), coalesce(village_type, ''), coalesce(village_category, ''), survey_id, status, sum(n)
         from taken group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
         on conflict (district, village_type, village_category, survey_id, status) do update set n = known.n + excluded.n
       ),
       durations as (
-        insert into response_durations as known
+        insert into response_durations as known (dimension, value, survey_id, minutes, n)
         select of.dimension, of.value, survey_id, minutes, sum(n)
         from taken, response_people(investigator, supervisor) of
         where minutes is not null
@@ -49,7 +49,7 @@ const fold = async (tx: Db): Promise<void> => {
         on conflict (dimension, value, survey_id, minutes) do update set n = known.n + excluded.n
       ),
       localities as (
-        insert into response_localities as known
+        insert into response_localities as known (kind, cell, district, village, survey_id, n, x, y)
         select of.kind, of.square, of.district, of.village, survey_id, sum(n),
           sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))
         from taken, response_localities_of(taken.cell, taken.district, taken.village) of
@@ -66,7 +66,7 @@ const fold = async (tx: Db): Promise<void> => {
         group by 1, 2, 3, 4, 5 having sum(n) <> 0
       ),
       days as (
-        insert into response_days as known
+        insert into response_days as known (dimension, span, begins, value, survey_id, received, done, returned)
         select dimension, of.span, of.begins, value, survey_id,
           sum(n), coalesce(sum(n) filter (where is_done(status)), 0), coalesce(sum(n) filter (where status = 'returned'), 0)
         from counted, response_spans(dimension, survey_date) of
@@ -74,7 +74,7 @@ const fold = async (tx: Db): Promise<void> => {
         on conflict (dimension, span, begins, value, survey_id) do update set received = known.received + excluded.received,
           done = known.done + excluded.done, returned = known.returned + excluded.returned
       )
-    insert into response_counts as known
+    insert into response_counts as known (dimension, value, survey_id, status, n)
     select dimension, value, survey_id, status, sum(n) from counted
     group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
     on conflict (dimension, value, survey_id, status) do update set n = known.n + excluded.n`.execute(tx)
@@ -120,6 +120,7 @@ const rollups = [
 const correctRollup = async (tx: Db, { table, by, figures }: (typeof rollups)[number]): Promise<number> => {
   const joinSql = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts)
   const key = joinSql(by.map((column) => sql.ref(column)))
+  const columns = joinSql([...by, ...figures].map((column) => sql.ref(column)))
   const forEachFigure = (toSql: (figure: string) => RawBuilder<unknown>) => joinSql(figures.map(toSql))
   const { rows } = await sql<{ wrong: number }>`
     with counted as materialized (select * from ${sql.table(`${table}_again`)}),
@@ -130,7 +131,7 @@ const correctRollup = async (tx: Db, { table, by, figures }: (typeof rollups)[nu
           <> (${forEachFigure((figure) => sql`coalesce(known.${sql.ref(figure)}, 0)`)})
       ),
       corrected as (
-        insert into ${sql.table(table)} select * from wrong
+        insert into ${sql.table(table)} (${columns}) select ${columns} from wrong
         on conflict (${key}) do update set ${forEachFigure((figure) => sql`${sql.ref(figure)} = excluded.${sql.ref(figure)}`)}
       )
     select count(*) wrong from wrong`.execute(tx)

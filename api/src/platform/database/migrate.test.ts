@@ -1,0 +1,120 @@
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+
+import { appSource } from '../../../../scripts/database.ts'
+import { migrateSchema } from '../../../../scripts/migrate.ts'
+import { cloneDatabase } from '../../../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../../../scripts/testing/database.ts'
+import { describeSchema } from '../../testing/describe-schema.ts'
+
+let database: TestDatabase
+let owner: pg.Client
+/** A copy of the files, which a test can change. */
+let source: typeof appSource
+let folder: string
+
+beforeEach(async () => {
+  database = await cloneDatabase(inject('superuserUrl'))
+  owner = new pg.Client({ connectionString: database.owner, options: '-c search_path=app,public' })
+  await owner.connect()
+  folder = await mkdtemp(join(tmpdir(), 'baseline-migrate-'))
+  source = { schema: 'app', migrations: join(folder, 'migrations'), code: join(folder, 'database') }
+  await cp(appSource.migrations, source.migrations, { recursive: true })
+  await cp(appSource.code, source.code, { recursive: true })
+})
+afterEach(async () => {
+  await owner.end()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const migrate = () => migrateSchema(database.owner, source)
+
+const select = async (query: string): Promise<unknown[]> => {
+  const { rows } = await owner.query({ text: query, rowMode: 'array' })
+  return rows
+}
+
+const describeCode = () => describeSchema(owner, 'code')
+
+test('a second run changes nothing and does not touch the triggers', async () => {
+  const triggers = `select oid from pg_trigger where not tgisinternal order by oid`
+  const before = await select(triggers)
+  expect(await migrate()).toEqual([])
+  expect(await select(triggers)).toEqual(before)
+})
+
+test('a changed function takes effect without a migration, and unchanged code stays the same', async () => {
+  const before = await describeCode()
+  await appendFile(join(source.code, 'functions/statuses.sql'), '-- changed\n')
+  expect(await migrate()).toEqual(['app/functions, triggers, views'])
+  expect(await describeCode()).toEqual(before)
+  await writeFile(
+    join(source.code, 'functions/statuses.sql'),
+    `create or replace function is_done(status text) returns boolean language sql immutable return status = 'new'`,
+  )
+  await migrate()
+  expect(await select(`select is_done('new'), is_done('approved')`)).toEqual([[true, false]])
+})
+
+test('code without a file is dropped', async () => {
+  const before = await describeCode()
+  await owner.query(`
+    create view former_view as select 1 one;
+    create function former_function() returns trigger language plpgsql as 'begin return null; end';
+    create trigger former_trigger after insert on users execute function former_function();
+    create function former_sum() returns int language sql begin atomic; select one from former_view; end`)
+  await appendFile(join(source.code, 'drop-code.sql'), '-- changed\n')
+  await migrate()
+  expect(await describeCode()).toEqual(before)
+})
+
+test('an error in a migration or in the code undoes the whole run and names the file', async () => {
+  const before = await describeCode()
+  const migration = join(source.migrations, '9000-new.sql')
+  await writeFile(migration, 'create table added (id int)')
+  const views = join(source.code, 'views-and-triggers/rollups.sql')
+  const original = await readFile(views)
+  await appendFile(views, 'create view broken as select * from no_such_table;')
+  await expect(migrate()).rejects.toThrow('rollups.sql: relation "no_such_table" does not exist')
+  expect(await select(`select to_regclass('added')`)).toEqual([[null]])
+  expect(await describeCode()).toEqual(before)
+
+  await writeFile(views, original)
+  await appendFile(migration, '; create table added (id int)')
+  await expect(migrate()).rejects.toThrow('9000-new.sql: relation "added" already exists')
+  expect(await describeCode()).toEqual(before)
+})
+
+test('a failed backfill keeps its finished batches and continues after them', async () => {
+  await writeFile(
+    join(source.migrations, '9000-new.sql'),
+    `create table copied (n int primary key check (n <= 3)); select request_backfill('9-copy')`,
+  )
+  await writeFile(
+    join(source.code, 'backfills/9-copy.sql'),
+    `with batch as (
+       insert into copied select n from generate_series(coalesce($1, '0')::int + 1, 5) n limit 1 returning n
+     )
+     select n::text as position from batch`,
+  )
+  await expect(migrate()).rejects.toThrow('copied_n_check')
+  expect(await select('select n from copied order by n')).toEqual([[1], [2], [3]])
+  expect(await select('select name, position from pending_backfills')).toEqual([['9-copy', '3']])
+
+  await owner.query('alter table copied drop constraint copied_n_check')
+  expect(await migrate()).toEqual(['app/9-copy'])
+  expect(await select('select n from copied order by n')).toEqual([[1], [2], [3], [4], [5]])
+  expect(await select('select name from pending_backfills')).toEqual([])
+  expect(await migrate()).toEqual([])
+})
+
+test('two runs at once apply a migration once', async () => {
+  await writeFile(join(source.migrations, '9000-new.sql'), 'create table added (id int)')
+  const results = await Promise.all([migrate(), migrate()])
+  expect(results.filter((applied) => applied.includes('app/9000-new'))).toHaveLength(1)
+})
