@@ -145,7 +145,7 @@ const matchesText = async (reader: Reader, facet: FacetName, text: string) => {
 
 /** Rows to sum, with `value`, `status` and `n`. Reads the responses if the rollup lacks a part of the scope. */
 const countedLines = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter) => {
-  const { dimension, column } = sources[facet]
+  const { dimension, folded: column } = storedColumns[facet]
   if (canAnswer('response_counts_now', scope))
     return sql`response_counts_now
         where dimension = ${dimension} and ${inSurveys('response_counts_now', scope, filter)}`
