@@ -378,12 +378,13 @@ const scopedTable =
 /** Files that name a table of responses and need no scope, each with the reason. */
 const unscoped: Record<string, string> = {
   'features/audit-log/search.ts': 'finds the ids of records; the list limits their entries',
+  'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
-  'features/survey-responses/list/find-page.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/list/find-texts.ts': 'builds conditions, and reads the dictionary of names only',
   'features/survey-responses/list/neighbours.ts': 'reads the response after get()',
   'features/survey-responses/list/order.ts': 'reads the response that neighboursOf() has read',
+  'features/survey-responses/list/page-parts.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/partitions-job.ts': 'maintains the partitions',
   'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
   'platform/database/schema.ts': 'describes the tables',

@@ -3,7 +3,11 @@ import { responseColumns } from '../survey-responses/columns.ts'
 import type { Question } from './master.ts'
 
 /** Columns of a response that identify a person or their home. */
-export const personalColumns = [...namesWith(responseColumns, 'personal'), 'location', 'photos'] as const
+export const personalColumns = [
+  ...namesWith(responseColumns, 'personal'),
+  'location' as const,
+  'photos' as const,
+].toSorted()
 
 export const isPersonalColumn = (column: string): boolean =>
   personalColumns.some((personal) => personal === column)
