@@ -7,7 +7,7 @@ import { createUser, signIn } from './users.ts'
 import { buildFile, buildWorkbook, chooseFile, readCells } from './workbooks.ts'
 import type { TestFile } from './workbooks.ts'
 
-/** The first columns of the template. Those of the questions follow. */
+/** The first columns of the template. The columns of the questions follow. */
 const recordColumns = [
   'displayId',
   'investigatorName',

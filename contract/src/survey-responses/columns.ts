@@ -140,7 +140,7 @@ export const valueFilters = namesWith(responseColumns, 'filter', 'values')
 export const listedColumns = namesWith(responseColumns, 'listed')
 export const exportedColumns = namesWith(responseColumns, 'exported')
 
-/** In the order of the specification. spec §5 */
+/** In the order of the import template. spec §5 */
 export const importedColumns = startWith(
   ['displayId', 'investigatorName', 'investigatorMobileNumber'],
   namesWith(responseColumns, 'imported'),

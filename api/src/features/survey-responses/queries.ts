@@ -1,5 +1,5 @@
 import { AppError } from '@baseline/contract/errors.ts'
-import { pick, recordOf } from '@baseline/contract/facts.ts'
+import { pick } from '@baseline/contract/facts.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { Option } from '@baseline/contract/list.ts'
 import { attributes } from '@baseline/contract/survey-responses/columns.ts'

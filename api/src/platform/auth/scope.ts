@@ -24,7 +24,7 @@ export type Scope =
 /** Computes the scope of a user. Tests of the server may replace it. */
 export type ScopeOf = (user: { userId: string | undefined; email: string; roles: readonly Role[] }) => Scope
 
-/** Users who may neither read responses nor see the figures of all see the figures of their own. spec §1 */
+/** Users who may neither read responses nor see the figures of all users see only their own figures. spec §1 */
 export const scopeOf: ScopeOf = ({ userId, email, roles }) => {
   if (can({ roles }, 'surveyResponsesRead') || can({ roles }, 'dashboardReadAll')) return 'all'
   return userId === undefined ? 'none' : { people: [{ userId, email }] }

@@ -32,7 +32,7 @@ const fixedColumn = (key: ImportedColumn, roles: readonly Role[]): ImportColumn 
   return { key, kind, label, ...(kind === 'text' && { entry: `${entries}.text` }), ...columnDetails[key] }
 }
 
-/** Returns the columns of the specification. Only managers may import every status. spec §5 */
+/** Returns the columns that every survey has. Only managers may import every status. spec §5 */
 export const fixedColumns = (roles: readonly Role[], example = '{}'): readonly ImportColumn[] => [
   ...importedColumns.map((key) => fixedColumn(key, roles)),
   { key: 'photos', kind: 'links', label: 'entities.surveyResponses.fields.photos' },
