@@ -12,7 +12,7 @@ plant('api/src/canary-lint.ts', `const wait = async () => {}\nexport const canar
 plant('api/src/canary-type.ts', `export const canary: number = 'text'\n`)
 change('contract/src/messages/shared.pt-BR.ts', `retry: 'Tentar novamente',`, '')
 plant('contract/src/canary.ts', `export * from 'antd'\n`)
-plant('web/src/canary-side.ts', `export * from '../api/src/config.ts'\n`)
+plant('web/src/canary-side.ts', `export * from '../../api/src/config.ts'\n`)
 plant('api/src/platform/canary.ts', `export * from '../features/settings/routes.ts'\n`)
 plant('api/src/features/settings/canary-feature.ts', `export * from '../auth/routes.ts'\n`)
 plant('api/src/features/settings/canary-app.ts', `export * from '../../app.ts'\n`)

@@ -37,7 +37,9 @@ for (const device of ['mouse', 'keyboard'] as const)
       const title = await mainHeading(page).textContent()
       const verify = page.getByRole('button', { name: 'Verify', exact: true })
       await expect(verify).toBeEnabled()
+      const saved = page.waitForResponse((response) => response.url().endsWith('/status'))
       await (device === 'mouse' ? actions.click(verify) : actions.press('v'))
+      await saved
       if (index < 9) await expect(mainHeading(page)).not.toHaveText(title ?? '')
     }
     expect(actions.count()).toBe(device === 'mouse' ? 11 : 12)

@@ -68,4 +68,4 @@ export const createFiveResponses = async (
 
 /** The label and the value of a key figure, such as `Responses 5`. */
 export const tile = (page: Page, label: string): Locator =>
-  page.getByRole('listitem').getByText(new RegExp(`^${label} `))
+  page.getByRole('region', { name: 'Fieldwork progress' }).getByText(new RegExp(`^${label} `))

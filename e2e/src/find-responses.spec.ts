@@ -10,7 +10,10 @@ import { signInAs } from './users.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Signs in as a supervisor and creates responses that differ in enumerator, district and date. Two, in `matches`, match all filters. */
+/**
+ * Signs in as a supervisor and creates responses that differ in enumerator, district and date. Two, in
+ * `matches`, match all filters.
+ */
 const createFieldwork = async (page: Page, product: Product) => {
   const context = page.context()
   await signInAs(context, product, 'supervisor')

@@ -1,2 +1,2 @@
-/** Returns six random characters, which tell the records of one test from those of others. */
+/** Returns six random characters, to distinguish the records of a test. */
 export const createSuffix = (): string => Math.random().toString(36).slice(2, 8)

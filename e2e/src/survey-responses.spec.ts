@@ -306,7 +306,7 @@ test('prints comments and history, without controls', async ({ page, context, pr
   await expect(page.getByText('The roof is new')).toBeVisible()
   const history = page.getByRole('tabpanel', { name: /^History/, includeHidden: true })
   await expect(history.getByText('Rooms used for sleeping')).toBeVisible()
-  const photoLink = page.getByRole('link', { name: '0042.jpg' })
+  const photoLink = page.getByRole('link', { name: /^Photo 1/ })
   expect(await photoLink.evaluate((element) => getComputedStyle(element, '::after').content)).toContain(
     'photos.example.org',
   )
