@@ -210,7 +210,7 @@ test('§2 marks the dashboard in the menu at / and /dashboard only', async ({ pa
 test('runs API calls from /api/docs under the same content security policy', async ({ page }) => {
   await page.goto('/api/docs/')
   await expect(page.getByRole('heading', { name: 'Baseline Survey' })).toBeVisible()
-  await page.getByText('The look, the time zone and the map of this installation').click()
+  await page.getByText('Return the theme, the time zone and the map of the installation').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await expect(page.getByText('"timeZone": "UTC"').first()).toBeVisible()
