@@ -15,6 +15,10 @@ const proxies = Object.entries({
  */
 const zodWithoutEval = 'globalThis.__zod_globalConfig ??= { jitless: true };'
 
+/** Modules of the contract that every page loads. */
+const firstPageContract =
+  /contract\/src\/((facts|fields|http|list|validation|permissions)|storage\/folders|survey-responses\/(columns|response|square|status)|surveys\/(master|contract))\.ts$/
+
 /** Uses one origin in development, as behind the edge proxy, so that the session cookie needs no CORS. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,6 +31,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes('/zod/')) ? zodWithoutEval : ''),
+        // One chunk for what the first page needs of the contract: small chunks compress badly.
+        codeSplitting: { groups: [{ name: 'contract', test: firstPageContract }] },
       },
     },
   },
