@@ -73,11 +73,12 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     })
   }
 
-  let token = { text: '', fetchedAt: 0 }
-  const bearer = async (): Promise<string> => {
+  // A promise, so that concurrent calls share one sign-in: a hundred of them would meet the limit of sign-ins.
+  let token = { text: Promise.resolve(''), fetchedAt: 0 }
+  const bearer = (): Promise<string> => {
     if (Date.now() - token.fetchedAt > 120_000)
       token = {
-        text: await fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'),
+        text: fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'),
         fetchedAt: Date.now(),
       }
     return token.text

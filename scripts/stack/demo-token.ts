@@ -10,6 +10,7 @@ export const fetchDemoToken = async (
     headers: { origin: publicUrl, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: demoPassword }),
   })
+  if (!answer.ok) throw new Error(`signing in as ${email} returned status ${String(answer.status)}`)
   const cookie = answer.headers
     .getSetCookie()
     .map((header) => header.split(';')[0])
