@@ -16,7 +16,7 @@ const pool = new pg.Pool({
 })
 /** Uses a named prepared statement where the api does. */
 const queries = statements.map(({ text, values }, n) => ({
-  ...(text.includes('/* often */') ? { name: `s${String(n)}` } : {}),
+  ...(text.includes('/* prepared */') ? { name: `s${String(n)}` } : {}),
   text,
   values: [...values],
 }))

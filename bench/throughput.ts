@@ -35,7 +35,7 @@ export const throughput = async (world: World, report: Report, seconds: number):
   await list(readerOf(world.db), query)
   const page = await recordStatements(world, (db) => list(readerOf(db), query))
   const lookUp: Statement = {
-    text: `select /* often */ "users"."id", "users"."disabled", (select coalesce(json_agg(agg), '[]') from (select "role" from "user_roles" where "user_id" = "users"."id" order by "role") as agg) as "roles" from "users" where "authentication_uid" = $1`,
+    text: `select /* prepared */ "users"."id", "users"."disabled", (select coalesce(json_agg(agg), '[]') from (select "role" from "user_roles" where "user_id" = "users"."id" order by "role") as agg) as "roles" from "users" where "authentication_uid" = $1`,
     values: ['nobody'],
   }
   const port = String(await findFreePort())

@@ -50,7 +50,7 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     process.once(signal, () => void stack.stop().then(() => process.exit(1)))
 
   const { rows: totals } = await owner.query<{ there: number }>(
-    `select coalesce(sum(n), 0)::int there from response_counts_now where dimension = 'all'`,
+    `select coalesce(sum(n), 0)::int there from response_counts_live where dimension = 'all'`,
   )
   const missing = rows - (totals[0]?.there ?? 0)
   if (missing > 0) {

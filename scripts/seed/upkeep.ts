@@ -16,7 +16,7 @@ const isExpressionIndex = ({ definition }: { definition: string }) => definition
 
 /** Statement that enables or disables the triggers that maintain counts and names. */
 export const toggleTriggers = (action: 'enable' | 'disable'): string =>
-  `alter table survey_responses ${action} trigger count_added, ${action} trigger note_added`
+  `alter table survey_responses ${action} trigger count_added, ${action} trigger record_added_names`
 
 /**
  * Runs `work` without indexes and without the triggers that maintain counts. Rebuilds the indexes at the end,

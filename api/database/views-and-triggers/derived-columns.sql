@@ -13,7 +13,7 @@ begin
   new.household_name_folded := folded(new.household_name);
   -- True if the four times of an interview are close together, as nearly always. A range of one time then
   -- bounds the other three.
-  new.timely := coalesce(new.created_at - new.start_time between interval '-1 hour' and interval '7 days'
+  new.times_consistent := coalesce(new.created_at - new.start_time between interval '-1 hour' and interval '7 days'
     and new.end_time - new.start_time between interval '0' and interval '7 days'
     and new.survey_date - (new.start_time at time zone 'UTC')::date between -1 and 1, false);
   new.cell := cell_at(new.latitude, new.longitude);
@@ -30,5 +30,5 @@ create trigger derive_changed before update of
   display_id, investigator_name, investigator_mobile_number, supervisor_name, district_name, village, village_type,
   village_category, household_name, created_at, start_time, end_time, survey_date, latitude, longitude, display_id_folded,
   investigator_name_folded, investigator_mobile_number_folded, supervisor_name_folded, district_name_folded,
-  village_folded, village_type_folded, village_category_folded, household_name_folded, timely, cell, minutes
+  village_folded, village_type_folded, village_category_folded, household_name_folded, times_consistent, cell, minutes
   on survey_responses for each row execute function derive_response();

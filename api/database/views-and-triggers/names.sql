@@ -12,12 +12,12 @@ create function response_name_entries(investigator text, investigator_label text
         ('villageType', village_type, village_type_label), ('villageCategory', village_category, village_category_label),
         ('mobileNumber', mobile_number, null), ('household', household, null)
       union all select 'displayIdWord', unnest(string_to_array(display_id, '-')), null
-      union all select 'householdWord', unnest(string_to_array(household, ' ')), null) of (kind, folded, label)
+      union all select 'householdWord', unnest(string_to_array(household, ' ')), null) named (kind, folded, label)
     where folded is not null;
   end;
 
 -- Adds the names of changed responses to the dictionary. Inserts in a fixed order, to avoid deadlocks.
-create function note_names() returns trigger
+create function record_names() returns trigger
   language plpgsql set search_path = app, public, pg_temp
 as $$
 begin
@@ -32,10 +32,10 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger note_added after insert on survey_responses
-  referencing new table as changed for each statement execute function note_names();
-create trigger note_changed after update on survey_responses
-  referencing new table as changed for each statement execute function note_names();
+create trigger record_added_names after insert on survey_responses
+  referencing new table as changed for each statement execute function record_names();
+create trigger record_changed_names after update on survey_responses
+  referencing new table as changed for each statement execute function record_names();
 
 -- Adds the names of stored responses to the dictionary: of all, or of a range of ids. Also adds missing labels.
 create function record_stored_names(after uuid default '00000000-0000-0000-0000-000000000000',

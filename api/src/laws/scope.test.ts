@@ -373,7 +373,7 @@ test('the product computes the scope itself; only tests replace it', async () =>
 
 const source = join(import.meta.dirname, '..')
 const scopedTable =
-  /\b(survey_responses|survey_totals|response_(counts|days|deltas|durations|enumerators|cells|localities|places))(_now)?\b/
+  /\b(survey_responses|survey_totals|response_(counts|days|deltas|durations|enumerators|cells|localities|places))(_live)?\b/
 
 /** Files that name a table of responses and need no scope, each with the reason. */
 const unscoped: Record<string, string> = {

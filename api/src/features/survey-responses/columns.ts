@@ -13,7 +13,7 @@ interface StoredColumn {
   /** Name in the dictionary and in the rollups. A filter without a rollup is counted up to a limit. */
   dimension?: Schema['response_counts']['dimension'] & Schema['response_names']['kind']
   /** Column of the rollup by place. */
-  place?: keyof Schema['response_places_now']
+  place?: keyof Schema['response_places_live']
   /**
    * Sort columns. Responses with the same value are sorted by start time, so that one index serves the order
    * and the filter.

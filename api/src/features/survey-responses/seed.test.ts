@@ -60,7 +60,7 @@ test('responses loaded by COPY are like any other, and a second load adds to the
   const { rows } = await world.services.pool.query(
     `select count(*) filter (where investigator_id is null or supervisor_id is null) unknown,
        count(*) filter (where end_time < start_time + interval '5 minutes') suspicious,
-       (select count(*) from display_ids) numbers, (select sum(n)::int from response_counts_now where dimension = 'all') counted
+       (select count(*) from display_ids) numbers, (select sum(n)::int from response_counts_live where dimension = 'all') counted
      from survey_responses`,
   )
   expect(rows).toEqual([

@@ -24,7 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
     : readTime(text),
 )
 
-const preparedMark = '/* often */'
+const preparedMark = '/* prepared */'
 
 /**
  * Sends this query as a named prepared statement, planned once per connection. Use for frequent queries that

@@ -148,7 +148,7 @@ export interface Schema extends ReviewTables {
   }
   response_deltas: { survey_id: string; received_at: Date | null; n: number }
   response_counts: ResponseCount
-  response_counts_now: ResponseCount
+  response_counts_live: ResponseCount
   response_days: {
     dimension: ResponseCount['dimension']
     span: 'day' | 'month' | 'ever'
@@ -167,7 +167,7 @@ export interface Schema extends ReviewTables {
     status: ResponseStatus
     n: number
   }
-  response_places_now: {
+  response_places_live: {
     district: string
     village_type: string
     village_category: string
@@ -192,7 +192,7 @@ export interface Schema extends ReviewTables {
     x: number
     y: number
   }
-  response_enumerators_now: { value: string; survey_id: string; n: number }
+  response_enumerators_live: { value: string; survey_id: string; n: number }
   response_folds: { as_of: Date }
   response_recounts: { at: Generated<Date>; wrong: number }
   survey_responses: {
@@ -237,7 +237,7 @@ export interface Schema extends ReviewTables {
     village_type_folded: GeneratedAlways<string | null>
     village_category_folded: GeneratedAlways<string | null>
     household_name_folded: GeneratedAlways<string | null>
-    timely: GeneratedAlways<boolean>
+    times_consistent: GeneratedAlways<boolean>
     cell: GeneratedAlways<number | null>
     minutes: GeneratedAlways<number | null>
   }

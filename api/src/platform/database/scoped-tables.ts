@@ -24,14 +24,14 @@ const scopedTables = {
   },
   survey_totals: bySurvey,
   response_counts: bySurvey,
-  response_counts_now: bySurvey,
+  response_counts_live: bySurvey,
   response_days: bySurvey,
   response_deltas: bySurvey,
   response_durations: bySurvey,
-  response_enumerators_now: bySurvey,
+  response_enumerators_live: bySurvey,
   response_cells: bySurveyAndDistrict,
   response_localities: bySurveyAndDistrict,
-  response_places_now: bySurveyAndDistrict,
+  response_places_live: bySurveyAndDistrict,
 } as const satisfies { [Table in keyof Schema]?: ColumnsOf<Table> }
 export type ScopedTable = keyof typeof scopedTables
 

@@ -22,19 +22,19 @@ const selectRollup = (db: Db, rollup: Rollup, scope: Scope) => {
   }
   if ('enumerators' in rollup)
     return db
-      .selectFrom('response_enumerators_now')
+      .selectFrom('response_enumerators_live')
       .select(['survey_id', sql<ResponseStatus | null>`null`.as('status'), 'n'])
-      .where(within('response_enumerators_now', rollup.enumerators))
+      .where(within('response_enumerators_live', rollup.enumerators))
   if ('places' in rollup)
     return db
-      .selectFrom('response_places_now')
+      .selectFrom('response_places_live')
       .select(['survey_id', 'status', 'n'])
-      .where(within('response_places_now', rollup.places))
+      .where(within('response_places_live', rollup.places))
   return db
-    .selectFrom('response_counts_now')
+    .selectFrom('response_counts_live')
     .select(['survey_id', 'status', 'n'])
     .where('dimension', '=', rollup.dimension)
-    .where(within('response_counts_now', rollup.value))
+    .where(within('response_counts_live', rollup.value))
 }
 
 const sumRollup = async (
@@ -55,7 +55,7 @@ const sumRollup = async (
 
 const countAll = compiledOnce<{ count: number }>((db) =>
   db
-    .selectFrom('response_counts_now')
+    .selectFrom('response_counts_live')
     .modifyFront(prepared)
     .select(sql<number>`coalesce(sum(n), 0)::bigint`.as('count'))
     .where('dimension', '=', 'all'),

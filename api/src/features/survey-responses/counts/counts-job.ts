@@ -29,8 +29,8 @@ const fold = async (tx: Db): Promise<void> => {
       folds as (update response_folds set as_of = now()),
       cells as (
         insert into response_cells as known (level, cell, survey_id, district, status, n)
-        select of.level, of.larger, survey_id, coalesce(district, ''), status, sum(n)
-        from taken, response_levels(taken.cell) of
+        select squares.level, squares.square, survey_id, coalesce(district, ''), status, sum(n)
+        from taken, response_squares(taken.cell) squares
         group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
         on conflict (level, cell, survey_id, district, status) do update set n = known.n + excluded.n
       ),
@@ -42,17 +42,17 @@ const fold = async (tx: Db): Promise<void> => {
       ),
       durations as (
         insert into response_durations as known (dimension, value, survey_id, minutes, n)
-        select of.dimension, of.value, survey_id, minutes, sum(n)
-        from taken, response_people(investigator, supervisor) of
+        select people.dimension, people.value, survey_id, minutes, sum(n)
+        from taken, response_people(investigator, supervisor) people
         where minutes is not null
         group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
         on conflict (dimension, value, survey_id, minutes) do update set n = known.n + excluded.n
       ),
       localities as (
         insert into response_localities as known (kind, cell, district, village, survey_id, n, x, y)
-        select of.kind, of.square, of.district, of.village, survey_id, sum(n),
+        select named.kind, named.square, named.district, named.village, survey_id, sum(n),
           sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))
-        from taken, response_localities_of(taken.cell, taken.district, taken.village) of
+        from taken, response_localities_of(taken.cell, taken.district, taken.village) named
         group by 1, 2, 3, 4, 5
         having (sum(n), sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))) <> (0, 0, 0)
         order by 1, 2, 3, 4, 5
@@ -60,16 +60,16 @@ const fold = async (tx: Db): Promise<void> => {
           set n = known.n + excluded.n, x = known.x + excluded.x, y = known.y + excluded.y
       ),
       counted as materialized (
-        select of.dimension, of.value, survey_id, status, survey_date, sum(n) n
+        select dimensions.dimension, dimensions.value, survey_id, status, survey_date, sum(n) n
         from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
-          taken.village_type, taken.village_category) of
+          taken.village_type, taken.village_category) dimensions
         group by 1, 2, 3, 4, 5 having sum(n) <> 0
       ),
       days as (
         insert into response_days as known (dimension, span, begins, value, survey_id, received, done, returned)
-        select dimension, of.span, of.begins, value, survey_id,
+        select dimension, spans.span, spans.begins, value, survey_id,
           sum(n), coalesce(sum(n) filter (where is_done(status)), 0), coalesce(sum(n) filter (where status = 'returned'), 0)
-        from counted, response_spans(dimension, survey_date) of
+        from counted, response_spans(dimension, survey_date) spans
         group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
         on conflict (dimension, span, begins, value, survey_id) do update set received = known.received + excluded.received,
           done = known.done + excluded.done, returned = known.returned + excluded.returned
@@ -123,7 +123,7 @@ const correctRollup = async (tx: Db, { table, by, figures }: (typeof rollups)[nu
   const columns = joinSql([...by, ...figures].map((column) => sql.ref(column)))
   const forEachFigure = (toSql: (figure: string) => RawBuilder<unknown>) => joinSql(figures.map(toSql))
   const { rows } = await sql<{ wrong: number }>`
-    with counted as materialized (select * from ${sql.table(`${table}_again`)}),
+    with counted as materialized (select * from ${sql.table(`${table}_recomputed`)}),
       wrong as (
         select ${key}, ${forEachFigure((figure) => sql`coalesce(counted.${sql.ref(figure)}, 0) as ${sql.ref(figure)}`)}
         from ${sql.table(table)} known full join counted using (${key})

@@ -79,8 +79,8 @@ test(
       // One statement, so that all counts see the same responses.
       while (!working.signal.aborted) {
         const { rows } = await world.services.pool.query<Record<'known' | 'byEnumerator' | 'there', number>>(
-          `select (select coalesce(sum(n), 0)::int from response_counts_now where dimension = 'all') known,
-             (select coalesce(sum(n), 0)::int from response_enumerators_now) "byEnumerator",
+          `select (select coalesce(sum(n), 0)::int from response_counts_live where dimension = 'all') known,
+             (select coalesce(sum(n), 0)::int from response_enumerators_live) "byEnumerator",
              (select count(*)::int from survey_responses) there`,
         )
         expect(rows[0]?.known).toBe(rows[0]?.there)

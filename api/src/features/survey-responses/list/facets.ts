@@ -58,16 +58,16 @@ const districtFilters = namesWith(storedColumns, 'place').filter((name) => name 
 
 /** Counts districts under village types and categories, from the rollup by place. */
 const countsByPlace = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter): Counts | undefined =>
-  facet === 'districtName' && canAnswer('response_places_now', scope)
+  facet === 'districtName' && canAnswer('response_places_live', scope)
     ? sql`
-        select district as value, n from response_places_now
+        select district as value, n from response_places_live
         where ${all(
           ...districtFilters.flatMap((name) =>
             filter[name]?.length ? placeConditions(name, filter[name]) : [],
           ),
           oneOf('survey_id', filter.surveyId),
           oneOf('status', filter.status),
-          inScope('response_places_now', scope),
+          inScope('response_places_live', scope),
         )}`
     : undefined
 
@@ -146,9 +146,9 @@ const matchesText = async (reader: Reader, facet: FacetName, text: string) => {
 /** Rows to sum, with `value`, `status` and `n`. Reads the responses if the rollup lacks a part of the scope. */
 const countedLines = (scope: Scope, facet: FacetName, filter: SurveyResponseFilter) => {
   const { dimension, folded: column } = storedColumns[facet]
-  if (canAnswer('response_counts_now', scope))
-    return sql`response_counts_now
-        where dimension = ${dimension} and ${inSurveys('response_counts_now', scope, filter)}`
+  if (canAnswer('response_counts_live', scope))
+    return sql`response_counts_live
+        where dimension = ${dimension} and ${inSurveys('response_counts_live', scope, filter)}`
   return sql`(select ${sql.ref(column)} as value, status, 1 as n from survey_responses
           where ${sql.ref(column)} is not null and ${inSurveys('survey_responses', scope, filter)}) responses
         where true`

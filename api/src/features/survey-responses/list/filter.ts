@@ -98,11 +98,11 @@ const findRollup = (filter: SurveyResponseFilter, names: Names, scope: Scope): R
     .filter(([key, value]) => value !== undefined && !rollupKeys.some((rollupKey) => rollupKey === key))
     .map(([key]) => key)
   const [firstKey, secondKey] = filterKeys
-  if (!secondKey && canAnswer('response_counts_now', scope))
+  if (!secondKey && canAnswer('response_counts_live', scope))
     return firstKey === undefined
       ? { dimension: 'all', value: sql<boolean>`value = ''` }
       : findDimensionRollup(firstKey, filter, names)
-  return filterKeys.every(isPlace) && canAnswer('response_places_now', scope)
+  return filterKeys.every(isPlace) && canAnswer('response_places_live', scope)
     ? { places: all(...filterKeys.flatMap((key) => placeConditions(key, filter[key]))) }
     : undefined
 }

@@ -73,20 +73,20 @@ const pageBySort = (db: Db, { rows, order, offset, limit }: PageRequest) =>
 
 /**
  * Reads a range of one time in an order that includes another. A scan in the sort order would start far from
- * the range. For timely interviews the range also bounds the sort column; the few others are searched
- * separately.
+ * the range. For interviews with consistent times the range also bounds the sort column; the few others are
+ * searched separately.
  */
 const pageByTimeBounds = (db: Db, request: PageRequest) => {
   const { rows, order, range } = request
-  const bounds = sql`(timely and ${sql.join(boundsOnOrder(order, range), sql` and `)})`
+  const bounds = sql`(times_consistent and ${sql.join(boundsOnOrder(order, range), sql` and `)})`
   const boundedPart = (year: RawBuilder<boolean>) =>
     sql`${selectPart(db, rows, order, sql`${year} and ${bounds}`)}`
   // In the order of start time, a partial index covers them.
-  const untimelyPart = (year: RawBuilder<boolean>) => {
-    const part = selectPart(db, rows, order, sql`${year} and not timely`)
+  const inconsistentPart = (year: RawBuilder<boolean>) => {
+    const part = selectPart(db, rows, order, sql`${year} and not times_consistent`)
     return order.by[0] === 'start_time' ? sql`${part}` : fencePart(part)
   }
-  const parts = yearConditions().flatMap((year) => [boundedPart(year), untimelyPart(year)])
+  const parts = yearConditions().flatMap((year) => [boundedPart(year), inconsistentPart(year)])
   return mergeParts(db, request, parts).execute()
 }
 

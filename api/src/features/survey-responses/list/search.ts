@@ -66,11 +66,11 @@ export const resolveSearch = async (reader: Reader, text: string | undefined): P
     await containsByWords(reader, 'display_id', text),
     await householdContains(reader, text),
   ].flatMap((condition) => (condition === undefined || condition === matchesNothing ? [] : [condition]))
-  const villages = sql`(select value, n from response_counts_now where dimension = 'village')`
+  const villages = sql`(select value, n from response_counts_live where dimension = 'village')`
   const nameCount =
     reader.scope === 'all'
       ? Math.max(
-          await countByNames(reader, enumerator.names, sql`response_enumerators_now`),
+          await countByNames(reader, enumerator.names, sql`response_enumerators_live`),
           await countByNames(reader, village.names, villages),
         )
       : 0

@@ -8,8 +8,8 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Least and greatest distance of each time from the start of a timely interview, in ms. Matches the
- * definition of the column `timely`.
+ * Least and greatest distance of each time from the start of an interview with consistent times, in ms. Matches
+ * the definition of the column `times_consistent`.
  */
 const distanceFromStart = {
   start_time: [0, 0],
@@ -46,8 +46,8 @@ export const narrowestRange = (filter: SurveyResponseFilter): Range | undefined 
 }
 
 /**
- * Returns conditions on the time of the sort order that follow from a range of another time, for timely
- * interviews. Returns none without a range, or if the order has no time or that of the range.
+ * Returns conditions on the time of the sort order that follow from a range of another time, for interviews
+ * with consistent times. Returns none without a range, or if the order has no time or that of the range.
  */
 export const boundsOnOrder = ({ by }: Order, range: Range | undefined): RawBuilder<unknown>[] => {
   const column = by.find(isTimeColumn)
