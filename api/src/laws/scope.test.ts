@@ -387,6 +387,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/list/page-parts.ts': 'reads what resolveFilter() selects',
   'features/survey-responses/partitions-job.ts': 'maintains the partitions',
   'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
+  'platform/database/column-types.ts': 'describes the columns',
   'platform/database/schema.ts': 'describes the tables',
   'platform/database/scoped-tables.ts': 'defines the condition on each table',
 }

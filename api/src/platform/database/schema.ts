@@ -1,156 +1,120 @@
-import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
-import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
-import type { Role } from '@baseline/contract/permissions.ts'
-import type { Theme } from '@baseline/contract/settings/contract.ts'
-import type { ImageType } from '@baseline/contract/storage/folders.ts'
-import type {
-  AnswerNotation,
-  ColumnNaming,
-  ExportFailure,
-  ExportFormat,
-} from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
-import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
-import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
-import type { Gender } from '@baseline/contract/user-details/contract.ts'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+// Generated from a migrated database by `npm run db:describe`. Do not edit: change the migrations, or the types
+// in column-types.ts.
+import type { GeneratedAlways } from 'kysely'
 
-import type { ReviewTables } from './review-tables.ts'
+import type { ColumnTypes, Defaulted, Json, Timestamp } from './column-types.ts'
 
-/** The number of responses with one value of a dimension. */
-interface ResponseCount {
-  dimension:
-    | 'all'
-    | 'surveyDate'
-    | 'investigator'
-    | 'mobileNumber'
-    | 'supervisor'
-    | 'district'
-    | 'village'
-    | 'villageType'
-    | 'villageCategory'
-  value: string
-  survey_id: string
-  status: ResponseStatus
-  n: number
-}
+type ResponseDimension =
+  | 'all'
+  | 'surveyDate'
+  | 'investigator'
+  | 'mobileNumber'
+  | 'supervisor'
+  | 'district'
+  | 'village'
+  | 'villageType'
+  | 'villageCategory'
 
-/** The tables of schema `app` after all migrations. */
-export interface Schema extends ReviewTables {
-  users: {
-    id: Generated<string>
-    authentication_uid: string | null
-    email: string
-    first_name: string | null
-    last_name: string | null
-    full_name: GeneratedAlways<string | null>
-    full_name_folded: GeneratedAlways<string | null>
-    phone_number: string | null
-    phone_number_folded: GeneratedAlways<string | null>
-    disabled: Generated<boolean>
-    avatar_id: string | null
-    avatar_links: ColumnType<AvatarLink[], string | undefined, string>
-    last_sign_in_at: Date | null
-    status: GeneratedAlways<UserStatus>
-    version: Generated<number>
-    created_at: Generated<Date>
-    updated_at: Generated<Date>
-  }
-  user_roles: { user_id: string; role: Role }
-  user_details: {
-    id: Generated<string>
-    first_name: string
-    last_name: string | null
-    mobile_number: string | null
-    manager_id: string | null
-    manager_name: string | null
-    onboarding_date: string | null
-    gender: Gender
-    version: Generated<number>
-    created_at: Generated<Date>
-    updated_at: Generated<Date>
-    first_name_folded: GeneratedAlways<string>
-    last_name_folded: GeneratedAlways<string | null>
-    full_name_folded: GeneratedAlways<string>
-    mobile_number_folded: GeneratedAlways<string | null>
-    manager_name_folded: GeneratedAlways<string | null>
-  }
-  import_hashes: { entity: EntityName; hash: Buffer; row_id: Generated<string> }
-  settings: {
-    only_row: Generated<boolean>
-    theme: Generated<Theme>
-    version: Generated<number>
-    updated_at: Generated<Date>
-  }
+/** The tables and views of the schema `app`. */
+export interface Schema {
   audit_log: {
-    id: Generated<string>
-    timestamp: Generated<Date>
+    id: Defaulted<string>
+    timestamp: Defaulted<Timestamp>
     created_by_id: string | null
     created_by_email: string
-    entity_name: EntityName
+    entity_name: ColumnTypes['audit_log.entity_name']
     entity_id: string
-    action: AuditAction
-    values: ColumnType<{ before: unknown; after: unknown }, string, never>
+    action: ColumnTypes['audit_log.action']
+    values: Json<ColumnTypes['audit_log.values']>
+  }
+  display_ids: {
+    survey_id: string
+    display_id: string
+    response_id: string
+  }
+  files: {
+    id: Defaulted<string>
+    folder: string
+    key: string
+    name: string
+    content_type: ColumnTypes['files.content_type']
+    size: number
+    sha256: Buffer
+    survey_id: string | null
+    response_id: string | null
+    unused_since: Defaulted<Timestamp | null>
+    created_by: string
+    created_at: Defaulted<Timestamp>
+    question: string | null
+    position: Defaulted<number>
+    thumbnail_key: string | null
   }
   idempotency_keys: {
     caller: string
     key: string
     request_hash: Buffer
-    response: ColumnType<unknown, string | null, string>
-    created_at: Generated<Date>
+    response: Json<unknown> | null
+    created_at: Defaulted<Timestamp>
   }
-  files: {
-    id: Generated<string>
-    folder: string
-    key: string
-    name: string
-    content_type: ImageType
-    size: number
-    sha256: Buffer
-    survey_id: string | null
-    response_id: string | null
-    unused_since: Generated<Date | null>
-    question: string | null
-    position: Generated<number>
-    thumbnail_key: string | null
-    created_by: string
-    created_at: Generated<Date>
+  import_hashes: {
+    entity: ColumnTypes['import_hashes.entity']
+    hash: Buffer
+    row_id: Defaulted<string>
   }
-  surveys: {
-    id: Generated<string>
-    form_id: string
-    label: string
-    label_folded: GeneratedAlways<string>
-    version: Generated<number>
-    status: Generated<SurveyStatus>
-    open_from: string | null
-    close_on: string | null
-    targets_version: Generated<number>
-    created_at: Generated<Date>
-    updated_at: Generated<Date>
+  rate_limits: {
+    subject: string
+    window_start: Timestamp
+    hits: number
   }
-  survey_targets: {
+  response_cells: {
+    level: number
+    cell: number
     survey_id: string
     district: string
-    district_folded: GeneratedAlways<string>
-    target: number
+    status: ColumnTypes['response_cells.status']
+    n: number
   }
-  survey_versions: {
+  response_cells_recomputed: {
+    level: number
+    cell: number
     survey_id: string
-    version: number
-    definition: ColumnType<SurveyDefinition, string, never>
-    created_at: Generated<Date>
+    district: string
+    status: ColumnTypes['response_cells.status']
+    n: number
   }
-  survey_totals: {
+  response_comments: {
+    id: Defaulted<string>
     survey_id: string
-    response_count: Generated<number>
-    last_response_at: Date | null
+    response_id: string
+    comment: string
+    status: ColumnTypes['response_comments.status'] | null
+    created_by_id: string | null
+    created_by_email: string
+    created_at: Defaulted<Timestamp>
   }
-  response_deltas: { survey_id: string; received_at: Date | null; n: number }
-  response_counts: ResponseCount
-  response_counts_live: ResponseCount
+  response_counts: {
+    dimension: ResponseDimension
+    value: string
+    survey_id: string
+    status: ColumnTypes['response_counts.status']
+    n: number
+  }
+  response_counts_live: {
+    dimension: ResponseDimension
+    value: string
+    survey_id: string
+    status: ColumnTypes['response_counts.status']
+    n: number
+  }
+  response_counts_recomputed: {
+    dimension: ResponseDimension
+    value: string
+    survey_id: string
+    status: ColumnTypes['response_counts.status']
+    n: number
+  }
   response_days: {
-    dimension: ResponseCount['dimension']
+    dimension: ResponseDimension
     span: 'day' | 'month' | 'ever'
     begins: string
     value: string
@@ -159,28 +123,53 @@ export interface Schema extends ReviewTables {
     done: number
     returned: number
   }
-  response_cells: {
-    level: number
-    cell: number
+  response_days_recomputed: {
+    dimension: ResponseDimension
+    span: 'day' | 'month' | 'ever'
+    begins: string
+    value: string
     survey_id: string
-    district: string
-    status: ResponseStatus
-    n: number
+    received: number
+    done: number
+    returned: number
   }
-  response_places_live: {
-    district: string
-    village_type: string
-    village_category: string
+  response_deltas: {
     survey_id: string
-    status: ResponseStatus
+    status: ColumnTypes['response_deltas.status']
+    survey_date: string | null
+    investigator: string
+    mobile_number: string | null
+    supervisor: string
+    district: string | null
+    village: string | null
+    village_type: string | null
+    village_category: string | null
+    received_at: Timestamp | null
     n: number
+    cell: number | null
+    minutes: number | null
   }
   response_durations: {
-    dimension: ResponseCount['dimension']
+    dimension: ResponseDimension
     value: string
     survey_id: string
     minutes: number
     n: number
+  }
+  response_durations_recomputed: {
+    dimension: ResponseDimension
+    value: string
+    survey_id: string
+    minutes: number
+    n: number
+  }
+  response_enumerators_live: {
+    value: string
+    survey_id: string
+    n: number
+  }
+  response_folds: {
+    as_of: Timestamp
   }
   response_localities: {
     kind: 'district' | 'village'
@@ -192,54 +181,15 @@ export interface Schema extends ReviewTables {
     x: number
     y: number
   }
-  response_enumerators_live: { value: string; survey_id: string; n: number }
-  response_folds: { as_of: Date }
-  response_recounts: { at: Generated<Date>; wrong: number }
-  survey_responses: {
-    id: Generated<string>
+  response_localities_recomputed: {
+    kind: 'district' | 'village'
+    cell: number
+    district: string
+    village: string
     survey_id: string
-    survey_version: number
-    survey_label: string
-    display_id: string
-    status: ResponseStatus
-    survey_date: string | null
-    start_time: ColumnType<Date | null, Date | string | null, string | null>
-    start_offset_minutes: number | null
-    orig_time: ColumnType<Date | null, Date | string | null, string | null>
-    end_time: ColumnType<Date | null, Date | string | null, string | null>
-    user_id: string | null
-    email: string | null
-    investigator_id: string | null
-    investigator_name: string
-    investigator_email: string | null
-    investigator_mobile_number: string | null
-    supervisor_id: string | null
-    supervisor_name: string
-    district_name: string | null
-    village: string | null
-    village_type: string | null
-    village_category: string | null
-    household_name: string | null
-    latitude: number | null
-    longitude: number | null
-    accuracy: number | null
-    photo_links: Generated<string[]>
-    values: ColumnType<Record<string, unknown>, string, string>
-    version: Generated<number>
-    created_at: ColumnType<Date, Date | string | undefined>
-    updated_at: Generated<Date>
-    display_id_folded: GeneratedAlways<string>
-    investigator_name_folded: GeneratedAlways<string>
-    investigator_mobile_number_folded: GeneratedAlways<string | null>
-    supervisor_name_folded: GeneratedAlways<string>
-    district_name_folded: GeneratedAlways<string | null>
-    village_folded: GeneratedAlways<string | null>
-    village_type_folded: GeneratedAlways<string | null>
-    village_category_folded: GeneratedAlways<string | null>
-    household_name_folded: GeneratedAlways<string | null>
-    times_consistent: GeneratedAlways<boolean>
-    cell: GeneratedAlways<number | null>
-    minutes: GeneratedAlways<number | null>
+    n: number
+    x: number
+    y: number
   }
   response_names: {
     kind:
@@ -256,43 +206,221 @@ export interface Schema extends ReviewTables {
     folded: string
     label: string | null
   }
-  display_ids: { survey_id: string; display_id: string; response_id: string }
-  response_comments: {
-    id: Generated<string>
+  response_places: {
+    district: string
+    village_type: string
+    village_category: string
     survey_id: string
+    status: ColumnTypes['response_places.status']
+    n: number
+  }
+  response_places_live: {
+    district: string
+    village_type: string
+    village_category: string
+    survey_id: string
+    status: ColumnTypes['response_places.status']
+    n: number
+  }
+  response_places_recomputed: {
+    district: string
+    village_type: string
+    village_category: string
+    survey_id: string
+    status: ColumnTypes['response_places.status']
+    n: number
+  }
+  response_recounts: {
+    at: Defaulted<Timestamp>
+    wrong: number
+  }
+  response_status_changes: {
+    job_id: string
     response_id: string
-    comment: string
-    status: ResponseStatus | null
-    created_by_id: string | null
+    display_id: string
+    previous_status: ColumnTypes['response_status_changes.previous_status']
+    version: number
+  }
+  response_status_items: {
+    job_id: string
+    response_id: string
+  }
+  response_status_jobs: {
+    id: Defaulted<string>
+    state: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
+    target: ColumnTypes['response_status_jobs.target']
+    comment: string | null
+    count: number
+    changed: Defaulted<number>
+    skipped: Defaulted<Json<ColumnTypes['response_status_jobs.skipped']>>
+    created_by_id: string
     created_by_email: string
-    created_at: ColumnType<Date, Date | string | undefined>
+    created_at: Defaulted<Timestamp>
+    finished_at: Timestamp | null
+  }
+  response_undo_jobs: {
+    job_id: string
+    state: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
+    count: number
+    reverted: Defaulted<number>
+    skipped: Defaulted<Json<ColumnTypes['response_undo_jobs.skipped']>>
+    created_at: Defaulted<Timestamp>
+    finished_at: Timestamp | null
+  }
+  response_undo_skips: {
+    job_id: string
+    response_id: string
+    display_id: string
+    reason: ColumnTypes['response_undo_skips.reason']
+  }
+  settings: {
+    only_row: Defaulted<boolean>
+    theme: Defaulted<ColumnTypes['settings.theme']>
+    version: Defaulted<number>
+    updated_at: Defaulted<Timestamp>
   }
   survey_exports: {
-    id: Generated<string>
-    status: Generated<'START' | 'SUCCESS' | 'FAILED'>
+    id: Defaulted<string>
+    status: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
     survey_id: string
     survey_label: string
-    filter: ColumnType<SurveyResponseFilter, string, never>
-    format: ExportFormat
+    filter: Json<ColumnTypes['survey_exports.filter']>
+    format: ColumnTypes['survey_exports.format']
     language: string
     personal_data: boolean
-    column_names: ColumnNaming
-    answers: AnswerNotation
-    attempt: Generated<number>
-    rows_read: Generated<number>
+    attempt: Defaulted<number>
+    rows_read: Defaulted<number>
     rows_expected: number | null
     row_count: number | null
     key: string | null
     file_name: string | null
     file_size: number | null
     sha256: Buffer | null
-    failure: ColumnType<{ key: ExportFailure; params: Record<string, string> } | null, never, string>
+    failure: Json<ColumnTypes['survey_exports.failure']> | null
     created_by_id: string
     created_by_email: string
-    created_at: Generated<Date>
-    finished_at: Date | null
-    expires_at: Date | null
-    swept: Generated<boolean>
+    created_at: Defaulted<Timestamp>
+    finished_at: Timestamp | null
+    expires_at: Timestamp | null
+    swept: Defaulted<boolean>
+    column_names: Defaulted<ColumnTypes['survey_exports.column_names']>
+    answers: Defaulted<ColumnTypes['survey_exports.answers']>
   }
-  rate_limits: { subject: string; window_start: Date; hits: number }
+  survey_responses: {
+    id: Defaulted<string>
+    survey_id: string
+    survey_version: number
+    survey_label: string
+    display_id: string
+    status: ColumnTypes['survey_responses.status']
+    survey_date: string | null
+    start_time: Timestamp | null
+    start_offset_minutes: number | null
+    orig_time: Timestamp | null
+    end_time: Timestamp | null
+    user_id: string | null
+    email: string | null
+    investigator_id: string | null
+    investigator_name: string
+    investigator_email: string | null
+    investigator_mobile_number: string | null
+    supervisor_id: string | null
+    supervisor_name: string
+    district_name: string | null
+    village: string | null
+    village_type: string | null
+    village_category: string | null
+    household_name: string | null
+    latitude: number | null
+    longitude: number | null
+    accuracy: number | null
+    photo_links: Defaulted<string[]>
+    values: Defaulted<Json<ColumnTypes['survey_responses.values']>>
+    version: Defaulted<number>
+    created_at: Defaulted<Timestamp>
+    updated_at: Defaulted<Timestamp>
+    display_id_folded: GeneratedAlways<string>
+    investigator_name_folded: GeneratedAlways<string>
+    investigator_mobile_number_folded: GeneratedAlways<string | null>
+    supervisor_name_folded: GeneratedAlways<string>
+    district_name_folded: GeneratedAlways<string | null>
+    village_folded: GeneratedAlways<string | null>
+    village_type_folded: GeneratedAlways<string | null>
+    village_category_folded: GeneratedAlways<string | null>
+    household_name_folded: GeneratedAlways<string | null>
+    times_consistent: GeneratedAlways<boolean>
+    cell: GeneratedAlways<number | null>
+    minutes: GeneratedAlways<number | null>
+  }
+  survey_targets: {
+    survey_id: string
+    district: string
+    district_folded: GeneratedAlways<string>
+    target: number
+  }
+  survey_totals: {
+    survey_id: string
+    response_count: Defaulted<number>
+    last_response_at: Timestamp | null
+  }
+  survey_versions: {
+    survey_id: string
+    version: number
+    definition: Json<ColumnTypes['survey_versions.definition']>
+    created_at: Defaulted<Timestamp>
+  }
+  surveys: {
+    id: Defaulted<string>
+    form_id: string
+    label: string
+    version: Defaulted<number>
+    status: Defaulted<ColumnTypes['surveys.status']>
+    open_from: string | null
+    close_on: string | null
+    created_at: Defaulted<Timestamp>
+    updated_at: Defaulted<Timestamp>
+    label_folded: GeneratedAlways<string>
+    targets_version: Defaulted<number>
+  }
+  user_details: {
+    id: Defaulted<string>
+    first_name: string
+    last_name: string | null
+    mobile_number: string | null
+    manager_id: string | null
+    manager_name: string | null
+    onboarding_date: string | null
+    gender: ColumnTypes['user_details.gender']
+    version: Defaulted<number>
+    created_at: Defaulted<Timestamp>
+    updated_at: Defaulted<Timestamp>
+    first_name_folded: GeneratedAlways<string>
+    last_name_folded: GeneratedAlways<string | null>
+    full_name_folded: GeneratedAlways<string>
+    mobile_number_folded: GeneratedAlways<string | null>
+    manager_name_folded: GeneratedAlways<string | null>
+  }
+  user_roles: {
+    user_id: string
+    role: ColumnTypes['user_roles.role']
+  }
+  users: {
+    id: Defaulted<string>
+    authentication_uid: string | null
+    email: string
+    first_name: string | null
+    last_name: string | null
+    full_name: GeneratedAlways<string | null>
+    phone_number: string | null
+    disabled: Defaulted<boolean>
+    version: Defaulted<number>
+    created_at: Defaulted<Timestamp>
+    updated_at: Defaulted<Timestamp>
+    full_name_folded: GeneratedAlways<string | null>
+    phone_number_folded: GeneratedAlways<string | null>
+    status: GeneratedAlways<ColumnTypes['users.status']>
+    avatar_id: string | null
+    last_sign_in_at: Timestamp | null
+    avatar_links: Defaulted<Json<ColumnTypes['users.avatar_links']>>
+  }
 }

@@ -1,0 +1,62 @@
+import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
+import type { Theme } from '@baseline/contract/settings/contract.ts'
+import type { ImageType } from '@baseline/contract/storage/folders.ts'
+import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
+import type {
+  AnswerNotation,
+  ColumnNaming,
+  ExportFailure,
+  ExportFormat,
+} from '@baseline/contract/survey-responses/exports/contract.ts'
+import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
+import type { UndoSkipReason } from '@baseline/contract/survey-responses/undo.ts'
+import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
+import type { Gender } from '@baseline/contract/user-details/contract.ts'
+import type { ColumnType } from 'kysely'
+
+/** A column with a default, which an insert can omit. */
+export type Defaulted<T> =
+  T extends ColumnType<infer Select, infer Insert, infer Update>
+    ? ColumnType<Select, Insert | undefined, Update>
+    : ColumnType<T, T | undefined, T>
+
+/** A value that is written as JSON text and read as an object. */
+export type Json<T> = ColumnType<T, string, string>
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+/** Types that are narrower than those of PostgreSQL. `npm run db:describe` reads the keys: `table.column`. */
+export interface ColumnTypes {
+  'audit_log.action': AuditAction
+  'audit_log.entity_name': EntityName
+  'audit_log.values': { before: unknown; after: unknown }
+  'files.content_type': ImageType
+  'import_hashes.entity': EntityName
+  'response_cells.status': ResponseStatus
+  'response_comments.status': ResponseStatus
+  'response_counts.status': ResponseStatus
+  'response_deltas.status': ResponseStatus
+  'response_places.status': ResponseStatus
+  'response_status_changes.previous_status': ResponseStatus
+  'response_status_jobs.skipped': Partial<Record<SkipReason, number>>
+  'response_status_jobs.target': ResponseStatus
+  'response_undo_jobs.skipped': Partial<Record<UndoSkipReason, number>>
+  'response_undo_skips.reason': UndoSkipReason
+  'settings.theme': Theme
+  'survey_exports.answers': AnswerNotation
+  'survey_exports.column_names': ColumnNaming
+  'survey_exports.failure': { key: ExportFailure; params: Record<string, string> }
+  'survey_exports.filter': SurveyResponseFilter
+  'survey_exports.format': ExportFormat
+  'survey_responses.status': ResponseStatus
+  'survey_responses.values': Record<string, unknown>
+  'survey_versions.definition': SurveyDefinition
+  'surveys.status': SurveyStatus
+  'user_details.gender': Gender
+  'user_roles.role': Role
+  'users.avatar_links': AvatarLink[]
+  'users.status': UserStatus
+}
