@@ -1,5 +1,5 @@
 /**
- * Writes the types of the tables from the catalogue of a new, migrated database:
+ * Writes the types and the description of the tables from the catalogue of a new, migrated database:
  *   npm run db:describe
  * A test fails if they are not current.
  */
@@ -13,6 +13,7 @@ import pg from 'pg'
 import { databaseRoles, migrateApp, setupDatabase } from './database.ts'
 import { readCatalogue } from './schema/catalogue.ts'
 import type { Catalogue } from './schema/catalogue.ts'
+import { renderPage } from './schema/render-page.ts'
 import { renderTypes } from './schema/render-types.ts'
 import { startPostgres } from './stack/postgres.ts'
 
@@ -23,6 +24,7 @@ export const renderFiles = async (catalogue: Catalogue): Promise<Record<string, 
   const columnTypes = await readFile(join(root, 'api/src/platform/database/column-types.ts'), 'utf8')
   return {
     [join(root, 'api/src/platform/database/schema.ts')]: renderTypes(catalogue, columnTypes),
+    [join(root, 'docs/data-model.md')]: renderPage(catalogue),
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { renderFiles } from '../../../../scripts/describe-database.ts'
 import { readCatalogue } from '../../../../scripts/schema/catalogue.ts'
+import { renderPage } from '../../../../scripts/schema/render-page.ts'
 import { renderTypes } from '../../../../scripts/schema/render-types.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
@@ -30,7 +31,7 @@ const readChanged = async (change: string) => {
   return catalogue
 }
 
-test('schema.ts is current: if not, run `npm run db:describe`', async () => {
+test('schema.ts and docs/data-model.md are current: if not, run `npm run db:describe`', async () => {
   for (const [file, text] of Object.entries(await renderFiles(await readCatalogue(owner))))
     expect(await readFile(file, 'utf8'), file).toBe(text)
 })
@@ -56,9 +57,11 @@ test('a column that a trigger or PostgreSQL sets cannot be written', async () =>
   expect(types).toContain('    full_name: GeneratedAlways<string | null>\n')
 })
 
-test('a table that the application may not read is left out', async () => {
+test('a table needs a comment, and the application must be allowed to read it', async () => {
   const added = 'create table added (id int)'
-  expect(renderTypes(await readChanged(added), '')).toBe(await before())
+  expect(renderPage(await readChanged(added))).not.toContain('added')
+  const readable = await readChanged(`${added}; grant select on added to baseline_app`)
+  expect(() => renderPage(readable)).toThrow('the table added has no comment')
 })
 
 test('ColumnTypes cannot name a column that does not exist', async () => {

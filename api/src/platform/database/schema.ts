@@ -17,6 +17,7 @@ type ResponseDimension =
 
 /** The tables and views of the schema `app`. */
 export interface Schema {
+  /** Every change with its user and the values before and after; the application can only read and insert. */
   audit_log: {
     id: Defaulted<string>
     timestamp: Defaulted<Timestamp>
@@ -27,11 +28,13 @@ export interface Schema {
     action: ColumnTypes['audit_log.action']
     values: Json<ColumnTypes['audit_log.values']>
   }
+  /** Survey Ids, which are unique within a survey across all partitions. */
   display_ids: {
     survey_id: string
     display_id: string
     response_id: string
   }
+  /** Stored files; a file is reachable only through its row. */
   files: {
     id: Defaulted<string>
     folder: string
@@ -49,6 +52,7 @@ export interface Schema {
     position: Defaulted<number>
     thumbnail_key: string | null
   }
+  /** Idempotency keys with the response to the first POST, which a retry returns. */
   idempotency_keys: {
     caller: string
     key: string
@@ -56,16 +60,19 @@ export interface Schema {
     response: Json<unknown> | null
     created_at: Defaulted<Timestamp>
   }
+  /** Hashes of imported file rows, so that each row is stored once. */
   import_hashes: {
     entity: ColumnTypes['import_hashes.entity']
     hash: Buffer
     row_id: Defaulted<string>
   }
+  /** Number of calls per subject and time window. */
   rate_limits: {
     subject: string
     window_start: Timestamp
     hits: number
   }
+  /** Rollup: responses per map square, in two sizes. */
   response_cells: {
     level: number
     cell: number
@@ -82,6 +89,7 @@ export interface Schema {
     status: ColumnTypes['response_cells.status']
     n: number
   }
+  /** Comments on responses, with the status that was set with them. */
   response_comments: {
     id: Defaulted<string>
     survey_id: string
@@ -92,6 +100,7 @@ export interface Schema {
     created_by_email: string
     created_at: Defaulted<Timestamp>
   }
+  /** Rollup: responses per survey, status and value of one dimension. */
   response_counts: {
     dimension: ResponseDimension
     value: string
@@ -113,6 +122,9 @@ export interface Schema {
     status: ColumnTypes['response_counts.status']
     n: number
   }
+  /**
+   * Rollup: received, done and returned responses per day, and for enumerators also per month and in total.
+   */
   response_days: {
     dimension: ResponseDimension
     span: 'day' | 'month' | 'ever'
@@ -133,6 +145,7 @@ export interface Schema {
     done: number
     returned: number
   }
+  /** Changes of responses that the worker has not folded into the rollups yet. */
   response_deltas: {
     survey_id: string
     status: ColumnTypes['response_deltas.status']
@@ -149,6 +162,7 @@ export interface Schema {
     cell: number | null
     minutes: number | null
   }
+  /** Rollup: histogram of interview durations per enumerator and supervisor. */
   response_durations: {
     dimension: ResponseDimension
     value: string
@@ -168,9 +182,11 @@ export interface Schema {
     survey_id: string
     n: number
   }
+  /** Time of the last fold of deltas into the rollups, in exactly one row. */
   response_folds: {
     as_of: Timestamp
   }
+  /** Rollup: responses and positions of districts and villages, for the names on the map. */
   response_localities: {
     kind: 'district' | 'village'
     cell: number
@@ -191,6 +207,7 @@ export interface Schema {
     x: number
     y: number
   }
+  /** Dictionary of the names and words that searches and pickers find. */
   response_names: {
     kind:
       | 'investigator'
@@ -206,6 +223,7 @@ export interface Schema {
     folded: string
     label: string | null
   }
+  /** Rollup: responses per combination of district, village type and village category. */
   response_places: {
     district: string
     village_type: string
@@ -230,10 +248,12 @@ export interface Schema {
     status: ColumnTypes['response_places.status']
     n: number
   }
+  /** Number of wrong rollup rows that each nightly recount found. */
   response_recounts: {
     at: Defaulted<Timestamp>
     wrong: number
   }
+  /** Status changes of bulk reviews, kept for two days so that the user can undo them. */
   response_status_changes: {
     job_id: string
     response_id: string
@@ -241,10 +261,12 @@ export interface Schema {
     previous_status: ColumnTypes['response_status_changes.previous_status']
     version: number
   }
+  /** Responses that a bulk review has not processed yet. */
   response_status_items: {
     job_id: string
     response_id: string
   }
+  /** Bulk reviews, running and finished. */
   response_status_jobs: {
     id: Defaulted<string>
     state: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
@@ -258,6 +280,7 @@ export interface Schema {
     created_at: Defaulted<Timestamp>
     finished_at: Timestamp | null
   }
+  /** Undo of bulk reviews, at most once per review. */
   response_undo_jobs: {
     job_id: string
     state: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
@@ -267,18 +290,21 @@ export interface Schema {
     created_at: Defaulted<Timestamp>
     finished_at: Timestamp | null
   }
+  /** Responses that an undo skipped, with the reason. */
   response_undo_skips: {
     job_id: string
     response_id: string
     display_id: string
     reason: ColumnTypes['response_undo_skips.reason']
   }
+  /** Settings of the installation, in exactly one row. */
   settings: {
     only_row: Defaulted<boolean>
     theme: Defaulted<ColumnTypes['settings.theme']>
     version: Defaulted<number>
     updated_at: Defaulted<Timestamp>
   }
+  /** Exports of responses, running and finished. */
   survey_exports: {
     id: Defaulted<string>
     status: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
@@ -306,6 +332,7 @@ export interface Schema {
     column_names: Defaulted<ColumnTypes['survey_exports.column_names']>
     answers: Defaulted<ColumnTypes['survey_exports.answers']>
   }
+  /** Responses with their answers, partitioned by the time of receipt. */
   survey_responses: {
     id: Defaulted<string>
     survey_id: string
@@ -352,23 +379,27 @@ export interface Schema {
     cell: GeneratedAlways<number | null>
     minutes: GeneratedAlways<number | null>
   }
+  /** Target number of responses of a survey: in total (empty district) or per district. */
   survey_targets: {
     survey_id: string
     district: string
     district_folded: GeneratedAlways<string>
     target: number
   }
+  /** Number of responses and time of the last response of each survey. */
   survey_totals: {
     survey_id: string
     response_count: Defaulted<number>
     last_response_at: Timestamp | null
   }
+  /** Versions of questionnaires, which never change. */
   survey_versions: {
     survey_id: string
     version: number
     definition: Json<ColumnTypes['survey_versions.definition']>
     created_at: Defaulted<Timestamp>
   }
+  /** Surveys, each identified by the `form_id` of its questionnaire. */
   surveys: {
     id: Defaulted<string>
     form_id: string
@@ -382,6 +413,7 @@ export interface Schema {
     label_folded: GeneratedAlways<string>
     targets_version: Defaulted<number>
   }
+  /** Staff and enumerators; their manager is another row of this table. */
   user_details: {
     id: Defaulted<string>
     first_name: string
@@ -400,10 +432,12 @@ export interface Schema {
     mobile_number_folded: GeneratedAlways<string | null>
     manager_name_folded: GeneratedAlways<string | null>
   }
+  /** Roles of the users. */
   user_roles: {
     user_id: string
     role: ColumnTypes['user_roles.role']
   }
+  /** Users of the back office; the identity service stores their credentials. */
   users: {
     id: Defaulted<string>
     authentication_uid: string | null

@@ -1,0 +1,34 @@
+-- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
+comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
+comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
+comment on table files is 'Stored files; a file is reachable only through its row.';
+comment on table idempotency_keys is 'Idempotency keys with the response to the first POST, which a retry returns.';
+comment on table import_hashes is 'Hashes of imported file rows, so that each row is stored once.';
+comment on table rate_limits is 'Number of calls per subject and time window.';
+comment on table response_cells is 'Rollup: responses per map square, in two sizes.';
+comment on table response_comments is 'Comments on responses, with the status that was set with them.';
+comment on table response_counts is 'Rollup: responses per survey, status and value of one dimension.';
+comment on table response_days is
+  'Rollup: received, done and returned responses per day, and for enumerators also per month and in total.';
+comment on table response_deltas is 'Changes of responses that the worker has not folded into the rollups yet.';
+comment on table response_durations is 'Rollup: histogram of interview durations per enumerator and supervisor.';
+comment on table response_folds is 'Time of the last fold of deltas into the rollups, in exactly one row.';
+comment on table response_localities is 'Rollup: responses and positions of districts and villages, for the names on the map.';
+comment on table response_names is 'Dictionary of the names and words that searches and pickers find.';
+comment on table response_places is 'Rollup: responses per combination of district, village type and village category.';
+comment on table response_recounts is 'Number of wrong rollup rows that each nightly recount found.';
+comment on table response_status_changes is 'Status changes of bulk reviews, kept for two days so that the user can undo them.';
+comment on table response_status_items is 'Responses that a bulk review has not processed yet.';
+comment on table response_status_jobs is 'Bulk reviews, running and finished.';
+comment on table response_undo_jobs is 'Undo of bulk reviews, at most once per review.';
+comment on table response_undo_skips is 'Responses that an undo skipped, with the reason.';
+comment on table settings is 'Settings of the installation, in exactly one row.';
+comment on table survey_exports is 'Exports of responses, running and finished.';
+comment on table survey_responses is 'Responses with their answers, partitioned by the time of receipt.';
+comment on table survey_targets is 'Target number of responses of a survey: in total (empty district) or per district.';
+comment on table survey_totals is 'Number of responses and time of the last response of each survey.';
+comment on table survey_versions is 'Versions of questionnaires, which never change.';
+comment on table surveys is 'Surveys, each identified by the `form_id` of its questionnaire.';
+comment on table user_details is 'Staff and enumerators; their manager is another row of this table.';
+comment on table user_roles is 'Roles of the users.';
+comment on table users is 'Users of the back office; the identity service stores their credentials.';
