@@ -1,6 +1,5 @@
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { MouseEvent } from 'react'
 
 /** Path of the home page, for features that may not import the one that owns it. */
 export const homePath = '/'
@@ -14,16 +13,6 @@ export const useGo = (): Go => {
     (path, { replace = false } = {}) => (replace ? history.replace(path) : history.push(path)),
     [history],
   )
-}
-
-/** Handles a click on a link within the page, unless the user opens a new tab. */
-export const useLinkClick = (to: string) => {
-  const go = useGo()
-  return (event: MouseEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return
-    event.preventDefault()
-    go(to)
-  }
 }
 
 const lastSearches = new Map<string, string>()

@@ -3,7 +3,7 @@ import { can } from '@baseline/contract/permissions.ts'
 
 import { t } from '#platform/i18n.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { LinkButton } from '#platform/ui/link-button.tsx'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 
 import { paths } from './paths.ts'
 

@@ -14,7 +14,7 @@ import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import type { AllMatches } from '#platform/list/use-all-matches.ts'
 import { useSignedInUser } from '#platform/session.ts'
-import { LinkButton } from '#platform/ui/link-button.tsx'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 import { Instant } from '#platform/ui/time-zone.tsx'
 
 import { bulkVerbs, isPossible } from './decisions.ts'

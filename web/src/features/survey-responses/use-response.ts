@@ -11,7 +11,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import { call } from '#platform/api.ts'
-import { useListZone } from '#platform/list/use-list-zone.ts'
+import { useListZone } from '#platform/list/use-filter-records.ts'
 import { installationTimeZone } from '#platform/time.ts'
 import { useRecord } from '#platform/use-record.ts'
 

@@ -7,7 +7,7 @@ import { t } from '#platform/i18n.ts'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { useSignedInUser } from '#platform/session.ts'
-import { LinkButton } from '#platform/ui/link-button.tsx'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 
 import { fullName } from './full-name.ts'
 import { userDetailsList } from './list.ts'

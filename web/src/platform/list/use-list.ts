@@ -8,7 +8,7 @@ import { installationTimeZone } from '../time.ts'
 import type { ListDefinition, ListRoute, RowOf } from './list-definition.ts'
 import { listReducer } from './list-state.ts'
 import type { ListEvent, ListState } from './list-state.ts'
-import { useListZone } from './use-list-zone.ts'
+import { useListZone } from './use-filter-records.ts'
 import { usePreviousData } from './use-previous-data.ts'
 
 interface PageOf<Row> {

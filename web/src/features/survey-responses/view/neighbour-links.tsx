@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
-import { LinkButton } from '#platform/ui/link-button.tsx'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 
 import { paths } from '../paths.ts'
 import type { ListAddress } from '../paths.ts'
