@@ -2,9 +2,10 @@ import type { CurrentUser, Profile } from '@baseline/contract/auth/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
 import type { Actor } from '#platform/auth/actor.ts'
+import { avatarFiles, changeAvatar } from '#platform/auth/avatars.ts'
 import type { Db } from '#platform/database/database.ts'
-import { avatarFiles, avatarsForAudit, changeAvatar, presentAvatars } from '#platform/storage/avatars.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
+import { filesForAudit, presentFiles } from '#platform/storage/stored-files.ts'
 
 const profileOf = (db: Db, userId: string) =>
   db
@@ -43,7 +44,7 @@ export const loadCurrentUser = async (
     email: identity.email,
     ...profile,
     roles: [...roles],
-    avatars: await presentAvatars(storage, profile.avatars),
+    avatars: await presentFiles(storage, profile.avatars),
     emailVerified: identity.emailVerified,
   }
 }
@@ -55,7 +56,7 @@ export const lockProfile = async (tx: Db, userId: string): Promise<void> => {
 
 const readForAudit = async (db: Db, userId: string) => {
   const { version: _version, avatars, ...profile } = await profileOf(db, userId).executeTakeFirstOrThrow()
-  return { ...profile, avatars: avatarsForAudit(avatars) }
+  return { ...profile, avatars: filesForAudit(avatars) }
 }
 
 /** Changes the profile; returns the values before and after. */

@@ -19,12 +19,13 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Author } from '#platform/audit.ts'
+import { avatarFiles } from '#platform/auth/avatars.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { avatarFiles, presentAvatars } from '#platform/storage/avatars.ts'
-import type { AvatarFile } from '#platform/storage/avatars.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
+import { presentFiles } from '#platform/storage/stored-files.ts'
+import type { FileRow } from '#platform/storage/stored-files.ts'
 
 const columns = {
   fullName: 'full_name_folded',
@@ -43,10 +44,10 @@ const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
   avatarFiles(eb).as('avatars'),
 ]
 
-type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: AvatarFile[] }
+type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: FileRow[] }
 
 /** A user as stored in the database; `present` adds the URLs of avatars. */
-export type StoredUser = Omit<User, 'avatars'> & { avatars: AvatarFile[] }
+export type StoredUser = Omit<User, 'avatars'> & { avatars: FileRow[] }
 
 const fromRow = (row: UserRow): StoredUser => ({
   id: row.id,
@@ -68,7 +69,7 @@ const fromRow = (row: UserRow): StoredUser => ({
 
 export const present = async (storage: FileStorage, user: StoredUser): Promise<User> => ({
   ...user,
-  avatars: await presentAvatars(storage, user.avatars),
+  avatars: await presentFiles(storage, user.avatars),
 })
 
 const { contains, containsAny, equals, within } = filtersOn('users')

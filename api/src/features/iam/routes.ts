@@ -7,13 +7,14 @@ import { avatarFolders } from '@baseline/contract/storage/folders.ts'
 
 import { audit, hasChanges } from '#platform/audit.ts'
 import { loadActor, requireAccess } from '#platform/auth/actor.ts'
+import { changeAvatar } from '#platform/auth/avatars.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
 import { importOnce } from '#platform/import-once.ts'
-import { avatarsForAudit, changeAvatar } from '#platform/storage/avatars.ts'
+import { filesForAudit } from '#platform/storage/stored-files.ts'
 
 import { addUsers, createAccounts, userExistsError } from './add-users.ts'
 import { changeRoles } from './change-roles.ts'
@@ -107,8 +108,8 @@ export const iam = (server: Server): void => {
           field: 'data.avatars',
         })
       const [current = before] = await users.getLocked(db, 'id', [id])
-      const valuesBefore = { ...before, avatars: avatarsForAudit(before.avatars) }
-      const valuesAfter = { ...users.complete(names), avatars: avatarsForAudit(current.avatars) }
+      const valuesBefore = { ...before, avatars: filesForAudit(before.avatars) }
+      const valuesAfter = { ...users.complete(names), avatars: filesForAudit(current.avatars) }
       if (hasChanges(valuesBefore, valuesAfter)) {
         await users.update(db, [id], { names })
         await audit(context, { entity, id, action: 'update', before: valuesBefore, after: valuesAfter })
