@@ -36,6 +36,18 @@ export default {
       { path: '^$1/src/(features|app|main|worker|services)' },
     ),
     rule(
+      'platform-reads-no-entity',
+      'The platform itself serves sign-in, the audit log, settings and files. The schema describes all tables.',
+      {
+        path: '^(api|web)/src/platform',
+        pathNot: `${tests}|^api/src/platform/database/(schema|review-tables)\\.ts$`,
+      },
+      {
+        path: '^contract/src/[^/]+/',
+        pathNot: '^contract/src/(audit-log|auth|messages|settings|storage)/',
+      },
+    ),
+    rule(
       'features-never-meet',
       'Code that two entities share belongs to the contract or the platform.',
       { path: '^(api|web)/src/features/([^/]+)/', pathNot: tests },

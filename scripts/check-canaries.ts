@@ -14,6 +14,7 @@ change('contract/src/messages/shared.pt-BR.ts', `retry: 'Tentar novamente',`, ''
 plant('contract/src/canary.ts', `export * from 'antd'\n`)
 plant('web/src/canary-side.ts', `export * from '../../api/src/config.ts'\n`)
 plant('api/src/platform/canary.ts', `export * from '../features/settings/routes.ts'\n`)
+plant('web/src/platform/canary-entity.ts', `export * from '@baseline/contract/surveys/master.ts'\n`)
 plant('api/src/features/settings/canary-feature.ts', `export * from '../auth/routes.ts'\n`)
 plant('api/src/features/settings/canary-app.ts', `export * from '../../app.ts'\n`)
 plant('web/src/canary-database.ts', `export * from 'pg'\n`)
@@ -67,6 +68,7 @@ const expected: Record<string, string[]> = {
     'spreadsheets-behind-tabular',
     'sides-never-meet',
     'platform-knows-no-entity',
+    'platform-reads-no-entity',
     'features-never-meet',
     'features-below-the-app',
     'database-in-the-servers-only',

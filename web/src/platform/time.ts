@@ -9,7 +9,7 @@ export const setTimeZone = (zone: string): void => {
   installationZone = zone
 }
 
-/** Time zone of all screens that are not about one survey. */
+/** Time zone of all screens that do not set another one. */
 export const installationTimeZone = (): string => installationZone
 
 /**

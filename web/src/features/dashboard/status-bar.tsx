@@ -1,9 +1,10 @@
 import type { Dashboard } from '@baseline/contract/dashboard/contract.ts'
+import { statusMarks } from '@baseline/contract/survey-responses/status-marks.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
-import { ResponseMark, ResponseShape } from '#platform/ui/response-mark.tsx'
+import { Mark, Shape } from '#platform/ui/mark.tsx'
 
 import { Figure } from './figure.tsx'
 import type { LinkTo } from './links.ts'
@@ -14,17 +15,21 @@ export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses'
   return (
     <section aria-label={t('dashboard.figures.byStatus')} className="by-status">
       <div className="by-status-line" aria-hidden="true">
-        {presentStatuses.map((status) => (
-          <span key={status} className={`response-${status}`} style={{ flexGrow: statuses[status] }}>
-            <ResponseShape status={status} />
-          </span>
-        ))}
+        {presentStatuses.map((status) => {
+          const { shape, tone } = statusMarks[status]
+          return (
+            <span key={status} style={{ flexGrow: statuses[status], background: `var(--tone-${tone})` }}>
+              <Shape shape={shape} />
+            </span>
+          )
+        })}
       </div>
       <ul>
         {presentStatuses.map((status) => (
           <li key={status}>
             <Figure to={linkTo({ status: [status] })}>
-              <ResponseMark status={status} /> <strong>{formatNumber(statuses[status])}</strong>
+              <Mark {...statusMarks[status]}>{t(`entities.surveyResponses.statuses.${status}`)}</Mark>{' '}
+              <strong>{formatNumber(statuses[status])}</strong>
             </Figure>
           </li>
         ))}

@@ -3,12 +3,12 @@ import type { PeopleColumn } from '@baseline/contract/dashboard/contract.ts'
 import { id } from '@baseline/contract/fields.ts'
 import type { Request } from '@baseline/contract/http.ts'
 import type { OrderBy } from '@baseline/contract/list.ts'
+import { readMapColour } from '@baseline/contract/survey-responses/map-colours.ts'
+import type { MapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 
 import { readFilter } from '#platform/list/filter-fields.ts'
 import type { FilterField } from '#platform/list/filter-fields.ts'
 import { orderOf } from '#platform/list/list-state.ts'
-import { readMapColour } from '#platform/map-colours.ts'
-import type { MapColour } from '#platform/map-colours.ts'
 
 /** State of the table of people: the group, the order and the first row. */
 export interface PeopleView {

@@ -1,6 +1,7 @@
 import { valueFilters } from '@baseline/contract/survey-responses/columns.ts'
 import { facetNames, getFacet, listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
 import type { FacetName } from '@baseline/contract/survey-responses/contract.ts'
+import { mapColours } from '@baseline/contract/survey-responses/map-colours.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { listSurveys } from '@baseline/contract/surveys/contract.ts'
 
@@ -89,6 +90,7 @@ export const surveyResponsesList = defineList({
     { kind: 'given', name: 'area', label: 'entities.surveyResponses.map.area' },
   ],
   views: ['map'],
+  colours: mapColours,
   count: {
     one: 'entities.surveyResponses.count.one',
     many: 'entities.surveyResponses.count.many',

@@ -39,7 +39,7 @@ export type ImportColumn = Column &
     | ({ kind: 'choices'; separator?: ';' } & Choices)
   )
 
-/** A further sheet, whose rows refer to a row of the first sheet by its Survey Id or its row number. */
+/** A further sheet, whose rows refer to a row of the first sheet by its id or its row number. */
 export interface ImportSheet {
   name: string
   label: string

@@ -2,7 +2,7 @@ import type { ImportColumn, ImportSheet } from './columns.ts'
 
 interface CellLocation {
   sheet?: ImportSheet
-  /** Index of the row among the rows of one response. */
+  /** Index among the rows that belong to the same row of the first sheet. */
   index?: number
   column: string | undefined
 }

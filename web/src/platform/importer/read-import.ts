@@ -34,6 +34,8 @@ export interface ImportReader<
   keepsCells?: true
   /** Returns further problems of a row whose fields are valid. */
   validate?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
+  /** Message keys of problems that may be caused by another cell; skipped if a cell of the row is unreadable. */
+  dependentProblems?: readonly string[]
   /** Adapts the reader to the columns of the file; the column keys stay the same. */
   narrow?: (present: ReadonlySet<string>) => Partial<Pick<ImportReader, 'columns' | 'compose'>>
 }
@@ -52,12 +54,6 @@ const choiceMap = ({ columns, choiceNames = [] }: Pick<ImportReader, 'columns' |
 type LocatedProblem = { line: number | undefined; problem: CellProblem }
 
 const cellName = ({ line, problem }: LocatedProblem): string => `${String(line)} ${problem.column ?? ''}`
-
-const relevanceProblemKeys: readonly string[] = [
-  'validation.mixed.required',
-  'entities.surveys.validation.notAsked',
-  'entities.surveys.validation.notAskedHere',
-]
 
 /** Returns problems of cells found while reading them. */
 const cellProblems = (cells: ReadCells, line: number | undefined): LocatedProblem[] =>
@@ -107,9 +103,8 @@ const validateRow = <Context extends ImportContext, Schema extends z.ZodObject>(
     const line = sheet && lines.get(sheet.name)?.[index]?.line
     return { line, problem: { column, ...problem } }
   })
-  // A wrong cell makes it uncertain which questions are shown: skips problems that depend on that.
   const isCertain = ({ problem }: LocatedProblem) =>
-    readProblems.length === 0 || !relevanceProblemKeys.includes(problem.key)
+    readProblems.length === 0 || !reader.dependentProblems?.includes(problem.key)
   return [
     ...readProblems,
     ...ruleProblems.filter((one) => isCertain(one) && !reportedCells.has(cellName(one))),

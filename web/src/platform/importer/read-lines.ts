@@ -52,7 +52,7 @@ export const toCheckedLine = (
   problems,
 })
 
-/** Finds the row of a line, by its row number or its Survey Id. */
+/** Finds the row of a line, by its row number or its id. */
 const targetOf = (
   cells: ReadCells,
   lines: ReadonlySet<number>,

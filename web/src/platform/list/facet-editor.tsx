@@ -165,7 +165,7 @@ const hintOf = (
   isCurrent: boolean,
 ): string => {
   if (isCurrent && optionCount === 0) return t('list.facet.none')
-  return [facet.hasMore && t('list.facet.more'), facet.counts === 'survey' && t('list.facet.unfiltered')]
+  return [facet.hasMore && t('list.facet.more'), facet.counts !== 'filter' && t('list.facet.unfiltered')]
     .filter(Boolean)
     .join(' ')
 }

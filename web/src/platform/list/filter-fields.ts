@@ -17,8 +17,8 @@ interface NamedField<Name extends string> {
 /** Values of a filter, with the number of records of each. */
 interface Facet {
   values: readonly { value: string; count: number }[]
-  /** Whether the counts apply every other filter, or only some. */
-  counts: 'filter' | 'survey'
+  /** `filter` if the counts apply every other filter; otherwise they apply only some. */
+  counts: string
   hasMore: boolean
 }
 

@@ -4,7 +4,6 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { label, textOf } from '../i18n.ts'
-import { readMapColour } from '../map-colours.ts'
 import { installationTimeZone } from '../time.ts'
 import { isDate, isSet, readFilter, requestValue } from './filter-fields.ts'
 import type { Filter, FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
@@ -37,6 +36,8 @@ interface ListDescription<R extends ListRoute> {
   pinned?: readonly FilterName<R>[]
   /** Other views than a list of rows, by their names in the URL. */
   views?: readonly string[]
+  /** Meanings of the colours in a view, by their names in the URL, which omits the first. */
+  colours?: readonly string[]
   /** Texts of the count: `{count} entries`. */
   count: { one: MessageKey; many: MessageKey; estimate: MessageKey }
 }
@@ -93,7 +94,7 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
 
 /** Defines an entity's list, which its page, its URL and its call follow. spec §4 */
 export const defineList = <const R extends ListRoute>(description: ListDescription<R>): ListDefinition<R> => {
-  const { route, defaultOrder, filters, views = [] } = description
+  const { route, defaultOrder, filters, views = [], colours = [] } = description
   const initialState = initialListState(defaultOrder)
   // Built by `listQuery`: an enumeration of every sortable column in both directions.
   const orders = route.query.shape['orderBy'] as z.ZodType
@@ -108,7 +109,7 @@ export const defineList = <const R extends ListRoute>(description: ListDescripti
     pageSize:
       pageSizes.find((size) => size === readPositiveInteger(search['pageSize'])) ?? initialState.pageSize,
     view: views.find((view) => view === search['view']),
-    colour: readMapColour(search['colour']),
+    colour: colours.slice(1).find((colour) => colour === search['colour']),
   })
 
   const write = ({ filter, orderBy, page, pageSize, view, colour }: ListState): Record<string, unknown> => ({

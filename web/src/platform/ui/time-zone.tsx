@@ -7,12 +7,12 @@ import { formatInstant, installationTimeZone, today } from '../time.ts'
 
 const ScreenZone = createContext<string | undefined>(undefined)
 
-/** Sets the time zone of a screen about one survey; null if the survey has none. */
+/** Sets the time zone of a screen; null for that of the installation. */
 export const TimeZone = ({ zone, children }: { zone: string | null | undefined; children: ReactNode }) => (
   <ScreenZone value={zone ?? undefined}>{children}</ScreenZone>
 )
 
-/** Time zone of the screen: that of its survey, or of the installation. */
+/** Time zone of the screen, or of the installation. */
 export const useTimeZone = (): string => use(ScreenZone) ?? installationTimeZone()
 
 /** Shows an instant as `2026-11-14 09:30` in the time zone of the screen. spec §5 */

@@ -24,7 +24,7 @@ import {
 } from './columns.ts'
 import type { ResponsesContext } from './context.ts'
 import { repeatsOf } from './questions.ts'
-import { validateImport } from './validate-import.ts'
+import { relevanceProblems, validateImport } from './validate-import.ts'
 
 /** Sheets of templates and exports without responses. */
 export const otherSheets = ['Guide', 'Guia', 'codebook', 'manifest', 'history']
@@ -82,5 +82,6 @@ export const readerFor = ({
         ? { compose: compose(survey, sharedKeys(survey)) }
         : { columns: withoutQuestions(columns, roles), compose: compose(survey, new Set()) },
     validate: validateImport,
+    dependentProblems: relevanceProblems,
   }
 }

@@ -1,3 +1,4 @@
+import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { canImportStatus } from '@baseline/contract/survey-responses/status.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
@@ -9,6 +10,13 @@ import { fixedColumns } from './columns.ts'
 import type { ResponsesContext } from './context.ts'
 
 const fixedKeys = fixedColumns([]).map(({ key }) => key)
+
+/** Problems that depend on which questions are shown. A wrong cell makes that uncertain. */
+export const relevanceProblems: readonly MessageKey[] = [
+  'validation.mixed.required',
+  'entities.surveys.validation.notAsked',
+  'entities.surveys.validation.notAskedHere',
+]
 
 /** Returns whether a row has answers both as JSON and in columns, which could contradict each other. */
 const hasAnswersTwice = ({ cells, lines }: ReadRow): boolean =>

@@ -1,7 +1,7 @@
+import type { MapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
 
-import type { MapColour } from '#platform/map-colours.ts'
-
+import { cssColour } from './open-map.ts'
 import { circlesLayer, shapesLayer } from './response-layer.ts'
 import { shareColour, shareVariable } from './share-steps.ts'
 
@@ -9,8 +9,7 @@ import './share-steps.css'
 
 const visibilityOf = (isVisible: boolean) => (isVisible ? 'visible' : 'none')
 
-const stepColour = (step: number): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(shareVariable(step)).trim()
+const stepColour = (step: number): string => cssColour(shareVariable(step))
 
 /** Shows statuses as shapes, or the share of some statuses as the colour of circles. */
 export const colourResponses = (map: MapLibre, colour: MapColour): void => {

@@ -1,10 +1,10 @@
+import { mapColours } from '@baseline/contract/survey-responses/map-colours.ts'
+import type { MapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Select } from 'antd'
 
 import { t } from '#platform/i18n.ts'
-import { mapColours } from '#platform/map-colours.ts'
-import type { MapColour } from '#platform/map-colours.ts'
 
 import { ResponseStatusMark } from '../response-status.tsx'
 import { shareLimits, shareVariable } from './share-steps.ts'

@@ -1,12 +1,11 @@
+import { statusMarks } from '@baseline/contract/survey-responses/status-marks.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
 
-import { responseShapes, shapeSide } from '#platform/ui/response-shapes.ts'
+import { shapeSide } from '#platform/ui/mark.tsx'
 
-import { themeColour } from './open-map.ts'
-
-import '#platform/ui/response-mark.css'
+import { cssColour } from './open-map.ts'
 
 /** Prefix of the image names; the status follows. */
 export const shapePrefix = 'response-'
@@ -17,16 +16,6 @@ export const shapePx = 20
 const ratio = 3
 const edge = 1.5
 
-/** Returns the colour of a status from the stylesheet of the marks, in the current colour scheme. */
-const readStatusColour = (status: ResponseStatus): string => {
-  const probe = document.createElement('span')
-  probe.className = `response-${status}`
-  document.body.append(probe)
-  const statusColour = getComputedStyle(probe).getPropertyValue('--response-color').trim()
-  probe.remove()
-  return statusColour
-}
-
 const drawShape = (status: ResponseStatus): ImageData | undefined => {
   const canvas = document.createElement('canvas')
   canvas.width = shapePx * ratio
@@ -36,15 +25,16 @@ const drawShape = (status: ResponseStatus): ImageData | undefined => {
   const scale = ((shapePx - 2 * edge) / shapeSide) * ratio
   context.translate(edge * ratio, edge * ratio)
   context.scale(scale, scale)
-  const path = new Path2D(responseShapes[status])
+  const { shape, tone } = statusMarks[status]
+  const path = new Path2D(shape)
   // The edge separates the shape from the background and from other shapes, and is visible in its gaps.
-  context.strokeStyle = themeColour('color-bg-container')
+  context.strokeStyle = cssColour('--ant-color-bg-container')
   context.lineWidth = 2
   context.lineJoin = 'round'
   context.stroke(path)
   for (const [rule, paint] of [
-    ['nonzero', themeColour('color-bg-container')],
-    ['evenodd', readStatusColour(status)],
+    ['nonzero', cssColour('--ant-color-bg-container')],
+    ['evenodd', cssColour(`--tone-${tone}`)],
   ] as const) {
     context.save()
     context.clip(path, rule)

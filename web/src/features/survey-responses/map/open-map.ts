@@ -13,9 +13,9 @@ import './open-map.css'
 
 setWorkerUrl(workerUrl)
 
-/** Returns a colour of the theme, resolved for MapLibre. */
-export const themeColour = (name: string): string =>
-  getComputedStyle(document.body).getPropertyValue(`--ant-${name}`).trim()
+/** Returns the colour of a CSS variable in the current theme and scheme, resolved for MapLibre. */
+export const cssColour = (variable: string): string =>
+  getComputedStyle(document.body).getPropertyValue(variable).trim()
 
 interface OpenMapOptions extends Omit<MapOptions, 'container' | 'style'> {
   title: string

@@ -6,7 +6,7 @@ import { mapTiles } from '#platform/map-tiles.ts'
 import { useDark } from '#platform/scheme.ts'
 
 import { addLabels } from './map-labels.ts'
-import { openMap, themeColour } from './open-map.ts'
+import { openMap, cssColour } from './open-map.ts'
 import { addResponses } from './response-layer.ts'
 
 interface PlaceMapProps {
@@ -49,7 +49,7 @@ export const PlaceMap = ({ place: { latitude, longitude }, surveyId }: PlaceMapP
       }
       void map.once('idle', markIdle)
     })
-    const marker = new Marker({ color: themeColour('color-primary') })
+    const marker = new Marker({ color: cssColour('--ant-color-primary') })
       .setLngLat([longitude, latitude])
       .addTo(map)
     // Hidden from screen readers, because the text below the map has the coordinates.

@@ -8,7 +8,7 @@ import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 import { call } from '#platform/api.ts'
 
 import { addShapes, shapePrefix, shapePx } from './map-shapes.ts'
-import { themeColour } from './open-map.ts'
+import { cssColour } from './open-map.ts'
 
 export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
 
@@ -75,7 +75,7 @@ export const addResponses = (map: MapLibre, filter: string): void => {
     layout: { 'circle-sort-key': ['get', 'n'], visibility: 'none' },
     paint: {
       'circle-radius': ['/', diameter, 2],
-      'circle-stroke-color': themeColour('color-text-secondary'),
+      'circle-stroke-color': cssColour('--ant-color-text-secondary'),
       'circle-stroke-width': 1,
     },
   })

@@ -1,10 +1,10 @@
+import { readMapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 import { Button } from 'antd'
 import { Suspense, lazy, useMemo, useRef, useState } from 'react'
 
 import type { MapProps } from '#platform/feature.ts'
 import { t } from '#platform/i18n.ts'
 import { useListZone } from '#platform/list/use-filter-records.ts'
-import { readMapColour } from '#platform/map-colours.ts'
 import { useGo } from '#platform/navigation.ts'
 import { installationTimeZone } from '#platform/time.ts'
 import { LoadingPanel } from '#platform/ui/loading-panel.tsx'

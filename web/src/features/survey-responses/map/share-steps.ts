@@ -1,8 +1,7 @@
+import type { MapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 import { waitingStatuses } from '@baseline/contract/survey-responses/status.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import type { ExpressionSpecification } from 'maplibre-gl'
-
-import type { MapColour } from '#platform/map-colours.ts'
 
 export type Share = Exclude<MapColour, 'status'>
 

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { statusMarks } from '@baseline/contract/survey-responses/status-marks.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
+import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 
 import { loadLanguage } from '#platform/i18n.ts'
 
-import { ResponseMark } from './response-mark.tsx'
-import { responseShapes } from './response-shapes.ts'
+import { ResponseStatusMark } from './response-status.tsx'
 
 beforeAll(() => loadLanguage('en'))
 
-const css = readFileSync(join(import.meta.dirname, 'response-mark.css'), 'utf8')
+const css = readFileSync(join(import.meta.dirname, '../../platform/ui/mark.css'), 'utf8')
 const [light = '', dark = ''] = css.split("[data-scheme='dark']")
 
-const kebab = (status: string) => status.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const colourIn = (scheme: string, status: string): string => {
-  const [, colour] = new RegExp(`--response-${kebab(status)}: (#[0-9a-f]{6});`).exec(scheme) ?? []
+const colourIn = (scheme: string, status: ResponseStatus): string => {
+  const [, colour] = new RegExp(`--tone-${statusMarks[status].tone}: (#[0-9a-f]{6});`).exec(scheme) ?? []
   if (!colour) throw new Error(`no colour for ${status}`)
   return colour
 }
@@ -36,7 +36,9 @@ const contrast = (one: string, other: string): number => {
 }
 
 test('no two statuses have the same shape or the same colour', () => {
-  expect(new Set(responseStatuses.map((status) => responseShapes[status])).size).toBe(responseStatuses.length)
+  expect(new Set(responseStatuses.map((status) => statusMarks[status].shape)).size).toBe(
+    responseStatuses.length,
+  )
   for (const scheme of [light, dark])
     expect(new Set(responseStatuses.map((status) => colourIn(scheme, status))).size).toBe(
       responseStatuses.length,
@@ -55,11 +57,11 @@ test.for(responseStatuses)('%s has enough contrast on every background, light an
     expect(contrast(colourIn(dark, status), ground), ground).toBeGreaterThanOrEqual(3)
 })
 
-test('marks of two statuses differ in shape, class and name', () => {
+test('marks of two statuses differ in shape, tone and name', () => {
   render(
     <>
-      <ResponseMark status="submitted" />
-      <ResponseMark status="resubmitted" />
+      <ResponseStatusMark status="submitted" />
+      <ResponseStatusMark status="resubmitted" />
     </>,
   )
   for (const [name, status] of [
@@ -67,7 +69,8 @@ test('marks of two statuses differ in shape, class and name', () => {
     ['Resubmitted', 'resubmitted'],
   ] as const) {
     const mark = screen.getByText(name)
-    expect(mark.querySelector('path')?.getAttribute('d')).toBe(responseShapes[status])
-    expect(mark.querySelector(`.response-${status}`)).not.toBeNull()
+    const { shape, tone } = statusMarks[status]
+    expect(mark.querySelector('path')?.getAttribute('d')).toBe(shape)
+    expect(mark.querySelector('svg')?.getAttribute('style')).toContain(`var(--tone-${tone})`)
   }
 })

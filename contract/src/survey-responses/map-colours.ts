@@ -1,4 +1,4 @@
-/** Meanings of the colours of a map. The URL names the choice, unless it is the first. */
+/** Meanings of the colours of the map. The URL names the choice, unless it is the first. */
 export const mapColours = ['status', 'waiting', 'returned'] as const
 export type MapColour = (typeof mapColours)[number]
 
