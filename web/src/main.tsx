@@ -1,10 +1,9 @@
 import { getSettings } from '@baseline/contract/settings/contract.ts'
 import { createRoot } from 'react-dom/client'
 
-import { watchNavigation } from '#app/after-navigation.ts'
 import { App } from '#app/app.tsx'
 import { errorHandler } from '#app/handle-error.ts'
-import { createAppRouter } from '#app/router.tsx'
+import { createAppRouter, watchNavigation } from '#app/router.tsx'
 import { showStartFailure } from '#app/start-failure.ts'
 import { features } from '#features/index.ts'
 import { call } from '#platform/api.ts'

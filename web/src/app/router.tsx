@@ -10,6 +10,7 @@ import {
 
 import { features } from '#features/index.ts'
 import type { Screen } from '#platform/feature.ts'
+import { label, t } from '#platform/i18n.ts'
 import { readAddress, writeAddress } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
@@ -18,6 +19,12 @@ import { guard } from './guard.ts'
 import { loadPage } from './load-page.ts'
 import { paths } from './paths.ts'
 import { ProgressBar } from './progress-bar.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: MessageKey | undefined
+  }
+}
 
 const root = createRootRoute({
   component: () => (
@@ -86,3 +93,15 @@ export const createAppRouter = () =>
   })
 
 export type AppRouter = ReturnType<typeof createAppRouter>
+
+/**
+ * After a navigation, sets the title of the tab and focuses the heading, for screen readers and keyboards.
+ */
+export const watchNavigation = (router: AppRouter): void => {
+  router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+    const title = router.state.matches.at(-1)?.staticData.title
+    document.title = title ? `${label(title)} · ${t('app.title')}` : t('app.title')
+    // The first page of a visit keeps the browser's default focus.
+    if (pathChanged && fromLocation) document.querySelector<HTMLElement>('main h1')?.focus()
+  })
+}

@@ -27,3 +27,13 @@ export const forgotPasswordForm = formOf(z.object({ email }), { email: 'user.fie
 export const resetPasswordForm = formOf(z.object({ password: newPassword }), {
   password: 'user.fields.password',
 })
+
+let lastEmail = ''
+
+/** Last email address entered in this tab, to prefill the next form. Kept in memory only. */
+export const enteredEmail = {
+  get: (): string => lastEmail,
+  set: (email: string): void => {
+    lastEmail = email
+  },
+}

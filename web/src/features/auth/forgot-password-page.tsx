@@ -11,8 +11,7 @@ import { toast } from '#platform/ui/toast.tsx'
 import { EmailField } from './account-fields.tsx'
 import { mailPasswordReset } from './account-mails.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { forgotPasswordForm } from './credentials.ts'
-import { enteredEmail } from './entered-email.ts'
+import { enteredEmail, forgotPasswordForm } from './credentials.ts'
 import { paths } from './paths.ts'
 
 export const ForgotPasswordPage = () => {

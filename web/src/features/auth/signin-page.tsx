@@ -8,7 +8,7 @@ import { safeOrigin } from '#platform/origin.ts'
 
 import { AuthAlert } from './auth-alert.tsx'
 import { AuthFrame } from './auth-frame.tsx'
-import { enteredEmail } from './entered-email.ts'
+import { enteredEmail } from './credentials.ts'
 import { paths } from './paths.ts'
 import { signInAndLoad } from './sign-in-and-load.ts'
 import { SigninFields } from './signin-fields.tsx'

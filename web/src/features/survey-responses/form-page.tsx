@@ -10,6 +10,7 @@ import { Alert, Form, Skeleton } from 'antd'
 import { Suspense, lazy, useMemo } from 'react'
 
 import { call } from '#platform/api.ts'
+import type { FormImage } from '#platform/form/image-value.ts'
 import { t } from '#platform/i18n.ts'
 import { listKey } from '#platform/list/use-list.ts'
 import { useGo, useRecordId } from '#platform/navigation.ts'
@@ -20,12 +21,12 @@ import { LinkButton } from '#platform/ui/path-link.tsx'
 import { TimeZone } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import type { KnownImages } from './answers/use-answers.tsx'
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
 import type { ListAddress } from './paths.ts'
 import { statusText } from './response-status.tsx'
 import { SurveySelect } from './survey-select.tsx'
-import { useKnownImages } from './use-known-images.ts'
 import { useOpenSurveys } from './use-open-surveys.ts'
 import { responseKey, useResponse, useStoredImages } from './use-response.ts'
 
@@ -37,6 +38,15 @@ const ResponseForm = lazy(async () => ({ default: (await import('./form/response
 
 const noImages: readonly Image[] = []
 const skeleton = <Skeleton active paragraph={{ rows: 12 }} title={false} />
+
+/** Pictures that a form can show: stored pictures, and uploads since the form was opened. */
+const useKnownImages = (storedImages: readonly Image[]): KnownImages =>
+  useMemo(() => {
+    const imagesById = new Map<string, FormImage>(
+      storedImages.map(({ id, name, thumbnailUrl }) => [id, { id, name, publicUrl: thumbnailUrl }]),
+    )
+    return { find: (id) => imagesById.get(id), add: (image) => imagesById.set(image.id, image) }
+  }, [storedImages])
 
 const useRefresh = () => {
   const queries = useQueryClient()

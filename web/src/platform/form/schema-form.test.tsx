@@ -8,9 +8,9 @@ import { z } from 'zod'
 
 import { ApiError } from '../errors.ts'
 import { loadLanguage } from '../i18n.ts'
+import { placeProblems } from './form-instance.ts'
 import { formOf } from './form-shape.ts'
 import { PasswordInput } from './password-input.tsx'
-import { placeProblems } from './place-problems.ts'
 import { SchemaField } from './schema-field.tsx'
 import { SchemaForm } from './schema-form.tsx'
 

@@ -1,6 +1,6 @@
-import { columnText } from './column-text.ts'
 import type { ImportColumn } from './columns.ts'
 import type { RowProblem } from './import-rows.ts'
+import { columnText } from './texts.ts'
 
 /** Column headings: the label, and below it the heading in the file. */
 export const ColumnHeads = ({ columns }: { columns: readonly ImportColumn[] }) =>

@@ -8,9 +8,9 @@ import { Status } from '../ui/status.tsx'
 import { Cells, ColumnHeads } from './cells.tsx'
 import type { ImportColumn } from './columns.ts'
 import type { Counts, ImportRows, ImportShape, RowState } from './import-rows.ts'
-import { lineText } from './line-text.ts'
 import { LinesTable } from './lines-table.tsx'
 import { Pager, pageSize } from './pager.tsx'
+import { lineText } from './texts.ts'
 
 const tones = { pending: 'off', imported: 'good', error: 'bad' } as const
 

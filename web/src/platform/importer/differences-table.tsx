@@ -2,9 +2,8 @@ import { useId } from 'react'
 
 import { t } from '../i18n.ts'
 import { StateCell, useRowPage, useRowState } from './check-table.tsx'
-import { columnText } from './column-text.ts'
 import type { Counts, ImportRows, ImportShape, RowProblem } from './import-rows.ts'
-import { lineText } from './line-text.ts'
+import { columnText, lineText } from './texts.ts'
 
 const problemText = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
   const sheetColumns = at ? (sheets.find(({ name }) => name === at.sheet)?.columns ?? []) : columns

@@ -2,11 +2,11 @@ import { messageOf } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
 import { serverIssues } from '../form/form-shape.ts'
 import { t, textOf } from '../i18n.ts'
+import { hasProblems } from './checked-row.ts'
 import type { CellProblem, CheckedLine, CheckedRow, Difference } from './checked-row.ts'
-import { columnText } from './column-text.ts'
 import type { ImportColumn, ImportSheet } from './columns.ts'
 import { locate } from './locate.ts'
-import { hasProblems } from './problems.ts'
+import { columnText } from './texts.ts'
 
 /** Status of a row. spec §4 */
 export type RowState = 'pending' | 'imported' | 'error'

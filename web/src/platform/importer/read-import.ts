@@ -2,16 +2,15 @@ import { fieldProblems } from '@baseline/contract/validation.ts'
 import type { FieldProblem } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
+import { hasProblems } from './checked-row.ts'
 import type { CellProblem, CheckedLine, CheckedRow, ImportContext } from './checked-row.ts'
 import { fold, idColumn } from './columns.ts'
 import { packRow } from './file-row.ts'
 import type { FileRow, LinesOf, ReadCells } from './file-row.ts'
 import { locate } from './locate.ts'
 import type { HeaderReader, ImportTables } from './open-import.ts'
-import { hasProblems } from './problems.ts'
 import type { ReadCell } from './read-cell.ts'
 import { assignLines, cellsReader, toCheckedLine } from './read-lines.ts'
-import { rowHash } from './row-hash.ts'
 
 /** A row of the first sheet, and its rows of further sheets. */
 export interface ReadRow {
@@ -109,6 +108,20 @@ const validateRow = <Context extends ImportContext, Schema extends z.ZodObject>(
     ...readProblems,
     ...ruleProblems.filter((one) => isCertain(one) && !reportedCells.has(cellName(one))),
   ]
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * Identifies equal rows: SHA-256 over the filled cells by name. Ignores the column order and blank cells, so
+ * that a template with new columns does not import everything again. spec §5
+ */
+const rowHash = async (cells: Readonly<Record<string, string>>): Promise<string> => {
+  const filledCells = Object.entries(cells)
+    .filter(([, text]) => text !== '')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(JSON.stringify(filledCells)))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 const isFilled = ([, { text }]: readonly [string, ReadCell]): boolean => text !== ''

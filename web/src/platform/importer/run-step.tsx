@@ -7,11 +7,11 @@ import { t } from '../i18n.ts'
 import { formatNumber } from '../time.ts'
 import { LinkButton } from '../ui/path-link.tsx'
 import { CheckTable } from './check-table.tsx'
-import { columnText } from './column-text.ts'
 import type { ImportColumn } from './columns.ts'
 import { DifferencesTable } from './differences-table.tsx'
 import type { Counts, ImportRows, ImportShape } from './import-rows.ts'
 import type { ImportRun, Phase } from './import-run.ts'
+import { columnText } from './texts.ts'
 import type { Importer } from './use-importer.ts'
 
 type Plural =

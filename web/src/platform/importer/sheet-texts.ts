@@ -1,11 +1,11 @@
 import type { TemplateColumn } from '@baseline/tabular/write-template.ts'
 
 import { t } from '../i18n.ts'
-import { columnText } from './column-text.ts'
 import { reasonColumn } from './columns.ts'
 import type { ImportColumn } from './columns.ts'
 import type { ImportShape } from './import-rows.ts'
 import type { SheetTexts } from './protocol.ts'
+import { columnText } from './texts.ts'
 
 const formats = {
   text: 'text',

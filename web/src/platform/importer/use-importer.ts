@@ -12,9 +12,9 @@ import { ImportRun } from './import-run.ts'
 import type { SendRow } from './import-run.ts'
 import { ImportWorker } from './import-worker.ts'
 import type { ReadFile, ReadProgress } from './import-worker.ts'
-import { lineText } from './line-text.ts'
 import type { ErrorRow } from './protocol.ts'
 import { reasonTexts, sheetTexts } from './sheet-texts.ts'
+import { lineText } from './texts.ts'
 
 /** Rows to show and to send. */
 export interface PreparedRows {

@@ -2,9 +2,8 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 
 import { label, t } from '../i18n.ts'
-import { FilterEditor } from './filter-editor.tsx'
+import { FilterEditor, FilterProblem } from './filter-editor.tsx'
 import type { FilterCheck, FilterField, FilterValue } from './filter-fields.ts'
-import { FilterProblem } from './filter-problem.tsx'
 
 export interface ChipEditorProps {
   field: FilterField

@@ -4,10 +4,9 @@ import { useState } from 'react'
 
 import { label, t } from '../i18n.ts'
 import type { FilterBarProps } from './filter-bar.tsx'
-import { FilterEditor } from './filter-editor.tsx'
+import { FilterEditor, FilterProblem } from './filter-editor.tsx'
 import { isSet } from './filter-fields.ts'
 import type { Filter } from './filter-fields.ts'
-import { FilterProblem } from './filter-problem.tsx'
 
 export interface FilterDrawerProps extends Omit<FilterBarProps, 'onFilter'> {
   orderBy: string

@@ -129,3 +129,9 @@ export const FilterEditor = (props: FilterEditorProps) => {
       )
   }
 }
+
+export const FilterProblem = ({ text }: { text: string }) => (
+  <p role="alert" className="filter-problem">
+    {text}
+  </p>
+)

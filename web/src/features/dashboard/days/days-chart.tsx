@@ -8,7 +8,6 @@ import { formatNumber } from '#platform/time.ts'
 import { Figure } from '../figure.tsx'
 import { describePeriod, formatAxisPeriod } from './format-period.ts'
 import type { Period, Unit } from './periods.ts'
-import { ticksTo } from './scale.ts'
 
 interface DaysChartProps {
   periods: readonly Period[]
@@ -18,6 +17,16 @@ interface DaysChartProps {
   describedBy: string
   legend: ReactNode
   ref: Ref<SVGSVGElement>
+}
+
+/** Returns round axis ticks from 0 to at least the largest value, as whole numbers. */
+export const ticksTo = (largest: number, maxTicks = 4): number[] => {
+  const roughStep = Math.max(1, largest / maxTicks)
+  const power = 10 ** Math.floor(Math.log10(roughStep))
+  const step = Math.ceil(
+    [1, 2, 5, 10].map((factor) => factor * power).find((factor) => factor >= roughStep) ?? roughStep,
+  )
+  return Array.from({ length: Math.ceil(Math.max(1, largest) / step) + 1 }, (_, index) => index * step)
 }
 
 /** Narrow charts are lower, to fit on a phone or a printed page with the other content. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { ticksTo } from './days-chart.tsx'
 import { findFieldworkStart, periodsOf, unitFor } from './periods.ts'
-import { ticksTo } from './scale.ts'
 
 const day = (date: string, count: number, expected: number | null = null) => ({
   date,

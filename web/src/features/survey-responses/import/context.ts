@@ -11,3 +11,10 @@ export interface ResponsesContext extends ImportContext {
   today: string
   roles: readonly Role[]
 }
+
+/** Context for reading an exported sheet. */
+export interface UpdateContext extends ImportContext {
+  /** The questions of all versions. */
+  survey: SurveyDefinition
+  language: string
+}

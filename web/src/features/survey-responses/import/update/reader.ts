@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import type { ImportReader } from '#platform/importer/read-import.ts'
 
+import type { UpdateContext } from '../context.ts'
 import { headings, otherSheets } from '../reader.ts'
 import { missingForUpdate, updateColumns, updateSheets } from './columns.ts'
-import type { UpdateContext } from './context.ts'
 import { readCodebook } from './read-codebook.ts'
 
 /** Accepts any row: the worker has no record to compare it with. */

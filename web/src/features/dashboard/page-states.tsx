@@ -34,3 +34,29 @@ export const LoadFailure = ({ error, isRetrying, onRetry, onReset }: LoadFailure
     />
   )
 }
+
+/** Empty state: there are no responses yet, or none match the filters, which can then be reset. */
+export const NoResponses = ({ onReset }: { onReset: (() => void) | undefined }) => (
+  <div className="list-empty">
+    <h2>{onReset ? t('dashboard.empty.filtered') : t('dashboard.empty.title')}</h2>
+    <p>{onReset ? t('dashboard.empty.filteredHint') : t('dashboard.empty.hint')}</p>
+    {onReset && <Button onClick={onReset}>{t('dashboard.showAll')}</Button>}
+  </div>
+)
+
+/** Placeholder for the first load, in the layout of the dashboard. */
+export const DashboardSkeleton = () => (
+  <>
+    <p className="as-of">{'\u00A0'}</p>
+    <div className="tiles">
+      {[1, 2, 3, 4].map((tile) => (
+        <div key={tile} className="tile dashboard-skeleton" />
+      ))}
+    </div>
+    <div className="pair">
+      <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+      <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+    </div>
+    <div className="panel dashboard-skeleton dashboard-skeleton-chart" />
+  </>
+)

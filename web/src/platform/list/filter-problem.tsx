@@ -1,5 +1,0 @@
-export const FilterProblem = ({ text }: { text: string }) => (
-  <p role="alert" className="filter-problem">
-    {text}
-  </p>
-)
