@@ -5,6 +5,8 @@ import { t } from '#platform/i18n.ts'
 import { formatInstant } from '#platform/time.ts'
 import { TimeZoneNote, useTimeZone } from '#platform/ui/time-zone.tsx'
 
+import './as-of.css'
+
 const maxAgeMs = 60_000
 
 /**

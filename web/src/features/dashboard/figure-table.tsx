@@ -1,6 +1,8 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
+import './figure-table.css'
+
 export interface FigureColumn<Row> {
   key: string
   label: string

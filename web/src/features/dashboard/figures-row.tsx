@@ -13,6 +13,8 @@ import type { LinkTo } from './links.ts'
 import { Balance, Bar } from './progress.tsx'
 import { TargetsEntry } from './targets-entry.tsx'
 
+import './figures-row.css'
+
 const sumOf = (statuses: Dashboard['statuses'], countedStatuses: readonly ResponseStatus[]): number =>
   countedStatuses.reduce((sum, status) => sum + statuses[status], 0)
 

@@ -3,6 +3,9 @@ import { Alert, Button } from 'antd'
 import { ApiError, messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 
+import '#platform/list/list-states.css'
+import './page-states.css'
+
 interface LoadFailureProps {
   error: unknown
   isRetrying: boolean

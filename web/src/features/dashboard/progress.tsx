@@ -3,6 +3,8 @@ import type { Progress } from '@baseline/contract/dashboard/contract.ts'
 import { t } from '#platform/i18n.ts'
 import { formatNumber } from '#platform/time.ts'
 
+import './progress.css'
+
 const percent = (part: number, total: number): string =>
   `${String(total > 0 ? Math.min(100, (part / total) * 100) : 0)}%`
 

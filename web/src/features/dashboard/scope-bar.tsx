@@ -10,6 +10,8 @@ import type { FilterCheck } from '#platform/list/filter-fields.ts'
 import { datesField } from './view.ts'
 import type { DashboardView } from './view.ts'
 
+import './scope-bar.css'
+
 interface ScopeBarProps {
   surveys: Dashboard['surveys']
   view: DashboardView

@@ -9,6 +9,8 @@ import { Mark, Shape } from '#platform/ui/mark.tsx'
 import { Figure } from './figure.tsx'
 import type { LinkTo } from './links.ts'
 
+import './status-bar.css'
+
 /** Stacked bar of all responses by status. The list below has the same figures as text, with links. */
 export const StatusBar = ({ statuses, linkTo }: { statuses: Dashboard['statuses']; linkTo: LinkTo }) => {
   const presentStatuses = responseStatuses.filter((status) => statuses[status] > 0)

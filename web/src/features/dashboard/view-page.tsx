@@ -29,8 +29,8 @@ import { useDashboard } from './use-dashboard.ts'
 import { datesField, readView, writeView } from './view.ts'
 import type { DashboardView } from './view.ts'
 
-import '#platform/list/list.css'
 import './dashboard.css'
+import './panel.css'
 
 /** Enumerators see only their own responses, so a table of people would contain only themselves. spec §1 */
 const useCanSeeOthers = (): boolean => can(useSignedInUser(), 'dashboardReadAll')

@@ -16,6 +16,8 @@ import { UserStatus, nameOf, roleText } from './person.tsx'
 import { boxesOf, choiceOf, rowsPerStep, selectionAfter, treeOf } from './role-tree.ts'
 import type { TreeRow } from './role-tree.ts'
 
+import '#platform/list/list-table.css'
+
 interface RolesTableProps {
   roles: readonly RoleWithUsers[]
   selected: ReadonlySet<string>

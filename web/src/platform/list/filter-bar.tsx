@@ -8,6 +8,8 @@ import { isSet } from './filter-fields.ts'
 import type { Filter, FilterCheck, FilterField } from './filter-fields.ts'
 import { SearchField } from './search-field.tsx'
 
+import './filter-bar.css'
+
 export interface FilterBarProps {
   fields: readonly FilterField[]
   /** The filter of the search field, which has no chip. */

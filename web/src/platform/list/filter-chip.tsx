@@ -7,6 +7,8 @@ import type { ChipEditorProps } from './chip-editor.tsx'
 import { filterText } from './filter-fields.ts'
 import { useFilterRecords } from './use-filter-records.ts'
 
+import './filter-bar.css'
+
 interface FilterChipProps extends ChipEditorProps {
   open: boolean
   /** Text of a pinned chip without a value. */

@@ -5,6 +5,8 @@ import { RecordLink } from './columns.tsx'
 import type { Card } from './columns.tsx'
 import type { RowsProps } from './list-table.tsx'
 
+import './list-cards.css'
+
 export const toggleId = (ids: readonly string[], id: string): string[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { ApiError, messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
 
+import './list-states.css'
+
 export interface EmptyList {
   title: string
   /** Suggests the next step. */

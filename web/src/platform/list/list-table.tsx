@@ -6,6 +6,8 @@ import { RecordLink, cellOf, leadingColumn } from './columns.tsx'
 import type { Column } from './columns.tsx'
 import { orderOf, sortedColumn } from './list-state.ts'
 
+import './list-table.css'
+
 export interface RowsProps<Row> {
   rows: Row[]
   rowName: (row: Row) => string

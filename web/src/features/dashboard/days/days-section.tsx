@@ -16,6 +16,8 @@ import { formatPeriod } from './format-period.ts'
 import { findFieldworkStart, periodsOf, unitFor } from './periods.ts'
 import type { Period, Unit } from './periods.ts'
 
+import './days.css'
+
 interface DaysSectionProps {
   figures: Pick<Dashboard, 'days' | 'today'>
   /** Describes the data in the saved picture. */
