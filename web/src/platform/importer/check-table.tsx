@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useCallback, useId, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 
 import { t } from '../i18n.ts'
@@ -10,6 +10,7 @@ import type { ImportColumn } from './columns.ts'
 import type { Counts, ImportRows, ImportShape, RowState } from './import-rows.ts'
 import { LinesTable } from './lines-table.tsx'
 import { Pager, pageSize } from './pager.tsx'
+import { TableFrame } from './table-frame.tsx'
 import { lineText } from './texts.ts'
 
 const tones = { pending: 'off', imported: 'good', error: 'bad' } as const
@@ -151,37 +152,23 @@ interface CheckTableProps {
 
 /** Table of the file's rows, one page at a time, because a file may have 50,000. */
 export const CheckTable = ({ rows, counts, shape }: CheckTableProps) => {
-  const title = useId()
   const { indexes, filter, pager } = useRowPage(rows, counts)
   const columnIndexes = useMemo(() => new Map(shape.columns.map(({ key }, index) => [key, index])), [shape])
   const usedKeys = useMemo(() => usedColumns(shape, rows), [shape, rows])
   const columns = columnsToShow(shape, usedKeys, rows, indexes)
   return (
     <>
-      <section aria-labelledby={title} className="import-rows">
-        <div className="import-tools">
-          <h2 id={title}>{t('importer.table')}</h2>
-          {filter}
-        </div>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
-        <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-          <table aria-labelledby={title} className="import-main">
-            <thead>
-              <tr>
-                <th scope="col">{t('importer.columns.line')}</th>
-                <th scope="col">{t('importer.columns.state')}</th>
-                <ColumnHeads columns={columns} />
-              </tr>
-            </thead>
-            <tbody>
-              {indexes.map((index) => (
-                <Row key={index} rows={rows} index={index} columns={columns} columnIndexes={columnIndexes} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-        {pager}
-      </section>
+      <TableFrame
+        title={t('importer.table')}
+        className="import-main"
+        filter={filter}
+        headings={<ColumnHeads columns={columns} />}
+        pager={pager}
+      >
+        {indexes.map((index) => (
+          <Row key={index} rows={rows} index={index} columns={columns} columnIndexes={columnIndexes} />
+        ))}
+      </TableFrame>
       {shape.sheets?.map((sheet) => (
         <LinesTable key={sheet.name} rows={rows} sheet={sheet} counts={counts} />
       ))}

@@ -1,8 +1,7 @@
-import { useId } from 'react'
-
 import { t } from '../i18n.ts'
 import { StateCell, useRowPage, useRowState } from './check-table.tsx'
 import type { Counts, ImportRows, ImportShape, RowProblem } from './import-rows.ts'
+import { TableFrame } from './table-frame.tsx'
 import { columnText, lineText } from './texts.ts'
 
 const problemText = ({ columns, sheets = [] }: ImportShape, { column, text, at }: RowProblem): string => {
@@ -71,35 +70,22 @@ interface DifferencesTableProps {
 
 /** Table of the changes in a file: record, field, old value and new value. */
 export const DifferencesTable = ({ rows, counts, shape }: DifferencesTableProps) => {
-  const title = useId()
   const { indexes, filter, pager } = useRowPage(rows, counts)
   return (
-    <section aria-labelledby={title} className="import-rows">
-      <div className="import-tools">
-        <h2 id={title}>{t('importer.update.table')}</h2>
-        {filter}
-      </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
-      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-        <table aria-labelledby={title} className="import-differences">
-          <thead>
-            <tr>
-              <th scope="col">{t('importer.columns.line')}</th>
-              <th scope="col">{t('importer.columns.state')}</th>
-              <th scope="col">{t('importer.update.record')}</th>
-              <th scope="col">{t('importer.update.field')}</th>
-              <th scope="col">{t('importer.update.before')}</th>
-              <th scope="col">{t('importer.update.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {indexes.map((index) => (
-              <RecordRows key={index} rows={rows} index={index} shape={shape} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {pager}
-    </section>
+    <TableFrame
+      title={t('importer.update.table')}
+      className="import-differences"
+      filter={filter}
+      headings={(['record', 'field', 'before', 'after'] as const).map((name) => (
+        <th key={name} scope="col">
+          {t(`importer.update.${name}`)}
+        </th>
+      ))}
+      pager={pager}
+    >
+      {indexes.map((index) => (
+        <RecordRows key={index} rows={rows} index={index} shape={shape} />
+      ))}
+    </TableFrame>
   )
 }

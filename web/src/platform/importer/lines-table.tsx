@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { t } from '../i18n.ts'
 import { Status } from '../ui/status.tsx'
@@ -6,6 +6,7 @@ import { Cells, ColumnHeads } from './cells.tsx'
 import type { ImportSheet } from './columns.ts'
 import type { Counts, ImportRows } from './import-rows.ts'
 import { Pager, pageSize } from './pager.tsx'
+import { TableFrame } from './table-frame.tsx'
 
 interface LinesTableProps {
   rows: ImportRows
@@ -16,7 +17,6 @@ interface LinesTableProps {
 
 /** Table of a further sheet; rows with errors come first. */
 export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
-  const title = useId()
   const [start, setStart] = useState(0)
   const lines = useMemo(() => {
     const all = counts.all > 0 ? rows.linesOf(sheet.name) : []
@@ -31,42 +31,28 @@ export const LinesTable = ({ rows, sheet, counts }: LinesTableProps) => {
   const columnIndexes = new Map(sheet.columns.map(({ key }, index) => [key, index]))
   if (lines.length === 0) return null
   return (
-    <section aria-labelledby={title} className="import-rows">
-      <div className="import-tools">
-        <h2 id={title}>{t('importer.sheet', { label: sheet.label, name: sheet.name })}</h2>
-      </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard */}
-      <div className="import-scroll" role="region" aria-labelledby={title} tabIndex={0}>
-        <table aria-labelledby={title}>
-          <thead>
-            <tr>
-              <th scope="col">{t('importer.columns.line')}</th>
-              <th scope="col">{t('importer.columns.state')}</th>
-              <ColumnHeads columns={columns} />
-            </tr>
-          </thead>
-          <tbody>
-            {lines.slice(start, start + pageSize).map(({ line, row, texts, rowProblems }) => (
-              <tr key={line}>
-                <th scope="row">{line}</th>
-                <td className="import-state">
-                  {rowProblems.length > 0 ? (
-                    <Status tone="bad">{t('importer.states.error')}</Status>
-                  ) : (
-                    t('importer.belongsTo', { row: row ?? 0 })
-                  )}
-                </td>
-                <Cells
-                  columns={columns}
-                  textOf={(key) => texts[columnIndexes.get(key) ?? -1] ?? ''}
-                  problems={rowProblems}
-                />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Pager start={start} total={lines.length} onStart={setStart} />
-    </section>
+    <TableFrame
+      title={t('importer.sheet', { label: sheet.label, name: sheet.name })}
+      headings={<ColumnHeads columns={columns} />}
+      pager={<Pager start={start} total={lines.length} onStart={setStart} />}
+    >
+      {lines.slice(start, start + pageSize).map(({ line, row, texts, rowProblems }) => (
+        <tr key={line}>
+          <th scope="row">{line}</th>
+          <td className="import-state">
+            {rowProblems.length > 0 ? (
+              <Status tone="bad">{t('importer.states.error')}</Status>
+            ) : (
+              t('importer.belongsTo', { row: row ?? 0 })
+            )}
+          </td>
+          <Cells
+            columns={columns}
+            textOf={(key) => texts[columnIndexes.get(key) ?? -1] ?? ''}
+            problems={rowProblems}
+          />
+        </tr>
+      ))}
+    </TableFrame>
   )
 }
