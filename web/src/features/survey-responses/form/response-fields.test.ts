@@ -1,7 +1,7 @@
-import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { ask, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 import { expect, test } from 'vitest'
 
+import { aResponse as record } from '../testing/a-response.ts'
 import {
   answersIn,
   clearDerivedFields,
@@ -16,39 +16,6 @@ const survey = surveyOf([
   ask('text', 'who', { feeds: 'investigatorName' }),
   ask('note', 'thanks'),
 ])
-
-const record: SurveyResponse = {
-  id: '01a1dd5e-bcb1-798e-b318-bc1163ea192c',
-  displayId: '1234-5678-9012',
-  surveyId: '01a1dd5e-bcb1-798e-b318-bc1163ea192d',
-  surveyLabel: 'Household',
-  surveyVersion: 1,
-  surveyDate: null,
-  startTime: null,
-  origTime: null,
-  endTime: null,
-  status: 'submitted',
-  email: null,
-  userId: null,
-  investigatorName: 'Ana',
-  investigatorEmail: null,
-  investigatorMobileNumber: null,
-  supervisorName: 'Rui',
-  districtName: 'Beira',
-  village: 'Mucupia',
-  villageType: null,
-  villageCategory: null,
-  householdName: null,
-  createdAt: '2026-11-14T09:30:00.000Z',
-  updatedAt: '2026-11-14T09:30:00.000Z',
-  version: 3,
-  startOffsetMinutes: null,
-  investigatorId: null,
-  supervisorId: null,
-  location: null,
-  photos: [{ url: 'https://photos.example.org/1.jpg' }],
-  values: { where: 'Mucupia' },
-}
 
 test('leaves a column to the question that fills it, unless the record has another value', () => {
   expect([...derivedFields(survey, undefined)]).toEqual(['village'])

@@ -11,6 +11,7 @@ import { unpackRow } from '#platform/importer/file-row.ts'
 import { openFile } from '#platform/importer/open-import.ts'
 import { checkRows } from '#platform/importer/read-import.ts'
 
+import { aResponse } from '../../testing/a-response.ts'
 import { compareRow } from './compare-row.ts'
 import type { Comparison } from './compare-row.ts'
 import { updateReaderFor } from './reader.ts'
@@ -43,35 +44,13 @@ const survey = surveyOf(
 const older = surveyOf([ask('text', 'gone', { labels: { en: 'Gone' } })])
 
 const record: SurveyResponse = {
-  id: '01a1dd5e-bcb1-798e-b318-bc1163ea192c',
+  ...aResponse,
   displayId: 'A-1',
-  surveyId: '01a1dd5e-bcb1-798e-b318-bc1163ea192d',
-  surveyLabel: 'Household',
   surveyVersion: 2,
   surveyDate: '2026-11-12',
   startTime: '2026-11-12T07:00:30.250Z',
-  origTime: null,
   endTime: '2026-11-12T08:00:00.000Z',
-  status: 'submitted',
-  email: null,
-  userId: null,
-  investigatorName: 'Ana',
-  investigatorEmail: null,
   investigatorMobileNumber: '0841',
-  supervisorName: 'Rui',
-  districtName: 'Beira',
-  village: 'Mucupia',
-  villageType: null,
-  villageCategory: null,
-  householdName: null,
-  createdAt: '2026-11-14T09:30:00.000Z',
-  updatedAt: '2026-11-14T09:30:00.000Z',
-  version: 3,
-  startOffsetMinutes: null,
-  investigatorId: null,
-  supervisorId: null,
-  location: null,
-  photos: [{ url: 'https://photos.example.org/1.jpg' }],
   values: {
     hamlet: 'Mucupia',
     consent: 'yes',
