@@ -27,7 +27,7 @@ import { useLastUndoable } from './review/undo-stack.ts'
 import { useBulkReview } from './review/use-bulk-review.tsx'
 import { useUndoDecision } from './review/use-undo-decision.ts'
 import { useUndoKey } from './review/use-undo-key.ts'
-import { responseName, useDestroy } from './use-destroy.tsx'
+import { responseName, useDestroy } from './use-destroy.ts'
 
 /** Loaded on demand. */
 const ResponsesMap = lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap }))

@@ -12,7 +12,7 @@ import { LinkButton } from '#platform/ui/path-link.tsx'
 import { fullName } from './full-name.ts'
 import { userDetailsList } from './list.ts'
 import { paths } from './paths.ts'
-import { useDestroy } from './use-destroy.tsx'
+import { useDestroy } from './use-destroy.ts'
 
 const gender = (row: UserDetails) => t(`entities.userDetails.genders.${row.gender}`)
 

@@ -15,7 +15,7 @@ import { useRecord } from '#platform/use-record.ts'
 
 import { fullName } from './full-name.ts'
 import { paths } from './paths.ts'
-import { useDestroy } from './use-destroy.tsx'
+import { useDestroy } from './use-destroy.ts'
 
 const factsOf = (record: UserDetails): Fact[] => [
   { label: t('entities.userDetails.fields.firstName'), value: record.firstName },
