@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
+import { fieldIssues } from '@baseline/contract/validation.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -47,7 +47,7 @@ export const buildApp = async (
     if (result.success) return { value: result.data }
     // An invalid id in the path of a GET returns 404, like an unknown id.
     if (method === 'GET' && httpPart === 'params') return { error: new AppError('errors.notFound') }
-    return { error: new AppError('errors.invalid', { problems: fieldProblems(result.error) }) }
+    return { error: new AppError('errors.invalid', { issues: fieldIssues(result.error) }) }
   })
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)

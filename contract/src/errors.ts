@@ -1,4 +1,6 @@
 import type { MessageKey } from './messages/translate.ts'
+import { fieldIssue } from './validation.ts'
+import type { FieldIssue } from './validation.ts'
 
 /** Error codes of the backend with their HTTP status; a code is also its message key. spec §8 */
 export const errorStatus = {
@@ -62,11 +64,17 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** Details of an error: the parameters of its message, and the fields that the caller must correct. */
+interface ErrorDetails {
+  readonly issues?: readonly FieldIssue[]
+  readonly [name: string]: unknown
+}
+
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly details: Record<string, unknown> | undefined
+  readonly details: ErrorDetails | undefined
 
-  constructor(code: ErrorCode, details?: Record<string, unknown>, options?: ErrorOptions) {
+  constructor(code: ErrorCode, details?: ErrorDetails, options?: ErrorOptions) {
     super(code, options)
     this.code = code
     this.details = details
@@ -76,3 +84,9 @@ export class AppError extends Error {
     return errorStatus[this.code]
   }
 }
+
+const isErrorCode = (key: string): key is ErrorCode => Object.hasOwn(errorStatus, key)
+
+/** Refuses one field of a request. A key that is not an error code is a rule of the field: `errors.invalid`. */
+export const fieldError = (path: string, key: MessageKey): AppError =>
+  new AppError(isErrorCode(key) ? key : 'errors.invalid', { issues: [fieldIssue(path, key)] })

@@ -3,11 +3,11 @@ import { z } from 'zod'
 
 import { date, email, emailList, oneOrMany, optional, phone, range, text } from './fields.ts'
 import { listQuery } from './list.ts'
-import { fieldProblems } from './validation.ts'
+import { fieldIssues } from './validation.ts'
 
 const keyFor = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value, { reportInput: true })
-  return result.success ? undefined : fieldProblems(result.error)[0]?.key
+  return result.success ? undefined : fieldIssues(result.error)[0]?.key
 }
 
 describe('§5 checks every limit of a field and returns its message', () => {

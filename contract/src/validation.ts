@@ -2,15 +2,21 @@ import type { z } from 'zod'
 
 import type { MessageKey } from './messages/translate.ts'
 
-/** A problem of one field: its path, and the key and parameters of its message. */
-export interface FieldProblem {
+/** An issue of one field: its path in the request, and the key and parameters of its message. */
+export interface FieldIssue {
   path: string
   key: MessageKey
   params: Record<string, string | number>
 }
 
+export const fieldIssue = (path: string, key: MessageKey, params: FieldIssue['params'] = {}): FieldIssue => ({
+  path,
+  key,
+  params,
+})
+
 type Issue = z.core.$ZodIssue
-type Explanation = Omit<FieldProblem, 'path'>
+type Explanation = Omit<FieldIssue, 'path'>
 
 const isBlank = (input: unknown): boolean => input === undefined || input === null || input === ''
 
@@ -113,5 +119,5 @@ const explainFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explanation 
 }
 
 /** Parse with `reportInput: true`; otherwise missing values are reported as invalid instead of required. */
-export const fieldProblems = (error: z.core.$ZodError): FieldProblem[] =>
+export const fieldIssues = (error: z.core.$ZodError): FieldIssue[] =>
   error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), ...explain(issue) }))

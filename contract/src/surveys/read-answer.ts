@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 import { text } from '../fields.ts'
-import type { FieldProblem } from '../validation.ts'
-import { fieldProblems } from '../validation.ts'
+import type { FieldIssue } from '../validation.ts'
+import { fieldIssues } from '../validation.ts'
 import type { Answer } from './answers.ts'
 import { isCalendarDate, isTimeOfDay } from './expression/convert.ts'
 import type { Question, QuestionType, SurveyDefinition } from './master.ts'
 
 export const answerLimits = { characters: 10_000, derivedCharacters: 255, number: 1e15, rows: 200 }
 
-type Problem = Pick<FieldProblem, 'key' | 'params'>
-type ReadResult = { answer: Answer | undefined } | { wrong: Problem }
+type Issue = Pick<FieldIssue, 'key' | 'params'>
+type ReadResult = { answer: Answer | undefined } | { wrong: Issue }
 
-const refuse = (key: FieldProblem['key'], params: Problem['params'] = {}): ReadResult => ({
+const refuse = (key: FieldIssue['key'], params: Issue['params'] = {}): ReadResult => ({
   wrong: { key, params },
 })
 
@@ -37,8 +37,8 @@ const readText = (input: unknown, { feeds }: Question): ReadResult => {
   if (typeof input !== 'string') return refuse('entities.surveys.validation.text')
   const result = (feeds ? derivedTextSchema : textSchema).safeParse(input, { reportInput: true })
   if (result.success) return { answer: result.data }
-  const [problem] = fieldProblems(result.error)
-  return refuse(problem?.key ?? 'validation.mixed.default', problem?.params)
+  const [issue] = fieldIssues(result.error)
+  return refuse(issue?.key ?? 'validation.mixed.default', issue?.params)
 }
 
 const readNumber = (input: unknown, { type }: Question): ReadResult => {

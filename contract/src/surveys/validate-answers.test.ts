@@ -20,7 +20,7 @@ const options = { language: 'en', today: '2026-03-31' }
 const validate = (items: Item[], values: unknown, more = {}) =>
   validateAnswers(surveyOf(items, choices), values, { ...options, ...more })
 const messagesFor = (items: Item[], values: unknown, more = {}) =>
-  validate(items, values, more).problems.map(
+  validate(items, values, more).issues.map(
     ({ path, key, params }) =>
       `${path}: ${translateIfKnown(messagesOf[language(more)], key, { path, ...params }) ?? key}`,
   )
@@ -44,11 +44,11 @@ describe('types', () => {
     ['location', { latitude: 0, longitude: 0, accuracy: 5 }, { latitude: 0, longitude: 0, accuracy: 5 }],
   ]
   test.for(validAnswers)('stores %s %j as %j', ([type, input, answer, more]) => {
-    expect(validate([ask(type, 'q', more)], { q: input })).toEqual({ values: { q: answer }, problems: [] })
+    expect(validate([ask(type, 'q', more)], { q: input })).toEqual({ values: { q: answer }, issues: [] })
   })
 
   test.for([undefined, null, '', '   ', []])('reads %j as no answer', (input) => {
-    expect(validate([ask('text', 'q')], { q: input })).toEqual({ values: {}, problems: [] })
+    expect(validate([ask('text', 'q')], { q: input })).toEqual({ values: {}, issues: [] })
   })
 
   const invalidAnswers: [Parameters<typeof ask>[0], unknown, string, object?][] = [
@@ -103,7 +103,7 @@ describe('required, constraint and their messages', () => {
     expect(messagesFor([age], {}, { language: 'pt-BR' })).toEqual(['age: Idade é obrigatório'])
     expect(messagesFor([age], { age: 130 })).toEqual(['age: Between 0 and 120'])
     expect(messagesFor([age], { age: 130 }, { language: 'pt-BR' })).toEqual(['age: Entre 0 e 120'])
-    expect(validate([age], { age: 120 })).toEqual({ values: { age: 120 }, problems: [] })
+    expect(validate([age], { age: 120 })).toEqual({ values: { age: 120 }, issues: [] })
   })
 
   test("uses the product's message if the questionnaire has none", () => {
@@ -155,7 +155,7 @@ describe('relevance', () => {
   test('does not require, check or store hidden answers', () => {
     expect(validate(farm, { farms: 'no', crops: ['gold'], maize: 'x', sold: 99 })).toEqual({
       values: { farms: 'no' },
-      problems: [],
+      issues: [],
     })
   })
 
@@ -182,7 +182,7 @@ describe('relevance', () => {
     ]
     expect(validate(items, { consent: 'no', name: 'Ana', rows: [{ a: 'x' }] })).toEqual({
       values: { consent: 'no' },
-      problems: [],
+      issues: [],
     })
     expect(messagesFor(items, { consent: 'yes' })).toEqual(['name: name is required'])
   })
@@ -222,14 +222,14 @@ describe('repeats', () => {
 
   test('resolves a name to the same row inside a repeat, and to all rows outside', () => {
     const values = { size: 2, members: family, guardian: 'Ana', mean: 21 }
-    expect(validate(items, values)).toEqual({ values, problems: [] })
+    expect(validate(items, values)).toEqual({ values, issues: [] })
     expect(messagesFor(items, { ...values, size: 3, mean: 20 }).map((text) => text.split(':')[0])).toEqual([
       'size',
       'mean',
     ])
   })
 
-  test('names the row in problems, and drops hidden answers of a row', () => {
+  test('names the row in issues, and drops hidden answers of a row', () => {
     const rows = [
       { age: 34, school: 'yes' },
       { name: 'Rui', age: 8 },
@@ -293,9 +293,9 @@ describe('unknown answers', () => {
     [JSON.parse('{"r": [{"__proto__": 1, "constructor": 2}]}'), ['r.0.__proto__', 'r.0.constructor']],
     [{ toString: 'x' }, ['toString']],
   ])('refuses %j', ([values, paths]) => {
-    const { problems } = validate(items, values)
-    expect(problems.map(({ path }) => path)).toEqual(paths)
-    expect(problems.every(({ key }) => key === 'validation.object.noUnknown')).toBe(true)
+    const { issues } = validate(items, values)
+    expect(issues.map(({ path }) => path)).toEqual(paths)
+    expect(issues.every(({ key }) => key === 'validation.object.noUnknown')).toBe(true)
     expect(Object.getPrototypeOf(validate(items, values).values)).toBe(Object.prototype)
   })
 
@@ -304,12 +304,12 @@ describe('unknown answers', () => {
   })
 
   test.for([null, undefined, 5, 'x', [], [{}]])('refuses values that are not an object: %j', (values) => {
-    expect(validate(items, values).problems).toHaveLength(1)
+    expect(validate(items, values).issues).toHaveLength(1)
   })
 
-  test('reports at most 200 of 100,000 problems', () => {
+  test('reports at most 200 of 100,000 issues', () => {
     const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${String(i)}`, i]))
-    expect(validate(items, values).problems).toHaveLength(200)
+    expect(validate(items, values).issues).toHaveLength(200)
   })
 })
 
@@ -476,7 +476,7 @@ describe('§5 imported answers', () => {
 
   test('accepts answers to shown questions, and ignores blank ones', () => {
     const validValues = { consent: 'yes', rooms: 3, plots: [{ size: 2 }] }
-    expect(validate(items, validValues, imported)).toEqual({ values: validValues, problems: [] })
+    expect(validate(items, validValues, imported)).toEqual({ values: validValues, issues: [] })
     expect(messagesFor(items, { consent: 'no', rooms: null, roof: ' ', plots: [] }, imported)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../validation.ts'
+import type { FieldIssue } from '../validation.ts'
 import { scalarOf } from './answers.ts'
 import type { Answer, AnswerRow, Answers } from './answers.ts'
 import { compileSurvey } from './compile-survey.ts'
@@ -18,22 +18,22 @@ export interface ValidationOptions {
   /** The response is not finished: required answers may be missing. */
   partial?: boolean
   /**
-   * The answers come from a file: hidden answers are refused instead of dropped, and problems name the key.
+   * The answers come from a file: hidden answers are refused instead of dropped, and issues name the key.
    */
   imported?: boolean
-  /** The file has one cell per answer: problems are shown in their cells, so they need not name the key. */
+  /** The file has one cell per answer: issues are shown in their cells, so they need not name the key. */
   byCell?: boolean
 }
 
 export interface ValidationResult {
   values: Answers
-  problems: FieldProblem[]
+  issues: FieldIssue[]
   /** Whether a question, group or repeat is shown, given these answers; per row inside a repeat. */
   isShown: (key: string, row?: number) => boolean
 }
 
-/** Limits the number of reported problems. */
-const maxProblems = 200
+/** Limits the number of reported issues. */
+const maxIssues = 200
 const maxListedKeys = 20
 
 type InputValues = Readonly<Record<string, unknown>>
@@ -48,9 +48,9 @@ const ownValue = (from: InputValues, key: string): unknown =>
 const pathOf = (key: string, repeat: string | undefined, row: number): string =>
   repeat === undefined ? key : `${repeat}.${String(row)}.${key}`
 
-/** State of one validation: the given answers, which of them are shown, and the problems. */
+/** State of one validation: the given answers, which of them are shown, and the issues. */
 class Validation {
-  readonly problems: FieldProblem[] = []
+  readonly issues: FieldIssue[] = []
   readonly #survey: SurveyDefinition
   readonly #compiled: CompiledSurvey
   readonly #options: ValidationOptions
@@ -77,8 +77,8 @@ class Validation {
     return answers
   }
 
-  #report(problem: FieldProblem): void {
-    if (this.problems.length < maxProblems) this.problems.push(problem)
+  #report(issue: FieldIssue): void {
+    if (this.issues.length < maxIssues) this.issues.push(issue)
   }
 
   #readAnswers(input: InputValues): void {
@@ -288,8 +288,8 @@ class Validation {
   #toMessage(
     path: string,
     texts: Texts | undefined,
-    fallback: Omit<FieldProblem, 'path'>,
-  ): Omit<FieldProblem, 'path'> {
+    fallback: Omit<FieldIssue, 'path'>,
+  ): Omit<FieldIssue, 'path'> {
     const words = this.#translate(texts)
     if (words === undefined) return fallback
     return { key: 'entities.surveys.validation.words', params: { message: this.#withKey(words, path) } }
@@ -305,7 +305,7 @@ export const validateWithVisibility = (
   const validation = new Validation(survey, options)
   return {
     values: validation.validate(values),
-    problems: validation.problems,
+    issues: validation.issues,
     isShown: (key, row = 0) => validation.isShown(key, row),
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { NewUsers } from '@baseline/contract/iam/contract.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
+import { fieldIssue } from '@baseline/contract/validation.ts'
 
 import type { Author } from '#platform/audit.ts'
 import type { Account, Directory } from '#platform/auth/directory.ts'
@@ -28,11 +29,9 @@ export const userExistsError = (
 ): AppError =>
   new AppError('iam.errors.userAlreadyExists', {
     email: takenEmails.join(', '),
-    problems: takenEmails.map((email) => ({
-      path: pathOf(email),
-      key: 'iam.errors.userAlreadyExists',
-      params: { value: email },
-    })),
+    issues: takenEmails.map((email) =>
+      fieldIssue(pathOf(email), 'iam.errors.userAlreadyExists', { value: email }),
+    ),
   })
 
 /**

@@ -1,4 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/survey-responses/contract.ts'
 import * as exported from '@baseline/contract/survey-responses/exports/contract.ts'
 import * as undo from '@baseline/contract/survey-responses/undo.ts'
@@ -112,10 +112,7 @@ const registerWrites = (server: Server, toContext: ToContext): void => {
     server,
     contract.updateSurveyResponse,
   )(async ({ params: { id }, body }, context) => {
-    if (body.id !== id)
-      throw new AppError('errors.invalid', {
-        problems: [{ path: 'id', key: 'validation.mixed.default', params: {} }],
-      })
+    if (body.id !== id) throw fieldError('id', 'validation.mixed.default')
     const before = await responses.getLocked(context, id)
     await requireVersion(context, before, { entity: 'surveyResponse', id })
     return updateResponse(toContext(context), before, body.data, body.comment ?? null)

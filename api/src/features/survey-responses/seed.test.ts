@@ -37,7 +37,7 @@ test('the questionnaire accepts 500 generated interviews unchanged', () => {
   for (const { identification, home, householdName, village } of generated) {
     const values = { ...identification, ...home.answers }
     const validated = validateAnswers(survey, values, { language: 'en', today: '2026-05-02' })
-    expect(validated.problems).toEqual([])
+    expect(validated.issues).toEqual([])
     expect(validated.values).toEqual(values)
     expect(deriveColumns(survey, validated.values)).toMatchObject({
       householdName,

@@ -1,4 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { SurveyDefinition, SurveyStatus } from '@baseline/contract/surveys/master.ts'
 
@@ -56,20 +56,17 @@ const selectById = compiledOnce<Omit<SurveyAtVersion, 'definition'>, { id: strin
 export const getSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
   const [survey] = await selectById(db, { id })
   const definition = survey && (await findDefinition(db, id, version ?? survey.version))
-  if (!definition) throw surveyError('entities.surveyResponses.errors.surveyNotFound')
+  if (!definition) throw fieldError('data.surveyId', 'entities.surveyResponses.errors.surveyNotFound')
   return { ...survey, version: version ?? survey.version, definition }
 }
 
 /** Returns a survey that accepts responses. Throws if it is not open. */
 export const getOpenSurvey = async (db: Db, id: string, version?: number): Promise<SurveyAtVersion> => {
   const survey = await getSurvey(db, id, version)
-  if (survey.status !== 'open') throw surveyError('entities.surveyResponses.errors.surveyNotOpen')
+  if (survey.status !== 'open')
+    throw fieldError('data.surveyId', 'entities.surveyResponses.errors.surveyNotOpen')
   return survey
 }
-
-const surveyError = (
-  code: 'entities.surveyResponses.errors.surveyNotFound' | 'entities.surveyResponses.errors.surveyNotOpen',
-): AppError => new AppError(code, { problems: [{ path: 'data.surveyId', key: code, params: {} }] })
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

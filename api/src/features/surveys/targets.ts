@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { AppError } from '@baseline/contract/errors.ts'
+import { AppError, fieldError } from '@baseline/contract/errors.ts'
 import type { SurveyTargets, Targets } from '@baseline/contract/surveys/contract.ts'
 
 import { audit } from '#platform/audit.ts'
@@ -54,10 +54,7 @@ const replaceTargets = async (db: Db, surveyId: string, { total, districts }: Ta
       districts.findIndex((other) => other.districtName === districtName) < n,
   )
   if (duplicateIndex === -1) return
-  const key = 'entities.surveys.errors.districtTwice'
-  throw new AppError(key, {
-    problems: [{ path: `data.districts.${String(duplicateIndex)}`, key, params: {} }],
-  })
+  throw fieldError(`data.districts.${String(duplicateIndex)}`, 'entities.surveys.errors.districtTwice')
 }
 
 /** Replaces the targets. Equal targets create no version and no audit entry. */

@@ -1,4 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { AppError, fieldError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/user-details/contract.ts'
 
 import { audit, auditAll, hasChanges } from '#platform/audit.ts'
@@ -50,10 +50,7 @@ export const userDetails = (server: Server): void => {
     server,
     contract.updateUserDetails,
   )(async ({ params: { id }, body }, context) => {
-    if (body.id !== id)
-      throw new AppError('errors.invalid', {
-        problems: [{ path: 'id', key: 'validation.mixed.default', params: {} }],
-      })
+    if (body.id !== id) throw fieldError('id', 'validation.mixed.default')
     const before = await details.getLocked(context.db, id)
     await requireVersion(context, before, { entity, id })
     const record = await toRecord(context.db, body.data, id)

@@ -1,5 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
-import type { ErrorCode } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import type { UserDetailsData } from '@baseline/contract/user-details/contract.ts'
 
 import type { Db } from '#platform/database/database.ts'
@@ -7,19 +6,17 @@ import type { Db } from '#platform/database/database.ts'
 import * as details from './queries.ts'
 import type { UserDetailsFields } from './queries.ts'
 
-const managerError = (code: ErrorCode): AppError =>
-  new AppError(code, { problems: [{ path: 'data.managerId', key: code, params: {} }] })
-
 /**
  * Completes the data of a request for saving. The manager must be another record, whose name is copied; a
  * name without an id is kept. spec §3
  */
 export const toRecord = async (tx: Db, data: UserDetailsData, ownId?: string): Promise<UserDetailsFields> => {
   const managerId = data.managerId ?? null
-  if (managerId !== null && managerId === ownId) throw managerError('entities.userDetails.errors.ownManager')
+  if (managerId !== null && managerId === ownId)
+    throw fieldError('data.managerId', 'entities.userDetails.errors.ownManager')
   const managerName = managerId === null ? data.managerName : await details.findNameLocked(tx, managerId)
   if (managerId !== null && managerName === undefined)
-    throw managerError('entities.userDetails.errors.managerNotFound')
+    throw fieldError('data.managerId', 'entities.userDetails.errors.managerNotFound')
   return {
     firstName: data.firstName,
     lastName: data.lastName ?? null,

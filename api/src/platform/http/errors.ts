@@ -1,9 +1,10 @@
+import type { ErrorIssue } from '@baseline/contract/error-details.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 import type { ErrorCode } from '@baseline/contract/errors.ts'
 import { messagesOf } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 
 import { isTransient } from '../database/retry.ts'
@@ -58,7 +59,7 @@ const fieldName = (language: Language, path: string): string =>
     .filter((part) => !/^\d*$/.test(part))
     .at(-1) ?? messagesOf[language].common.request
 
-const formatProblem = (language: Language, { path, key, params }: FieldProblem) => ({
+const formatIssue = (language: Language, { path, key, params }: FieldIssue): ErrorIssue => ({
   path,
   key,
   params,
@@ -67,16 +68,13 @@ const formatProblem = (language: Language, { path, key, params }: FieldProblem) 
 
 /** `{code, message, details?, requestId}`, the message in the caller's language. spec §8 */
 const bodyOf = (error: AppError, language: Language, requestId: string) => {
-  const { problems, ...details } = error.details ?? {}
-  const issues = Array.isArray(problems)
-    ? (problems as FieldProblem[]).map((problem) => formatProblem(language, problem))
-    : undefined
-  const message = translateIfKnown(messagesOf[language], error.code, details) ?? error.code
-  const allDetails = issues ? { ...details, issues } : details
+  const { issues, ...params } = error.details ?? {}
+  const message = translateIfKnown(messagesOf[language], error.code, params) ?? error.code
+  const details = issues ? { ...params, issues: issues.map((issue) => formatIssue(language, issue)) } : params
   return {
     code: error.code,
     message,
-    ...(Object.keys(allDetails).length > 0 ? { details: allDetails } : {}),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
     requestId,
   }
 }

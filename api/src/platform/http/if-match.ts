@@ -1,6 +1,5 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
-import { AppError } from '@baseline/contract/errors.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { AppError, fieldError } from '@baseline/contract/errors.ts'
 
 import type { Db } from '../database/database.ts'
 
@@ -9,10 +8,7 @@ export const readIfMatch = (header: string | undefined): number | undefined => {
   if (header === undefined) return undefined
   const [, quoted, plain] = /^(?:"(\d{1,9})"|(\d{1,9}))$/.exec(header.trim()) ?? []
   const version = quoted ?? plain
-  if (version === undefined) {
-    const problem: FieldProblem = { path: 'If-Match', key: 'validation.mixed.default', params: {} }
-    throw new AppError('errors.invalid', { problems: [problem] })
-  }
+  if (version === undefined) throw fieldError('If-Match', 'validation.mixed.default')
   return Number(version)
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { AppError } from '@baseline/contract/errors.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
+import { fieldIssues } from '@baseline/contract/validation.ts'
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,7 +53,7 @@ const openUpload = async (request: FastifyRequest, fields: z.ZodType): Promise<U
   if (part.fieldname !== 'file' || new Set(fieldEntries.map(([name]) => name)).size !== fieldEntries.length)
     throw new AppError('errors.invalid')
   const parsed = fields.safeParse(Object.fromEntries(fieldEntries), { reportInput: true })
-  if (!parsed.success) throw new AppError('errors.invalid', { problems: fieldProblems(parsed.error) })
+  if (!parsed.success) throw new AppError('errors.invalid', { issues: fieldIssues(parsed.error) })
   request.body = parsed.data
   const { file, filename } = part
   const hash = createHash('sha256').update(JSON.stringify([filename, parsed.data]))

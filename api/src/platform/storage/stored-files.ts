@@ -1,6 +1,5 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import type { StoredFile } from '@baseline/contract/storage/contract.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '../database/database.ts'
@@ -45,8 +44,7 @@ export const claimFile = async (
     .returning('id')
     .executeTakeFirst()
   if (file) return
-  const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
-  throw new AppError('errors.invalid', { problems: [problem] })
+  throw fieldError(field, 'validation.mixed.default')
 }
 
 /** Marks a file as unused. The purge job removes it later. */

@@ -1,9 +1,10 @@
+import type { ErrorIssue } from '@baseline/contract/error-details.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { fieldIssues } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
-import { ApiError } from '../errors.ts'
+import { serverIssues } from '../error-details.ts'
 import { label, textOf } from '../i18n.ts'
 
 export type FieldName<S extends z.ZodObject> = keyof S['shape'] & string
@@ -44,7 +45,7 @@ export const isRequired = <S extends z.ZodObject>(shape: FormShape<S>, name: Fie
   return [undefined, '', []].every((emptyValue) => !check(field, emptyValue).success)
 }
 
-const problemText = (path: string, { key, params }: Pick<FieldProblem, 'key' | 'params'>): string =>
+const issueText = (path: string, { key, params }: Pick<FieldIssue, 'key' | 'params'>): string =>
   textOf(key, { ...params, path }) ?? key
 
 /** Returns the problem of a value, with the same message as the server. spec §5 */
@@ -56,7 +57,7 @@ export const fieldError = <S extends z.ZodObject>(
   if (isBlank(value) && !isRequired(shape, name)) return undefined
   const result = check(fieldOf(shape, name), isBlank(value) ? undefined : value)
   if (result.success) return undefined
-  const texts = fieldProblems(result.error).map((problem) => problemText(label(shape.labels[name]), problem))
+  const texts = fieldIssues(result.error).map((issue) => issueText(label(shape.labels[name]), issue))
   // Reports the first problem of a single value, and every problem of a list.
   return Array.isArray(value) ? texts.join('. ') : texts[0]
 }
@@ -85,22 +86,15 @@ export const parseForm = <S extends z.ZodObject>(
   if (parsed.success) return { data: parsed.data }
   const labels: Record<string, MessageKey> = shape.labels
   return {
-    problems: fieldProblems(parsed.error).map(({ path, ...problem }) => {
+    problems: fieldIssues(parsed.error).map(({ path, ...issue }) => {
       const labelKey = labels[path]
-      return { name: path, errors: [problemText(labelKey ? label(labelKey) : path, problem)] }
+      return { name: path, errors: [issueText(labelKey ? label(labelKey) : path, issue)] }
     }),
   }
 }
 
-interface ServerIssue {
-  path: string
-  key: string
-  params?: Record<string, unknown>
-  message: string
-}
-
 /** `emails.1` is the second value of the field `emails`; the message must name that value. */
-const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ServerIssue) => {
+const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: ErrorIssue) => {
   const [name = '', ...innerPath] = path.split('.')
   const labelKey = Object.hasOwn(labels, name) ? labels[name] : undefined
   if (!labelKey) return undefined
@@ -109,13 +103,6 @@ const placeIssue = (labels: Record<string, MessageKey>, path: string, issue: Ser
   const isValueNamed = innerPath.length === 0 || typeof value !== 'string' || text.includes(value)
   return { name, error: isValueNamed ? text : `${value}: ${text}` }
 }
-
-/** Returns the issues of a refused request. */
-export const serverIssues = (error: unknown): ServerIssue[] =>
-  error instanceof ApiError && error.status === 400
-    ? // The server writes `details.issues` in this shape; anything else has no known path.
-      ((error.details['issues'] ?? []) as ServerIssue[])
-    : []
 
 /** Returns the server's errors by field; empty if the response names none of them. */
 export const serverProblems = <S extends z.ZodObject>(

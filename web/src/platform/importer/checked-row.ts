@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 import type { FileProblem } from '@baseline/tabular/problem.ts'
 
 import type { PackedRow } from './file-row.ts'
@@ -10,7 +10,7 @@ export interface ImportContext {
 }
 
 /** A problem of a row and its column; `column` is undefined for the row as a whole. */
-export interface CellProblem extends Omit<FieldProblem, 'path'> {
+export interface CellProblem extends Omit<FieldIssue, 'path'> {
   column: string | undefined
 }
 

@@ -1,6 +1,6 @@
+import { serverIssues } from '../error-details.ts'
 import { messageOf } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
-import { serverIssues } from '../form/form-shape.ts'
 import { t, textOf } from '../i18n.ts'
 import { hasProblems } from './checked-row.ts'
 import type { CellProblem, CheckedLine, CheckedRow, Difference } from './checked-row.ts'

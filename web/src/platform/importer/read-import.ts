@@ -1,5 +1,5 @@
-import { fieldProblems } from '@baseline/contract/validation.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { fieldIssues } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { hasProblems } from './checked-row.ts'
@@ -31,8 +31,8 @@ export interface ImportReader<
   compose?: (cells: ReadCells, lines: LinesOf) => Readonly<Record<string, unknown>>
   /** Rows are compared with stored records instead of being sent directly. */
   keepsCells?: true
-  /** Returns further problems of a row whose fields are valid. */
-  validate?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldProblem[]
+  /** Returns further issues of a row whose fields are valid. */
+  validate?: (data: z.output<Schema>, context: Context, row: ReadRow) => readonly FieldIssue[]
   /** Message keys of problems that may be caused by another cell; skipped if a cell of the row is unreadable. */
   dependentProblems?: readonly string[]
   /** Adapts the reader to the columns of the file; the column keys stay the same. */
@@ -58,15 +58,15 @@ const cellName = ({ line, problem }: LocatedProblem): string => `${String(line)}
 const cellProblems = (cells: ReadCells, line: number | undefined): LocatedProblem[] =>
   [...cells].flatMap(([column, { problem }]) => (problem ? [{ line, problem: { column, ...problem } }] : []))
 
-/** Locates problems in cells; reports one per cell, and skips cells in `reported`. */
+/** Locates issues in cells; reports one per cell, and skips cells in `reported`. */
 const locateProblems = (
   reader: ImportReader,
-  problems: readonly FieldProblem[],
+  issues: readonly FieldIssue[],
   lines: LinesOf,
   reported: readonly LocatedProblem[],
 ): LocatedProblem[] => {
   const reportedCells = new Set(reported.map(cellName))
-  return problems.flatMap(({ path, ...problem }) => {
+  return issues.flatMap(({ path, ...problem }) => {
     const { sheet, index = 0, column } = locate(reader, path)
     const line = sheet === undefined ? undefined : lines.get(sheet.name)?.[index]?.line
     const located: LocatedProblem = { line, problem: { column, ...problem } }
@@ -93,7 +93,7 @@ const validateRow = <Context extends ImportContext, Schema extends z.ZodObject>(
   if (!parsed.success)
     return [
       ...readProblems,
-      ...locateProblems(untypedReader, fieldProblems(parsed.error), lines, readProblems),
+      ...locateProblems(untypedReader, fieldIssues(parsed.error), lines, readProblems),
     ].toSorted((a, b) => columnIndex(a) - columnIndex(b))
   if (!reader.validate) return readProblems
   const reportedCells = new Set(readProblems.map(cellName))

@@ -1,6 +1,6 @@
 import type { Output, Request, Route } from '@baseline/contract/http.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
+import { fieldIssues } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
 
 import { label, textOf } from '../i18n.ts'
@@ -88,8 +88,8 @@ const filterProblem = ({ query }: ListRoute, field: FilterField, value: FilterVa
   const filter = query.shape['filter'] as z.ZodType
   const requestedValue = requestValue(field, readValue, installationTimeZone())
   const { error } = filter.safeParse({ [field.name]: requestedValue }, { reportInput: true })
-  const problem = error && fieldProblems(error)[0]
-  return problem && textOf(problem.key, { ...problem.params, path })
+  const issue = error && fieldIssues(error)[0]
+  return issue && textOf(issue.key, { ...issue.params, path })
 }
 
 /** Defines an entity's list, which its page, its URL and its call follow. spec §4 */

@@ -7,7 +7,8 @@ import type {
   StatusChange,
   StatusRefusal,
 } from '@baseline/contract/survey-responses/status.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { fieldIssue } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import { audit } from '#platform/audit.ts'
 import type { Author } from '#platform/audit.ts'
@@ -24,11 +25,10 @@ export interface ResponseContext extends WriteContext {
 }
 
 /** Returns the fields of the form where a refusal is shown. */
-const problemsOf = (refusal: StatusRefusal, pathPrefix: string): FieldProblem[] => {
+const issuesOf = (refusal: StatusRefusal, pathPrefix: string): FieldIssue[] => {
   const key = `entities.surveyResponses.errors.${refusal}` as const
-  if (refusal === 'commentRequired' || refusal === 'reasonRequired')
-    return [{ path: 'comment', key, params: {} }]
-  return refusal === 'endTimeRequired' ? [{ path: `${pathPrefix}endTime`, key, params: {} }] : []
+  if (refusal === 'commentRequired' || refusal === 'reasonRequired') return [fieldIssue('comment', key)]
+  return refusal === 'endTimeRequired' ? [fieldIssue(`${pathPrefix}endTime`, key)] : []
 }
 
 const labelOf = (t: Translate, status: ResponseStatus | 'new'): string =>
@@ -42,11 +42,11 @@ export const requireStatus = (
 ): void => {
   const refusal = refuseStatus({ ...change, roles: actor.roles })
   if (!refusal) return
-  const problems = problemsOf(refusal, pathPrefix)
+  const issues = issuesOf(refusal, pathPrefix)
   throw new AppError(`entities.surveyResponses.errors.${refusal}`, {
     from: labelOf(t, change.from),
     to: labelOf(t, change.to),
-    ...(problems.length > 0 ? { problems } : {}),
+    ...(issues.length > 0 ? { issues } : {}),
   })
 }
 
@@ -58,10 +58,10 @@ export const findMissingAnswers = async (
   context: WriteContext,
   { status, surveyId, surveyVersion, values }: SurveyResponse,
   to: ResponseStatus,
-): Promise<FieldProblem[]> => {
+): Promise<FieldIssue[]> => {
   if (status !== 'inProgress' || to === 'inProgress') return []
   const survey = await getSurvey(context.db, surveyId, surveyVersion)
-  return validateResponse(context, survey, values).problems
+  return validateResponse(context, survey, values).issues
 }
 
 /** Changes the status of a locked response. Does nothing if it already has that status. spec §4 */
@@ -73,10 +73,10 @@ export const changeStatus = async (
 ): Promise<void> => {
   if (before.status === to) return
   requireStatus(context, { from: before.status, to, comment, hasEndTime: before.endTime !== null }, '')
-  const problems = await findMissingAnswers(context, before, to)
-  if (problems.length > 0)
+  const issues = await findMissingAnswers(context, before, to)
+  if (issues.length > 0)
     throw new AppError('entities.surveyResponses.errors.incomplete', {
-      problems: problems.map((problem) => ({ ...problem, path: `values.${problem.path}` })),
+      issues: issues.map((issue) => ({ ...issue, path: `values.${issue.path}` })),
     })
   await responses.setStatus(context.db, [before.id], to)
   await audit(context, statusEntry(before, to, comment))

@@ -151,7 +151,7 @@ const loadReviewer = async (
   const reader = await loadReader(tx, scopeOf, { userId, email })
   if (!can(reader.actor, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
-  const language = 'en' // problems are counted, not shown
+  const language = 'en' // issues are counted, not shown
   return { ...reader, author, t: translateTo(language), language, timeZone }
 }
 

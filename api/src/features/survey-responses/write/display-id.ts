@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import { sql } from 'kysely'
 
 import { compiledOnce, prepared } from '#platform/database/database.ts'
@@ -70,8 +70,7 @@ export const claimDisplayId = async (
   if (requested) {
     const [claimed] = await insertClaim(tx, { surveyId, displayId: requested, responseId })
     if (claimed) return claimed
-    const code = 'entities.surveyResponses.errors.displayIdExists'
-    throw new AppError(code, { problems: [{ path: 'data.displayId', key: code, params: {} }] })
+    throw fieldError('data.displayId', 'entities.surveyResponses.errors.displayIdExists')
   }
   for (;;) {
     const [claimed] = await insertClaim(tx, { surveyId, displayId: makeDisplayId(), responseId })

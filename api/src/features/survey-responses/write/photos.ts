@@ -1,8 +1,7 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
 import type { Image } from '@baseline/contract/survey-responses/contract.ts'
 import type { Photo } from '@baseline/contract/survey-responses/response.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/database/database.ts'
@@ -70,10 +69,7 @@ export const imagesOf = async (db: Db, storage: FileStorage, responseId: string)
   )
 }
 
-const photoError = (field: string): AppError => {
-  const problem: FieldProblem = { path: field, key: 'validation.mixed.default', params: {} }
-  return new AppError('errors.invalid', { problems: [problem] })
-}
+const photoError = (field: string) => fieldError(field, 'validation.mixed.default')
 
 /**
  * Sets the photos of a response, in this order. A new photo must be an unused upload of the caller. A photo

@@ -1,4 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
 import type {
   ImportedSurveyResponse,
   NewSurveyResponse,
@@ -76,10 +76,8 @@ export const importResponse = async (
   { photos, values, status: requestedStatus, ...data }: ImportedSurveyResponse,
 ): Promise<SurveyResponse> => {
   const status = requestedStatus ?? defaultStatus(data.endTime)
-  if (!canImportStatus(status, context.actor.roles)) {
-    const code = 'entities.surveyResponses.errors.importStatus'
-    throw new AppError(code, { problems: [{ path: 'data.status', key: code, params: {} }] })
-  }
+  if (!canImportStatus(status, context.actor.roles))
+    throw fieldError('data.status', 'entities.surveyResponses.errors.importStatus')
   if (status === 'submitted')
     requireStatus(context, {
       from: 'new',

@@ -7,7 +7,7 @@ import type { Answers } from '@baseline/contract/surveys/answers.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationOptions } from '@baseline/contract/surveys/validate-answers.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 import { dayIn, todayIn } from '@baseline/contract/wall-clock.ts'
 
 import type { Db } from '#platform/database/database.ts'
@@ -102,8 +102,8 @@ export const toRecord = async (
   data: SurveyResponseData,
   { before, ...options }: Pick<ValidationOptions, 'partial' | 'imported'> & { before?: SurveyResponse },
 ): Promise<{ fields: RecordFields; photos: PhotoUse[] }> => {
-  const { values, problems } = validateResponse(context, survey, data.values, options)
-  if (problems.length > 0) throw new AppError('errors.invalid', { problems: prefixPaths(problems) })
+  const { values, issues } = validateResponse(context, survey, data.values, options)
+  if (issues.length > 0) throw new AppError('errors.invalid', { issues: prefixPaths(issues) })
   const times = timesOf(data, before)
   const columns = resolveColumns(survey, data, values)
   const timeZone = survey.definition.timeZone ?? context.timeZone
@@ -126,5 +126,5 @@ export const toRecord = async (
   }
 }
 
-const prefixPaths = (problems: readonly FieldProblem[]): FieldProblem[] =>
-  problems.map((problem) => ({ ...problem, path: ['data.values', problem.path].filter(Boolean).join('.') }))
+const prefixPaths = (issues: readonly FieldIssue[]): FieldIssue[] =>
+  issues.map((issue) => ({ ...issue, path: ['data.values', issue.path].filter(Boolean).join('.') }))

@@ -107,7 +107,7 @@ const interview = {
   visit_again: 'no',
 }
 const validate = (change: object, language = 'en') => {
-  const { values, problems } = validateAnswers(
+  const { values, issues } = validateAnswers(
     survey,
     { ...interview, ...change },
     {
@@ -117,7 +117,7 @@ const validate = (change: object, language = 'en') => {
   )
   return {
     values,
-    messages: problems.map(({ path, params }) => `${path}: ${String(params['message'] ?? '')}`),
+    messages: issues.map(({ path, params }) => `${path}: ${String(params['message'] ?? '')}`),
   }
 }
 

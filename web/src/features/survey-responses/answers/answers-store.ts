@@ -1,7 +1,7 @@
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateWithVisibility } from '@baseline/contract/surveys/validate-answers.ts'
 import type { ValidationResult } from '@baseline/contract/surveys/validate-answers.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import { chosenLanguage, textOf } from '#platform/i18n.ts'
 import { today } from '#platform/time.ts'
@@ -28,7 +28,7 @@ const withValue = (values: Row, key: string, value: unknown): Row => {
   return isBlank(value) ? others : { ...others, [key]: value }
 }
 
-const messageText = ({ key, params }: FieldProblem): string => textOf(key, params) ?? key
+const messageText = ({ key, params }: FieldIssue): string => textOf(key, params) ?? key
 
 /**
  * Holds the answers while they are edited. The state is outside React: a keystroke renders only the changed
@@ -55,8 +55,8 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
   /** Returns the first message per path. */
   const collectMessages = (): Map<string, string> => {
     const messages = new Map<string, string>()
-    for (const problem of validation.problems)
-      if (!messages.has(problem.path)) messages.set(problem.path, messageText(problem))
+    for (const issue of validation.issues)
+      if (!messages.has(issue.path)) messages.set(issue.path, messageText(issue))
     return messages
   }
 
@@ -124,7 +124,7 @@ export const createAnswersStore = (survey: SurveyDefinition, initialDraft: Draft
       showsProblems = true
       partial = options.partial
       update(draft)
-      return validation.problems[0]?.path
+      return validation.issues[0]?.path
     },
     /** Shows messages of the server until the answers change. */
     place: (problems: ReadonlyMap<string, string>): void => {

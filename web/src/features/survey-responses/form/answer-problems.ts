@@ -1,4 +1,4 @@
-import { serverIssues } from '#platform/form/form-shape.ts'
+import { serverIssues } from '#platform/error-details.ts'
 import { textOf } from '#platform/i18n.ts'
 
 const prefix = 'data.values.'

@@ -2,7 +2,8 @@ import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import type { ImportedSurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import { canImportStatus } from '@baseline/contract/survey-responses/status.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { fieldIssue } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import type { ReadRow } from '#platform/importer/read-import.ts'
 
@@ -30,10 +31,10 @@ export const validateImport = (
   { status: explicitStatus, endTime, values }: ImportedSurveyResponse,
   { survey, language, today, roles }: ResponsesContext,
   row: ReadRow,
-): FieldProblem[] => {
+): FieldIssue[] => {
   const status = explicitStatus ?? (endTime ? 'submitted' : 'inProgress')
-  const problems: FieldProblem[] = []
-  const add = (path: string, key: FieldProblem['key']) => problems.push({ path, key, params: {} })
+  const issues: FieldIssue[] = []
+  const add = (path: string, key: FieldIssue['key']) => issues.push(fieldIssue(path, key))
   if (!canImportStatus(status, roles)) add('status', 'entities.surveyResponses.errors.importStatus')
   if (status === 'submitted' && !endTime) add('endTime', 'entities.surveyResponses.errors.endTimeRequired')
   if (hasAnswersTwice(row)) add('values', 'entities.surveyResponses.importer.answersTwice')
@@ -41,10 +42,10 @@ export const validateImport = (
   const options = { language, today, partial: status === 'inProgress', imported: true, byCell: !isJson }
   const validation = validateAnswers(survey, values ?? {}, options)
   return [
-    ...problems,
-    ...validation.problems.map((problem) => ({
-      ...problem,
-      path: isJson || problem.path === '' ? 'values' : `values.${problem.path}`,
+    ...issues,
+    ...validation.issues.map((issue) => ({
+      ...issue,
+      path: isJson || issue.path === '' ? 'values' : `values.${issue.path}`,
     })),
   ]
 }

@@ -157,7 +157,7 @@ const changesOf = (comparison: Comparison | undefined) => [
   ]),
 ]
 const problemsOf = (comparison: Comparison | undefined) =>
-  comparison?.problems.map(({ path, key }) => [path, key])
+  comparison?.issues.map(({ path, key }) => [path, key])
 
 describe('an exported row', () => {
   test('changes nothing if it is unmodified, regardless of its version', async () => {
@@ -226,7 +226,7 @@ describe('an exported row', () => {
       ['treats', ['yes'], ['no']],
       ['place', { latitude: -25.4, longitude: 32.8, accuracy: 6 }, { latitude: -25.4, longitude: 32.8 }],
     ])
-    expect(comparison?.problems).toEqual([])
+    expect(comparison?.issues).toEqual([])
     expect(comparison?.data).toMatchObject({
       investigatorName: 'Ana Sitoe',
       supervisorName: 'Rui',

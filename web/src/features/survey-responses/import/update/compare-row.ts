@@ -4,8 +4,8 @@ import { isReadOnly } from '@baseline/contract/survey-responses/status.ts'
 import { deriveColumns } from '@baseline/contract/surveys/derive-columns.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
-import { fieldProblems } from '@baseline/contract/validation.ts'
-import type { FieldProblem } from '@baseline/contract/validation.ts'
+import { fieldIssue, fieldIssues } from '@baseline/contract/validation.ts'
+import type { FieldIssue } from '@baseline/contract/validation.ts'
 
 import { fold } from '#platform/importer/columns.ts'
 import type { FileRow } from '#platform/importer/file-row.ts'
@@ -26,7 +26,7 @@ export interface Comparison {
   answers: readonly AnswerChange[]
   /** Body of the PUT request; undefined if it is invalid. */
   data: SurveyResponseData | undefined
-  problems: readonly FieldProblem[]
+  issues: readonly FieldIssue[]
 }
 
 export interface ComparisonContext {
@@ -71,43 +71,33 @@ const dataOf = (
   }
 }
 
-const problem = (
-  path: string,
-  key: FieldProblem['key'],
-  params: FieldProblem['params'] = {},
-): FieldProblem => ({
-  path,
-  key,
-  params,
-})
-
-/** Returns the problems of the record itself that the server would refuse. */
-const findRecordProblems = (
+/** Returns the issues of the record itself that the server would refuse. */
+const findRecordIssues = (
   record: SurveyResponse,
   row: FileRow,
   data: Readonly<Record<string, unknown>>,
-): FieldProblem[] => {
+): FieldIssue[] => {
   const { version, status } = record
-  const problems: FieldProblem[] = []
-  if (isReadOnly(status)) return [problem('', 'entities.surveyResponses.corrections.readOnly')]
+  const issues: FieldIssue[] = []
+  if (isReadOnly(status)) return [fieldIssue('', 'entities.surveyResponses.corrections.readOnly')]
   if (row.cells.get(versionColumn)?.value !== version)
-    return [problem('', 'entities.surveyResponses.corrections.stale')]
+    return [fieldIssue('', 'entities.surveyResponses.corrections.stale')]
   if (!data['endTime'] && record.endTime && status !== 'inProgress')
-    problems.push(problem('endTime', 'entities.surveyResponses.errors.endTimeRequired'))
-  return problems
+    issues.push(fieldIssue('endTime', 'entities.surveyResponses.errors.endTimeRequired'))
+  return issues
 }
 
-const findStatusProblems = (
+const findStatusIssues = (
   record: SurveyResponse,
   { cells }: FileRow,
   names: ComparisonContext['statusNames'],
-): FieldProblem[] => {
+): FieldIssue[] => {
   const cell = cells.get(statusColumn)
   if (!cell || cells.get(versionColumn)?.value !== record.version) return []
   const wantedStatus = names.get(fold(cell.text)) ?? cell.text
   return wantedStatus === record.status
     ? []
-    : [problem(statusColumn, 'entities.surveyResponses.corrections.status')]
+    : [fieldIssue(statusColumn, 'entities.surveyResponses.corrections.status')]
 }
 
 /**
@@ -118,13 +108,13 @@ const findUnknownAnswers = (
   survey: SurveyDefinition,
   union: SurveyDefinition,
   { cells }: FileRow,
-): FieldProblem[] => {
+): FieldIssue[] => {
   if (survey === union) return []
   return questionsOf(union).flatMap(({ key }) => {
     if (questionOf(survey, key)) return []
     const cell = cells.get(headingOf(key, { takenHeadings: takenRecordHeadings }))
     return cell && cell.text !== ''
-      ? [problem(`values.${key}`, 'entities.surveys.validation.notAskedHere')]
+      ? [fieldIssue(`values.${key}`, 'entities.surveys.validation.notAskedHere')]
       : []
   })
 }
@@ -141,11 +131,11 @@ export const compareRow = (
   const comparison = compareAnswers(survey, record, { ...row, cells })
   const { values, changes } = comparison
   const unknownAnswers = findUnknownAnswers(survey, union, { ...row, cells })
-  const statusProblems = findStatusProblems(record, row, statusNames)
-  if (fields.length + changes.length + unknownAnswers.length + statusProblems.length === 0) return undefined
+  const statusIssues = findStatusIssues(record, row, statusNames)
+  if (fields.length + changes.length + unknownAnswers.length + statusIssues.length === 0) return undefined
   const data = dataOf(survey, record, fields, comparison)
   const parsed = SurveyResponseData.safeParse(data, { reportInput: true })
-  const recordProblems = findRecordProblems(record, row, data)
+  const recordIssues = findRecordIssues(record, row, data)
   const validation = validateAnswers(survey, values, {
     language,
     today,
@@ -157,15 +147,15 @@ export const compareRow = (
     fields,
     answers: changes,
     data: parsed.data,
-    problems:
-      recordProblems.length > 0 && recordProblems[0]?.path === ''
-        ? recordProblems
+    issues:
+      recordIssues.length > 0 && recordIssues[0]?.path === ''
+        ? recordIssues
         : [
-            ...statusProblems,
-            ...recordProblems,
+            ...statusIssues,
+            ...recordIssues,
             ...unknownAnswers,
-            ...(parsed.success ? [] : fieldProblems(parsed.error)),
-            ...validation.problems.map((one) => ({ ...one, path: `values.${one.path}` })),
+            ...(parsed.success ? [] : fieldIssues(parsed.error)),
+            ...validation.issues.map((one) => ({ ...one, path: `values.${one.path}` })),
           ],
   }
 }

@@ -102,7 +102,7 @@ export const checkUpdate = (
   const shape = source.shape
   const cellProblems = changedCellProblems(row, comparison)
   const problemColumns = new Set(cellProblems.map(({ column }) => column))
-  const locatedProblems = comparison.problems.map(({ path, ...problem }) => ({
+  const locatedProblems = comparison.issues.map(({ path, ...problem }) => ({
     ...locate(shape, path),
     problem,
   }))

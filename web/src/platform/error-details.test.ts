@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { serverIssues } from './error-details.ts'
+import { ApiError } from './errors.ts'
+
+const issue = { path: 'data.name', key: 'validation.string.max', params: { max: 80 }, message: 'Too long' }
+const { params: _params, ...issueWithoutParams } = issue
+
+test('reads the issues of a refused request', () => {
+  const refuse = (status: number, details?: Record<string, unknown>) =>
+    serverIssues(new ApiError(status, { code: 'errors.invalid', ...(details && { details }) }))
+  expect(refuse(400, { issues: [issue, issueWithoutParams], email: 'a@example.org' })).toEqual([
+    issue,
+    issueWithoutParams,
+  ])
+  expect(refuse(409, { issues: [issue] })).toEqual([])
+  expect(refuse(400)).toEqual([])
+  expect(serverIssues(new Error('other'))).toEqual([])
+})
+
+test.for([[], 'text', [{ ...issue, path: 1 }], [{ ...issue, params: { max: {} } }], [null]])(
+  'reads no issues from an unknown shape: %j',
+  (issues) => {
+    expect(serverIssues(new ApiError(400, { details: { issues } }))).toEqual([])
+  },
+)
