@@ -12,3 +12,11 @@ export type ErrorIssue = z.infer<typeof ErrorIssue>
 
 /** Details of a 400 that names fields. */
 export const IssueDetails = z.object({ issues: z.array(ErrorIssue) })
+
+/** Details of a 409: the current record as its GET returns it, and who saved it when. */
+export const ConflictDetails = z.object({
+  current: z.looseObject({ version: z.number() }),
+  savedBy: z.string().optional(),
+  savedAt: z.string().optional(),
+})
+export type ConflictDetails = z.infer<typeof ConflictDetails>

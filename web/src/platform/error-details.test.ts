@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { serverIssues } from './error-details.ts'
+import { serverConflict, serverIssues } from './error-details.ts'
 import { ApiError } from './errors.ts'
 
 const issue = { path: 'data.name', key: 'validation.string.max', params: { max: 80 }, message: 'Too long' }
@@ -24,3 +24,15 @@ test.for([[], 'text', [{ ...issue, path: 1 }], [{ ...issue, params: { max: {} } 
     expect(serverIssues(new ApiError(400, { details: { issues } }))).toEqual([])
   },
 )
+
+test('reads the current record of a conflict', () => {
+  const conflict = (status: number, details: Record<string, unknown>) =>
+    serverConflict(new ApiError(status, { code: 'errors.conflict', details }))
+  const current = { id: '1', name: 'Ana', version: 4 }
+  const saved = { savedBy: 'ana@example.org', savedAt: '2026-11-14T09:30:00.000Z' }
+  expect(conflict(409, { current, ...saved })).toEqual({ current, ...saved })
+  expect(conflict(409, { current })).toEqual({ current })
+  expect(conflict(400, { current, ...saved })).toBeUndefined()
+  for (const details of [{}, saved, { current: 'text' }, { current: { id: '1' } }])
+    expect(conflict(409, details)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { IssueDetails } from '@baseline/contract/error-details.ts'
+import { ConflictDetails, IssueDetails } from '@baseline/contract/error-details.ts'
 import type { ErrorIssue } from '@baseline/contract/error-details.ts'
 
 import { ApiError } from './errors.ts'
@@ -8,3 +8,9 @@ export const serverIssues = (error: unknown): readonly ErrorIssue[] =>
   error instanceof ApiError && error.status === 400
     ? (IssueDetails.safeParse(error.details).data?.issues ?? [])
     : []
+
+/** Returns the current record of a 409, with its author and time. */
+export const serverConflict = (error: unknown): ConflictDetails | undefined =>
+  error instanceof ApiError && error.status === 409
+    ? ConflictDetails.safeParse(error.details).data
+    : undefined

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
+import { ConflictDetails } from '@baseline/contract/error-details.ts'
 import * as contract from '@baseline/contract/user-details/contract.ts'
 import type { UserDetailsData } from '@baseline/contract/user-details/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -168,7 +169,8 @@ describe('versions', () => {
       const stale = await put(id, { firstName: 'Zita' }, headers)
       expect(stale.status).toBe(409)
       expect(stale.body).toMatchObject({ code: 'errors.conflict', details: { current: first.body } })
-      expect((stale.body.details as { current: unknown }).current).toEqual((await get(id)).body)
+      const { current } = ConflictDetails.parse(stale.body.details)
+      expect(current).toEqual((await get(id)).body)
       expect((await put(id, { firstName: 'Zita' })).body.version).toBe(3)
     },
   )

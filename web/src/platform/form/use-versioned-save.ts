@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { ApiError } from '../errors.ts'
+import { serverConflict } from '../error-details.ts'
 import { useSave } from './use-save.ts'
 import { conflictsOf, isSame } from './versions.ts'
 import type { Choice, FieldConflict, LeadingFields } from './versions.ts'
@@ -24,19 +24,6 @@ interface Conflict {
   otherVersion: Version
   saved: SaveInfo | undefined
 }
-
-const saveInfoOf = (error: unknown): SaveInfo | undefined => {
-  if (!(error instanceof ApiError)) return undefined
-  const { savedBy, savedAt } = error.details
-  return typeof savedBy === 'string' && typeof savedAt === 'string' ? { by: savedBy, at: savedAt } : undefined
-}
-
-/** Returns the other user's version from a 409. */
-const conflictingRecord = (error: unknown): Record<string, unknown> | undefined =>
-  error instanceof ApiError && error.status === 409
-    ? // The server sends the record as its GET returns it.
-      (error.details['current'] as Record<string, unknown> | undefined)
-    : undefined
 
 interface VersionedSaveOptions<Data, Saved> {
   /** The version that the form was loaded from. */
@@ -76,18 +63,23 @@ export const useVersionedSave = <Data, Saved>(options: VersionedSaveOptions<Data
     latestReadForm.current = readForm
   })
 
-  const namesIn = (mine: Values, theirs: Values): readonly string[] =>
-    options.names ?? [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
+  const namesIn = (mine: Values, otherValues: Values): readonly string[] =>
+    options.names ?? [...new Set([...Object.keys(mine), ...Object.keys(otherValues)])]
 
   const readConflict = (error: unknown): Conflict | undefined => {
-    const record = conflictingRecord(error)
-    const theirs = record && readRecord(record)
-    if (!theirs) return undefined
+    const details = serverConflict(error)
+    const otherValues = details && readRecord(details.current)
+    if (!otherValues) return undefined
     const mine = latestReadForm.current()
+    const { savedBy, savedAt } = details
     return {
-      fields: conflictsOf(namesIn(mine, theirs), { base: base.values, mine, theirs }, leadingFields),
-      otherVersion: { values: theirs, version: Number(record['version']) },
-      saved: saveInfoOf(error),
+      fields: conflictsOf(
+        namesIn(mine, otherValues),
+        { base: base.values, mine, theirs: otherValues },
+        leadingFields,
+      ),
+      otherVersion: { values: otherValues, version: details.current.version },
+      saved: savedBy !== undefined && savedAt !== undefined ? { by: savedBy, at: savedAt } : undefined,
     }
   }
 
@@ -122,12 +114,12 @@ export const useVersionedSave = <Data, Saved>(options: VersionedSaveOptions<Data
   }
 
   const saveMerged = ({ otherVersion }: Conflict, choices: Record<string, Choice>): void => {
-    const [mine, theirs] = [readForm(), otherVersion.values]
-    const mergedEntries = namesIn(mine, theirs).map((name) => [
+    const [mine, otherValues] = [readForm(), otherVersion.values]
+    const mergedEntries = namesIn(mine, otherValues).map((name) => [
       name,
-      (choices[leadingFields[name] ?? name] === 'theirs' ? theirs : mine)[name],
+      (choices[leadingFields[name] ?? name] === 'theirs' ? otherValues : mine)[name],
     ])
-    const merged: Values = { ...theirs, ...Object.fromEntries(mergedEntries) }
+    const merged: Values = { ...otherValues, ...Object.fromEntries(mergedEntries) }
     fillForm(merged)
     accept(otherVersion)
     const data = options.readMerged(merged)

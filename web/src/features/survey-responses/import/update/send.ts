@@ -2,7 +2,7 @@ import { updateSurveyResponse } from '@baseline/contract/survey-responses/contra
 import { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 
 import { call } from '#platform/api.ts'
-import { ApiError } from '#platform/errors.ts'
+import { serverConflict } from '#platform/error-details.ts'
 import { RowRefusal } from '#platform/importer/import-run.ts'
 import type { SendRow } from '#platform/importer/import-run.ts'
 
@@ -23,9 +23,8 @@ export const sendUpdate =
     try {
       await call(updateSurveyResponse, { params: { id }, body: { id, data }, ifMatch: version, signal })
     } catch (error) {
-      // A conflict response contains the current record.
-      const current = error instanceof ApiError && SurveyResponse.safeParse(error.details['current']).data
-      if (!current || !(error instanceof ApiError) || error.status !== 409) throw error
+      const current = SurveyResponse.safeParse(serverConflict(error)?.current).data
+      if (!current) throw error
       const recheckedRow = checkUpdate(row, current, source)
       if (recheckedRow)
         throw new RowRefusal(
