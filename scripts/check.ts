@@ -9,8 +9,10 @@ import { pathToFileURL } from 'node:url'
 const bin = (name: string) => join('node_modules/.bin', name)
 const node = (...args: string[]) => [process.execPath, ...args]
 
+type Checks = Readonly<Record<string, readonly (readonly string[])[]>>
+
 /** Commands of each check; all must succeed. */
-export const checks: Readonly<Record<string, readonly (readonly string[])[]>> = {
+export const checks: Checks = {
   format: [[bin('oxfmt'), '--check', '.']],
   lint: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
   types: ['contract', 'tabular', 'identity', 'api', 'web', 'e2e', '.'].map((project) => [
@@ -66,11 +68,11 @@ export interface CheckResult {
   seconds: number
 }
 
-export const runCheck = async (name: string, cwd: string): Promise<CheckResult> => {
+const runCheck = async (name: string, commands: Checks[string], cwd: string): Promise<CheckResult> => {
   const startedAt = Date.now()
   let passed = true
   let output = ''
-  for (const command of checks[name] ?? []) {
+  for (const command of commands) {
     const result = await run(command, cwd)
     passed &&= result.code === 0
     output += result.output
@@ -79,12 +81,11 @@ export const runCheck = async (name: string, cwd: string): Promise<CheckResult> 
 }
 
 /** Runs two checks at a time: the smallest supported machine has two cores. */
-export const runChecks = async (names: readonly string[], cwd: string): Promise<CheckResult[]> => {
-  const queue = [...names]
+export const runChecks = async (requested: Checks, cwd: string): Promise<CheckResult[]> => {
+  const queue = Object.entries(requested)
   const results: CheckResult[] = []
   const runQueue = async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift())
-      results.push(await runCheck(name, cwd))
+    for (let next = queue.shift(); next; next = queue.shift()) results.push(await runCheck(...next, cwd))
   }
   await Promise.all([runQueue(), runQueue()])
   return results
@@ -94,7 +95,10 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const requested = process.argv.slice(2)
   const unknown = requested.filter((name) => !(name in checks))
   if (unknown.length > 0) throw new Error(`unknown check: ${unknown.join(', ')}`)
-  const results = await runChecks(requested.length > 0 ? requested : Object.keys(checks), process.cwd())
+  const selected = Object.entries(checks).filter(
+    ([name]) => requested.length === 0 || requested.includes(name),
+  )
+  const results = await runChecks(Object.fromEntries(selected), process.cwd())
   for (const { name, passed, output, seconds } of results) {
     if (!passed) console.error(`\n${output}`)
     console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)

@@ -1,11 +1,10 @@
 import { prepareScreen, screens } from './screens.ts'
 import { expect, expectAccessible, setLanguage, test } from './test.ts'
 
-/** Portuguese texts are longer, so the narrow layout is checked in Portuguese only. */
+/** Checks every pair of language, width and colours. */
 const views = [
-  { language: 'en', width: 1440 },
-  { language: 'pt-BR', width: 1440 },
-  { language: 'pt-BR', width: 400 },
+  { language: 'en', widths: { 1440: 'light', 400: 'dark' } },
+  { language: 'pt-BR', widths: { 1440: 'dark', 400: 'light' } },
 ] as const
 
 for (const screen of screens)
@@ -20,15 +19,16 @@ for (const screen of screens)
     if (screen.failure) expectFailures(screen.failure)
     const open = await prepareScreen(context, product, screen)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    for (const { language, width } of views) {
+    for (const { language, widths } of views) {
       await setLanguage(page, language)
-      await page.setViewportSize({ width, height: 900 })
+      await page.setViewportSize({ width: 1440, height: 900 })
       await open(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, 'pixels beyond the right edge of the window').toBeLessThanOrEqual(0)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect(page.getByRole('document')).toHaveCSS('color-scheme', colorScheme)
+      for (const width of [1440, 400] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme: widths[width] })
+        await expect(page.getByRole('document')).toHaveCSS('color-scheme', widths[width])
+        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        await expect.poll(overflow, 'pixels beyond the right edge of the window').toBeLessThanOrEqual(0)
         await expectAccessible(page)
       }
     }
