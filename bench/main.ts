@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-bench-')))
 const rows = Number(values.rows)
 const shorter = Number(values.shorter)
-const repetitions = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
+const repetitions = (count: number, least = 1) => Math.max(least, Math.round(count / shorter))
 
 const report = openReport(Number(values.patience))
 const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
@@ -46,12 +46,12 @@ const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
   texts: (world) => texts(world, report, repetitions(40)),
   facets: (world) => facets(world, report, repetitions(20)),
   counts: (world) => counts(world, report, repetitions(20)),
-  map: (world) => map(world, report, repetitions(5, 2)),
-  pairs: (world) => pairs(world, report, repetitions(8, 2)),
-  throughput: (world) => throughput(world, report, repetitions(8, 1)),
+  map: (world) => map(world, report, repetitions(5)),
+  pairs: (world) => pairs(world, report, repetitions(8)),
+  throughput: (world) => throughput(world, report, repetitions(8)),
   dashboard: (world) => dashboard(world, report, repetitions(40)),
   random: (world) => random(world, report, rows, repetitions(10_000, 100)),
-  intake: (world) => intake(world, report, repetitions(10, 1)),
+  intake: (world) => intake(world, report, repetitions(10)),
   changes: (world) => changes(world, report, repetitions(100_000, 400)),
 }
 const requestedParts = values.only?.split(',') ?? Object.keys(parts)
