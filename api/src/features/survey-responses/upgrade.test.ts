@@ -16,12 +16,17 @@ const surveyId = '01890000-0000-7000-8000-000000000001'
 const releasedCode = join(import.meta.dirname, '../../testing/released-code')
 
 /**
- * Creates the functions, triggers and views of an older release: each file has those that the release added
- * or replaced. Before a migration breaks those of the last release, copy them to a file of its name.
+ * Creates the functions, triggers and views of an older release. Each file has those that the release added or
+ * replaced; `.all.sql` has all of them, because the older files refer to columns that the release renamed.
+ * Before a migration breaks those of the last release, copy them to a file of its name.
  */
 const createReleasedCode = async (db: pg.Client, release: string) => {
-  for (const file of (await readdir(releasedCode)).toSorted())
-    if (file <= `${release}.sql`) await db.query(await readFile(join(releasedCode, file), 'utf8'))
+  const files = (await readdir(releasedCode)).filter((file) => file <= `${release}.sql`).toSorted()
+  const first = Math.max(
+    0,
+    files.findLastIndex((file) => file.endsWith('.all.sql')),
+  )
+  for (const file of files.slice(first)) await db.query(await readFile(join(releasedCode, file), 'utf8'))
   await db.query('select make_response_partitions()')
 }
 
@@ -43,9 +48,11 @@ const addUp = async (db: pg.Client) => {
   for (const table of ['counts', 'days', 'cells', 'places', 'durations', 'localities'].map(
     (name) => `response_${name}`,
   )) {
-    const { rows } = await db.query('select 1 where to_regclass($1) is not null', [`${table}_again`])
-    if (rows.length > 0)
-      await db.query(`truncate ${table}; insert into ${table} select * from ${table}_again`)
+    const { rows } = await db.query<{ view: string | null }>(
+      'select coalesce(to_regclass($1), to_regclass($2))::text view',
+      [`${table}_recomputed`, `${table}_again`],
+    )
+    if (rows[0]?.view) await db.query(`truncate ${table}; insert into ${table} select * from ${rows[0].view}`)
   }
   const { rows } = await db.query<{ deltas: string }>(
     `select coalesce(to_regclass('response_deltas'), to_regclass('survey_total_deltas'))::text deltas`,
