@@ -8,8 +8,11 @@ export const archive = (
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let position = 0
+  // Compresses equal parts once.
+  const packedParts = new Map<string, Buffer>()
   for (const [name, content] of Object.entries(parts)) {
-    const packed = deflateRawSync(content)
+    const packed = packedParts.get(content) ?? deflateRawSync(content)
+    packedParts.set(content, packed)
     const size = claims[name] ?? Buffer.byteLength(content)
     const sizes = Buffer.alloc(12)
     sizes.writeUInt32LE(crc32(content))
