@@ -23,7 +23,8 @@ export const ownPage = (publicOrigin: string) =>
     .max(2000)
     .transform((value, context) => {
       const url = URL.parse(value, publicOrigin)
-      if (url?.origin === publicOrigin) return url.href
-      context.addIssue({ code: 'custom', message: 'points to another origin' })
+      // A blob: URL has the origin of the page that created it.
+      if (url?.origin === publicOrigin && /^https?:$/.test(url.protocol)) return url.href
+      context.addIssue({ code: 'custom', message: 'is not a page of this origin' })
       return z.NEVER
     })

@@ -186,8 +186,9 @@ describe('failures of the flow', () => {
     { callbackURL: '//evil.example/' },
     { callbackURL: '/\\evil.example/' },
     { callbackURL: 'javascript:alert(1)' },
+    { callbackURL: `blob:${publicUrl}/0b1f` },
     { errorCallbackURL: 'https://evil.example/' },
-  ])('refuses a redirect URL of another site: %o', async (body) => {
+  ])('refuses a redirect URL that is not a page of this site: %o', async (body) => {
     const answer = await world.browser().post('/identity/sign-in/social', { provider: 'google', ...body })
     expect([answer.status, answer.body.code]).toEqual([400, 'auth/unauthorized-domain'])
   })
