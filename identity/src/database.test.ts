@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { inTransaction, openPool } from '#database.ts'
+import { inTransaction, isOutage, openPool } from '#database.ts'
 
 import { cloneDatabase } from '../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../scripts/testing/database.ts'
@@ -42,4 +42,17 @@ test('reports and replaces a broken connection, in use or idle', async () => {
 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
+})
+
+test.for([
+  ['ECONNREFUSED', true],
+  ['EAI_AGAIN', true],
+  ['EHOSTUNREACH', true],
+  ['ENETUNREACH', true],
+  ['53300', true],
+  ['57014', true],
+  ['23505', false],
+  ['42703', false],
+] as const)('decides whether an error is an outage: %s', ([code, expected]) => {
+  expect(isOutage(Object.assign(new Error('failed'), { code }))).toBe(expected)
 })

@@ -38,9 +38,14 @@ export const inTransaction = async <T>(
   }
 }
 
-/** The database is down, full or too slow. Worth a retry, unlike a bug. */
+/** Codes of the operating system: no connection to the server, or no answer to the DNS query. */
+const connectionErrors = /^(ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)/
+/** SQLSTATE classes: 08 connection, 53 insufficient resources, 57 operator intervention, such as a timeout. */
+const outageClasses = /^(08|53|57)/
+
+/** Whether the database is unreachable, out of resources or too slow, so that a retry may succeed. */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|08|53|57)/.test(code) || /timeout|terminated/i.test(error.message)
+  return connectionErrors.test(code) || outageClasses.test(code) || /timeout|terminated/i.test(error.message)
 }
