@@ -34,12 +34,19 @@ const { values } = parseArgs({
     shorter: { type: 'string', default: '1' },
   },
 })
+const readPositive = (name: 'rows' | 'patience' | 'shorter'): number => {
+  const value = Number(values[name])
+  if (Number.isFinite(value) && value > 0) return value
+  console.error(`--${name} must be a positive number, not "${values[name]}"`)
+  process.exit(2)
+}
+const rows = Math.round(readPositive('rows'))
+const patience = readPositive('patience')
+const shorter = readPositive('shorter')
 const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-bench-')))
-const rows = Number(values.rows)
-const shorter = Number(values.shorter)
 const repetitions = (count: number, least = 1) => Math.max(least, Math.round(count / shorter))
 
-const report = openReport(Number(values.patience))
+const report = openReport(patience)
 const parts: Readonly<Record<string, (world: World) => Promise<void>>> = {
   lists: (world) => firstPages(world, report, repetitions(40)),
   far: (world) => farPages(world, report, rows),

@@ -31,7 +31,7 @@ plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#
 plant('docs/canary-reference.md', `spec §${String(42)}\n`)
 change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 change('docs/figures/responses-10m.json', '"value": 18,', '"value": 19,')
-plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\nOf many rows, some.\n')
+plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\n# Heading\nOf many rows, some.\n')
 plant('api/src/canary-prose.ts', `export const seldom = 1\n`)
 plant('web/src/app/canary-walkthrough.ts', `export const canary = 'userDetails'\n`)
 for (const n of [1, 2, 3, 4, 5, 6, 7, 8])

@@ -35,9 +35,11 @@ const measureHeap = async (page: Page): Promise<number> => {
 /** Simulates the return to the tab, which fetches the figures at once. */
 const refresh = async (page: Page, times: number): Promise<void> => {
   for (let n = 0; n < times; n += 1) {
-    const answer = page.waitForResponse(/\/api\/dashboard\//)
+    // Waits for a new request: the next response may belong to a poll that has already started.
+    const request = page.waitForRequest(/\/api\/dashboard\//)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await (await answer).finished()
+    const response = await (await request).response()
+    await response?.finished()
   }
 }
 

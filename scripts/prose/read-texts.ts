@@ -20,6 +20,8 @@ const declarations: Readonly<Record<string, RegExp>> = {
   sql: /\bcreate (?:or replace )?(?:\w+ )?(?:function|table|view|type|index|trigger) (?:if not exists )?(\w+)/gi,
 }
 
+const nothing = /(?!)/g
+
 const stripMarks = (comment: string): string =>
   comment.replaceAll(/^[ \t]*(\/\*+|\*\/|\*(?!\/)|\/\/+|--+|#+!?)|\*\/$/gm, ' ')
 
@@ -50,13 +52,13 @@ const readSource = (source: string, language: string): Text[] => {
   }
   code += source.slice(end)
   const lineOfName = countLines(source)
-  for (const { 1: name = '', index } of code.matchAll(declarations[language] ?? /$^/g))
+  for (const { 1: name = '', index } of code.matchAll(declarations[language] ?? nothing))
     texts.push({ kind: 'name', text: name, line: lineOfName(index) })
   return texts
 }
 
 /** A line with the lines that continue it: no blank line, list item, heading, quote or row of a table. */
-const block = /^.*\S.*(?:\n(?!\s*(?:[-*>#|] ?|\d+\. )).*\S.*)*/gm
+const block = /^#.*|^.*\S.*(?:\n(?!\s*(?:[-*] |[>#|]|\d+\. )).*\S.*)*/gm
 
 /** Splits a document into headings, paragraphs and table cells; skips code. */
 const readDocument = (source: string): Text[] => {
