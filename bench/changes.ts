@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { foldCounts, recount } from '../api/src/features/survey-responses/counts/counts-job.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { createInterviews } from './intake.ts'
 import type { Report } from './report.ts'
-import type { World } from './world.ts'
 
 const pickOne = <T>(options: readonly T[]): T | undefined =>
   options[Math.floor(Math.random() * options.length)]
@@ -12,9 +12,9 @@ const pickOne = <T>(options: readonly T[]): T | undefined =>
  * Creates, edits, reviews and deletes responses at random, while the job that folds the deltas is killed five
  * times. Then compares the counts with the responses.
  */
-export const changes = async (world: World, report: Report, times: number): Promise<void> => {
-  const next = await createInterviews(world)
-  const { call, db, streams, pool } = world
+export const changes = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const next = await createInterviews(bench)
+  const { call, db, streams, pool } = bench
   const remaining = { changes: times }
   const simulateUser = async (): Promise<void> => {
     const ownIds: string[] = []

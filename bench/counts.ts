@@ -2,16 +2,16 @@ import { countMatches } from '../api/src/features/survey-responses/counts/count.
 import { resolveFilter } from '../api/src/features/survey-responses/list/filter.ts'
 import { narrowestRange } from '../api/src/features/survey-responses/list/time-bounds.ts'
 import { limits } from '../api/src/platform/limits.ts'
+import { readerOf } from './bench-stack.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { combinations, samplesOf, searches, singleFilters } from './queries.ts'
 import { percentile } from './report.ts'
 import type { Report } from './report.ts'
-import { readerOf } from './world.ts'
-import type { World } from './world.ts'
 
 /** Measures how long the count of a page takes and checks its value. */
-export const counts = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
-  const reader = readerOf(world.db)
+export const counts = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
+  const reader = readerOf(bench.db)
   const durations: number[] = []
   let [exactCount, estimateCount, wrongCount] = [0, 0, 0]
   for (const make of Object.values({ ...singleFilters, ...combinations, ...searches }))
@@ -20,7 +20,7 @@ export const counts = async (world: World, report: Report, times: number): Promi
       const rows = await resolveFilter(reader, filter)
       const startedAt = performance.now()
       const { count, countIsEstimate } = await countMatches(
-        world.db,
+        bench.db,
         rows,
         filter,
         narrowestRange(filter)?.column,
@@ -30,10 +30,10 @@ export const counts = async (world: World, report: Report, times: number): Promi
       else exactCount += 1
       if (n > 1) continue
       // Counts the rows one by one. For an estimate, only checks that there are more than the cap.
-      const actual = await world.streams
+      const actual = await bench.streams
         .selectFrom(
           rows
-            .from(world.streams)
+            .from(bench.streams)
             .select('id')
             .$if(countIsEstimate === true, (query) => query.limit(limits.countedRows + 1))
             .as('found'),

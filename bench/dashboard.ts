@@ -3,15 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../api/src/features/dashboard/calendar.ts'
 import { foldCounts } from '../api/src/features/survey-responses/counts/counts-job.ts'
 import type { Dashboard } from '../contract/src/dashboard/contract.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { createInterviews } from './intake.ts'
 import { percentile } from './report.ts'
 import type { Report } from './report.ts'
-import type { World } from './world.ts'
 
 const part = 'The dashboard'
 
 type Range = readonly [string | undefined, string | undefined]
-const fetchDashboard = async ({ call }: World, [from, to]: Range = [undefined, undefined], more = '') => {
+const fetchDashboard = async (
+  { call }: BenchStack,
+  [from, to]: Range = [undefined, undefined],
+  more = '',
+) => {
   const range = from || to ? `surveyDateRange[]=${from ?? ''}&surveyDateRange[]=${to ?? ''}&` : ''
   const { status, text, ms } = await call(`/dashboard/all?${range}${more}`)
   if (status !== 200) throw new Error(`the dashboard returned status ${String(status)}`)
@@ -39,18 +43,18 @@ const peopleViews = [
 ]
 
 const measureAll = async (
-  world: World,
+  bench: BenchStack,
   views: readonly { range: Range; more: string }[],
 ): Promise<number[]> => {
   const durations: number[] = []
-  for (const { range, more } of views) durations.push((await fetchDashboard(world, range, more)).ms)
+  for (const { range, more } of views) durations.push((await fetchDashboard(bench, range, more)).ms)
   return durations
 }
 
 /** Counts the differences between the dashboard and the responses, which are counted by separate queries. */
-const countDifferences = async (world: World, [from, to]: Range): Promise<number> => {
-  await foldCounts(world.db)
-  const { body } = await fetchDashboard(world, [from, to])
+const countDifferences = async (bench: BenchStack, [from, to]: Range): Promise<number> => {
+  await foldCounts(bench.db)
+  const { body } = await fetchDashboard(bench, [from, to])
   const where = [
     'true',
     ...(from ? [`survey_date >= '${from}'`] : []),
@@ -60,7 +64,7 @@ const countDifferences = async (world: World, [from, to]: Range): Promise<number
     (count(*) filter (where status in ('submitted', 'resubmitted', 'onHold', 'verified', 'approved')))::int done,
     (count(*) filter (where status = 'returned'))::int returned`
   const countResponses = async (key: string, aggregates = figures, condition = 'true') => {
-    const { rows } = await world.owner.query<Record<string, unknown>>(
+    const { rows } = await bench.owner.query<Record<string, unknown>>(
       `select ${key} as key, ${aggregates} from survey_responses where ${where} and ${condition} group by 1`,
     )
     return new Map(rows.map(({ key: name, ...counted }) => [String(name), JSON.stringify(counted)]))
@@ -106,20 +110,20 @@ const countDifferences = async (world: World, [from, to]: Range): Promise<number
 }
 
 /** Milliseconds until an open dashboard shows a new response. The screen polls every five seconds. */
-const measureVisibility = async (world: World): Promise<number> => {
-  const next = await createInterviews(world)
-  const before = (await fetchDashboard(world)).body.count
+const measureVisibility = async (bench: BenchStack): Promise<number> => {
+  const next = await createInterviews(bench)
+  const before = (await fetchDashboard(bench)).body.count
   const startedAt = performance.now()
-  await world.call('/survey-responses', { method: 'POST', body: { data: next() } })
-  while ((await fetchDashboard(world)).body.count === before) {
+  await bench.call('/survey-responses', { method: 'POST', body: { data: next() } })
+  while ((await fetchDashboard(bench)).body.count === before) {
     if (performance.now() - startedAt > 60_000) throw new Error('a new response did not appear within 60 s')
     await sleep(100)
   }
   return performance.now() - startedAt + 5_000
 }
 
-export const dashboard = async (world: World, report: Report, times: number): Promise<void> => {
-  const { today } = (await fetchDashboard(world)).body
+export const dashboard = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const { today } = (await fetchDashboard(bench)).body
   const toViews = (ranges: readonly Range[]) =>
     ranges.map((range, n) => ({ range, more: peopleViews[n % peopleViews.length] ?? '' }))
   const reportDurations = (what: string, row: string, most: number, durations: readonly number[]) =>
@@ -133,18 +137,18 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
       note: `median ${percentile(durations, 0.5).toFixed(1)}, worst ${Math.max(...durations).toFixed(1)}`,
     })
   const allDays: Range = [undefined, undefined]
-  await measureAll(world, toViews([allDays, allDays, allDays, allDays, allDays]))
+  await measureAll(bench, toViews([allDays, allDays, allDays, allDays, allDays]))
   reportDurations(
     'all responses, p95',
     'dashboard.all',
     100,
-    await measureAll(world, toViews(Array.from({ length: times }, () => allDays))),
+    await measureAll(bench, toViews(Array.from({ length: times }, () => allDays))),
   )
   reportDurations(
     'a range of dates, p95',
     'dashboard.range',
     500,
-    await measureAll(world, toViews(rangesUpTo(today, times))),
+    await measureAll(bench, toViews(rangesUpTo(today, times))),
   )
   const year: Range = [addDays(today, -400), addDays(today, -35)]
   for (const [what, range] of [
@@ -154,13 +158,13 @@ export const dashboard = async (world: World, report: Report, times: number): Pr
     report.add({
       part,
       what: `figures of ${what} that differ from a recount`,
-      value: await countDifferences(world, range),
+      value: await countDifferences(bench, range),
       unit: 'wrong',
       most: 0,
       row: 'dashboard.wrong',
     })
   const delays: number[] = []
-  for (let n = 0; n < Math.min(times, 8); n += 1) delays.push(await measureVisibility(world))
+  for (let n = 0; n < Math.min(times, 8); n += 1) delays.push(await measureVisibility(bench))
   report.add({
     part,
     what: 'until a new response is seen on an open screen, at most',

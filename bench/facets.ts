@@ -1,10 +1,10 @@
 import { facetNames } from '../contract/src/survey-responses/contract.ts'
 import type { FacetName } from '../contract/src/survey-responses/contract.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { queryText, samplesOf, withinWeek } from './queries.ts'
 import type { Sample } from './queries.ts'
 import { percentile } from './report.ts'
 import type { Report } from './report.ts'
-import type { World } from './world.ts'
 
 type MakeQuery = (row: Sample, n: number) => object
 
@@ -41,7 +41,7 @@ const queriesOf = (facet: FacetName): Readonly<Record<string, MakeQuery>> => ({
 })
 
 /** Measures one picker: response times, and how often it counted under the filter or under the survey. */
-const measure = async ({ call }: World, facet: FacetName, queries: readonly object[]) => {
+const measure = async ({ call }: BenchStack, facet: FacetName, queries: readonly object[]) => {
   const durations: number[] = []
   const countsByScope: Record<string, number> = {}
   for (const query of queries) {
@@ -55,11 +55,11 @@ const measure = async ({ call }: World, facet: FacetName, queries: readonly obje
 }
 
 /** Measures the values of all pickers: p95 of `times` calls each. */
-export const facets = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
+export const facets = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
   for (const facet of facetNames)
     for (const [name, makeQuery] of Object.entries(queriesOf(facet))) {
-      const { taken: durations, under: countsByScope } = await measure(world, facet, samples.map(makeQuery))
+      const { taken: durations, under: countsByScope } = await measure(bench, facet, samples.map(makeQuery))
       const note = `median ${percentile(durations, 0.5).toFixed(1)}; counts of the ${Object.entries(
         countsByScope,
       )

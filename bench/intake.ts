@@ -7,13 +7,13 @@ import { createChance } from '../scripts/seed/chance.ts'
 import { makeWorkers } from '../scripts/seed/people.ts'
 import { makeVillages } from '../scripts/seed/places.ts'
 import { makeResponses } from '../scripts/seed/responses.ts'
+import type { BenchStack } from './bench-stack.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
 import { inlineValues, pgbench, recordStatements } from './statements.ts'
-import type { World } from './world.ts'
 
 /** Returns a function that generates interviews as a device would send them, all different. */
-export const createInterviews = async ({ owner }: World) => {
+export const createInterviews = async ({ owner }: BenchStack) => {
   const { rows } = await owner.query<{ id: string }>(
     `select id from surveys where form_id = 'household_baseline'`,
   )
@@ -60,14 +60,14 @@ const measureRowRate = async (
 }
 
 /** Builds a pgbench script of the statements of one call, with a new id and Survey Id in each transaction. */
-const buildPgbenchScript = async (world: World, next: () => object): Promise<string> => {
-  const config = readConfig({ ...world.stack.apiEnv, PORT: '1' })
+const buildPgbenchScript = async (bench: BenchStack, next: () => object): Promise<string> => {
+  const config = readConfig({ ...bench.stack.apiEnv, PORT: '1' })
   const services = await openServices(config, { runsJobs: false })
   const key = randomUUID()
   let [id, displayId] = ['', '']
-  const statements = await recordStatements(world, async (db) => {
+  const statements = await recordStatements(bench, async (db) => {
     const app = await buildApp(config, { ...services, db, enqueue: services.queue.enqueue })
-    const authorization = `Bearer ${await world.bearer()}`
+    const authorization = `Bearer ${await bench.bearer()}`
     // The first call also reads the questionnaire.
     for (const idempotencyKey of [randomUUID(), key]) {
       const answer = await app.inject({
@@ -98,9 +98,9 @@ const buildPgbenchScript = async (world: World, next: () => object): Promise<str
 }
 
 /** Measures the intake of responses, with audit log, hashes and counts. */
-export const intake = async (world: World, report: Report, seconds: number): Promise<void> => {
+export const intake = async (bench: BenchStack, report: Report, seconds: number): Promise<void> => {
   const part = 'Intake, all guarantees on'
-  const next = await createInterviews(world)
+  const next = await createInterviews(bench)
   const bodies: string[] = []
   const makeBody = (more: object) => JSON.stringify({ data: next(), ...more })
   // Prepared before the measurement: generating an interview takes as long as sending it.
@@ -109,10 +109,10 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
   }
   // Does not parse the response: the client shares the machine with the server.
   const post = (path: string) => async () =>
-    send(`${world.stack.apiUrl}/api${path}`, {
+    send(`${bench.stack.apiUrl}/api${path}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${await world.bearer()}`,
+        authorization: `Bearer ${await bench.bearer()}`,
         'content-type': 'application/json',
         'idempotency-key': randomUUID(),
       },
@@ -125,11 +125,11 @@ export const intake = async (world: World, report: Report, seconds: number): Pro
     prepare()
     await measureRowRate(addRow, { clients: 10, seconds })
   }
-  const script = await buildPgbenchScript(world, next)
+  const script = await buildPgbenchScript(bench, next)
   // Alternates between the two, so that a busy moment of the machine affects both.
   const rates = { single: 0, bare: 0 }
   for (let turn = 0; turn < 3; turn += 1) {
-    rates.bare = Math.max(rates.bare, await pgbench(world, [script], { clients: 10, seconds }))
+    rates.bare = Math.max(rates.bare, await pgbench(bench, [script], { clients: 10, seconds }))
     prepare()
     rates.single = Math.max(rates.single, await measureRowRate(addRow, { clients: 10, seconds }))
   }

@@ -1,13 +1,13 @@
 import { list } from '../api/src/features/survey-responses/list/list.ts'
+import { readerOf } from './bench-stack.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { combinations, orders, pathOf, samplesOf, searches, singleFilters } from './queries.ts'
 import type { ListQuery, Sample } from './queries.ts'
 import { percentile } from './report.ts'
 import type { Figure, Report } from './report.ts'
 import { inlineValues, pgbench, recordStatements } from './statements.ts'
-import { readerOf } from './world.ts'
-import type { World } from './world.ts'
 
-const measureQueries = async ({ call }: World, queries: readonly ListQuery[]): Promise<number[]> => {
+const measureQueries = async ({ call }: BenchStack, queries: readonly ListQuery[]): Promise<number[]> => {
   const durations: number[] = []
   for (const query of queries) {
     const { status, ms } = await call(pathOf(query))
@@ -18,53 +18,53 @@ const measureQueries = async ({ call }: World, queries: readonly ListQuery[]): P
 }
 
 /** Average time in ms of the database alone for the same queries, run one after the other. */
-const measureBareMs = async (world: World, queries: readonly ListQuery[]): Promise<number> => {
+const measureBareMs = async (bench: BenchStack, queries: readonly ListQuery[]): Promise<number> => {
   const scripts: string[] = []
   for (const { limit = 10, offset = 0, ...query } of queries.slice(0, 5)) {
-    const statements = await recordStatements(world, (db) => list(readerOf(db), { limit, offset, ...query }))
+    const statements = await recordStatements(bench, (db) => list(readerOf(db), { limit, offset, ...query }))
     scripts.push(`${statements.map(inlineValues).join(';\n')};\n`)
   }
   // One second per query; only ten transactions in a smoke run, which has few queries.
   const duration = queries.length < 5 ? { transactions: 10 } : { seconds: 1 }
-  return 1000 / (await pgbench(world, scripts, { clients: 1, ...duration }))
+  return 1000 / (await pgbench(bench, scripts, { clients: 1, ...duration }))
 }
 
 const measure = async (
-  world: World,
+  bench: BenchStack,
   report: Report,
   figure: Pick<Figure, 'part' | 'what' | 'most' | 'row'>,
   queries: readonly ListQuery[],
 ): Promise<number> => {
-  await measureQueries(world, queries.slice(0, 2))
-  const durations = await measureQueries(world, queries)
+  await measureQueries(bench, queries.slice(0, 2))
+  const durations = await measureQueries(bench, queries)
   const value = percentile(durations, 0.95)
   const note = `median ${percentile(durations, 0.5).toFixed(1)}, worst ${Math.max(...durations).toFixed(1)}`
-  report.add({ ...figure, value, unit: 'ms', bare: await measureBareMs(world, queries), note })
+  report.add({ ...figure, value, unit: 'ms', bare: await measureBareMs(bench, queries), note })
   return value
 }
 
 /** Measures the first page in every order and under every filter: p95 of `times` calls each. */
-export const firstPages = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
+export const firstPages = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
   const queriesFor = (query: (row: Sample, n: number) => ListQuery) => samples.map(query)
   const part = 'First page, p95'
   for (const orderBy of orders)
     await measure(
-      world,
+      bench,
       report,
       { part, what: `order by ${orderBy}`, most: 50, row: 'lists.orders' },
       queriesFor(() => ({ orderBy })),
     )
   for (const [name, filter] of Object.entries(singleFilters))
     await measure(
-      world,
+      bench,
       report,
       { part, what: `filter ${name}`, most: 50, row: 'lists.filters' },
       queriesFor((row, n) => ({ filter: filter(row, n) })),
     )
   for (const [name, filter] of Object.entries(combinations))
     await measure(
-      world,
+      bench,
       report,
       { part: 'First page of combinations, p95', what: name, most: 500, row: 'lists.combinations' },
       queriesFor((row, n) => ({ filter: filter(row, n) })),
@@ -72,14 +72,14 @@ export const firstPages = async (world: World, report: Report, times: number): P
 }
 
 /** Measures each filter in each order, and reports the five slowest pairs. */
-export const pairs = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
+export const pairs = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
   const results: { what: string; value: number; queries: ListQuery[] }[] = []
   for (const [name, filter] of Object.entries(singleFilters))
     for (const orderBy of orders) {
       const queries = samples.map((row, n) => ({ filter: filter(row, n), orderBy }))
-      await measureQueries(world, queries.slice(0, 1))
-      const value = percentile(await measureQueries(world, queries), 0.95)
+      await measureQueries(bench, queries.slice(0, 1))
+      const value = percentile(await measureQueries(bench, queries), 0.95)
       results.push({ what: `filter ${name}, order by ${orderBy}`, value, queries })
     }
   const part = 'First page of the other pairs of filter and order, p95'
@@ -91,7 +91,7 @@ export const pairs = async (world: World, report: Report, times: number): Promis
       value,
       unit: 'ms',
       most: 500,
-      bare: await measureBareMs(world, queries),
+      bare: await measureBareMs(bench, queries),
       row: 'lists.pairs',
       cases: results.length,
     })
@@ -100,7 +100,7 @@ export const pairs = async (world: World, report: Report, times: number): Promis
   report.add({ part, what: 'median of all pairs', value: percentile(all, 0.5), unit: 'ms', note })
 }
 
-export const farPages = async (world: World, report: Report, rows: number): Promise<void> => {
+export const farPages = async (bench: BenchStack, report: Report, rows: number): Promise<void> => {
   const part = 'Far pages, p95'
   const repeatQuery = (query: ListQuery) => Array.from({ length: 5 }, () => query)
   const pages = { 'page 1,000': 9_990, 'the middle': Math.floor(rows / 2), 'the last page': rows - 10 }
@@ -110,7 +110,7 @@ export const farPages = async (world: World, report: Report, rows: number): Prom
     const most = limits[what]
     for (const orderBy of ['startTime_DESC', 'householdName_ASC'] as const)
       await measure(
-        world,
+        bench,
         report,
         {
           part,
@@ -123,11 +123,11 @@ export const farPages = async (world: World, report: Report, rows: number): Prom
   }
 }
 
-export const texts = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
+export const texts = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
   for (const [what, filter] of Object.entries(searches))
     await measure(
-      world,
+      bench,
       report,
       {
         part: 'Parts of texts, p95',
@@ -140,10 +140,10 @@ export const texts = async (world: World, report: Report, times: number): Promis
   const part = 'By id and by beginning, p95'
   const durations = { byId: [] as number[], autocomplete: [] as number[] }
   for (const row of samples) {
-    durations.byId.push((await world.call(`/survey-responses/${row.id}`)).ms)
+    durations.byId.push((await bench.call(`/survey-responses/${row.id}`)).ms)
     const query = encodeURIComponent(row.household_name.slice(0, 5))
     durations.autocomplete.push(
-      (await world.call(`/survey-responses/autocomplete?limit=10&query=${query}`)).ms,
+      (await bench.call(`/survey-responses/autocomplete?limit=10&query=${query}`)).ms,
     )
   }
   const byId = percentile(durations.byId.slice(2), 0.95)

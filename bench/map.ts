@@ -1,16 +1,16 @@
 import { squareAt } from '../api/src/features/survey-responses/map/cells.ts'
 import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
 import { addressOf, finestZoom, maxTileZoom } from '../contract/src/survey-responses/square.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { combinations, queryText, samplesOf, searches, singleFilters } from './queries.ts'
 import type { Sample } from './queries.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
-import type { World } from './world.ts'
 
 const maxMs = 2_000
 
 /** Returns the addresses of the two tiles with the most responses at a zoom. */
-const findBusiestTiles = async ({ owner }: World, zoom: number): Promise<string[]> => {
+const findBusiestTiles = async ({ owner }: BenchStack, zoom: number): Promise<string[]> => {
   const { rows } = await owner.query<{ tile: number }>(
     `select cell >> $1 as tile from survey_responses where cell is not null group by 1 order by count(*) desc limit 2`,
     [2 * (finestZoom - zoom)],
@@ -18,11 +18,15 @@ const findBusiestTiles = async ({ owner }: World, zoom: number): Promise<string[
   return rows.map(({ tile }) => addressOf(squareAt(zoom, tile)))
 }
 
-const measureTile = async (world: World, tile: string, filter: SurveyResponseFilter): Promise<number> => {
+const measureTile = async (
+  bench: BenchStack,
+  tile: string,
+  filter: SurveyResponseFilter,
+): Promise<number> => {
   const query = queryText({ filter })
-  const headers = { authorization: `Bearer ${await world.bearer()}` }
+  const headers = { authorization: `Bearer ${await bench.bearer()}` }
   const startedAt = performance.now()
-  const { status } = await send(`${world.stack.apiUrl}/api/survey-responses/map/${tile}?${query}`, {
+  const { status } = await send(`${bench.stack.apiUrl}/api/survey-responses/map/${tile}?${query}`, {
     headers,
   })
   if (status !== 200) throw new Error(`${tile} ${query}: ${String(status)}`)
@@ -35,10 +39,10 @@ interface TileRequest {
   filter: SurveyResponseFilter
 }
 
-const findSlowest = async (world: World, requests: readonly TileRequest[]) => {
+const findSlowest = async (bench: BenchStack, requests: readonly TileRequest[]) => {
   const slowest = { value: 0, note: '' }
   for (const { name, tile, filter } of requests) {
-    const value = await measureTile(world, tile, filter)
+    const value = await measureTile(bench, tile, filter)
     if (value > slowest.value) Object.assign(slowest, { value, note: `${name}, ${tile}` })
   }
   return slowest
@@ -54,8 +58,8 @@ const rollupFilters: Readonly<Record<string, (row: Sample) => SurveyResponseFilt
 /**
  * Measures the busiest tiles of every zoom, with the filters that have rollups and with every other filter.
  */
-export const map = async (world: World, report: Report, times: number): Promise<void> => {
-  const samples = await samplesOf(world, times)
+export const map = async (bench: BenchStack, report: Report, times: number): Promise<void> => {
+  const samples = await samplesOf(bench, times)
   const others = { ...singleFilters, ...combinations, ...searches }
   const part = 'Tiles of the map'
   const toRequests = (filters: typeof others, tiles: readonly string[]): TileRequest[] =>
@@ -63,7 +67,7 @@ export const map = async (world: World, report: Report, times: number): Promise<
       samples.flatMap((row, n) => tiles.map((tile) => ({ name, tile, filter: filterOf(row, n) }))),
     )
   for (let zoom = 0; zoom <= maxTileZoom; zoom += 1) {
-    const slowest = await findSlowest(world, toRequests(rollupFilters, await findBusiestTiles(world, zoom)))
+    const slowest = await findSlowest(bench, toRequests(rollupFilters, await findBusiestTiles(bench, zoom)))
     const what = `zoom ${String(zoom)}, slowest of the filters with rollups`
     const row = zoom <= 10 ? 'map.zooms 0 to 10' : zoom === 11 ? 'map.zoom 11' : 'map.zoom 12 and higher'
     report.add({
@@ -78,8 +82,8 @@ export const map = async (world: World, report: Report, times: number): Promise<
   }
   for (const zoom of [0, 3, 6, 9, 12, 15, maxTileZoom]) {
     const slowest = await findSlowest(
-      world,
-      toRequests(others, (await findBusiestTiles(world, zoom)).slice(0, 1)),
+      bench,
+      toRequests(others, (await findBusiestTiles(bench, zoom)).slice(0, 1)),
     )
     const cases = Object.keys(others).length
     const what = `zoom ${String(zoom)}, slowest of ${String(cases)} other filters`

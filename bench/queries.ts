@@ -1,7 +1,7 @@
 import { sortableColumns } from '../contract/src/survey-responses/response.ts'
 import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
 import { responseStatuses } from '../contract/src/survey-responses/status.ts'
-import type { World } from './world.ts'
+import type { BenchStack } from './bench-stack.ts'
 
 /** An existing response, whose values the filters use. */
 export interface Sample {
@@ -18,7 +18,7 @@ export interface Sample {
   household_name: string
 }
 
-export const samplesOf = async ({ owner }: World, count: number): Promise<Sample[]> => {
+export const samplesOf = async ({ owner }: BenchStack, count: number): Promise<Sample[]> => {
   // TABLESAMPLE SYSTEM reads random pages, enough to contain `count` rows.
   const { rows } = await owner.query<Sample>(
     `select * from survey_responses tablesample system (least(100, 100.0 * 200 * $1 / greatest(1, (

@@ -1,8 +1,8 @@
 import type { SurveyResponseFilter } from '../contract/src/survey-responses/response.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { combinations, orders, pathOf, samplesOf, searches, singleFilters } from './queries.ts'
 import type { Sample } from './queries.ts'
 import type { Report } from './report.ts'
-import type { World } from './world.ts'
 
 const randomBelow = (count: number) => Math.floor(Math.random() * count)
 
@@ -10,9 +10,14 @@ const randomBelow = (count: number) => Math.floor(Math.random() * count)
 const slowMs = 2_000
 
 /** Requests random valid lists: up to four filters, any order, any page. */
-export const random = async (world: World, report: Report, rows: number, times: number): Promise<void> => {
+export const random = async (
+  bench: BenchStack,
+  report: Report,
+  rows: number,
+  times: number,
+): Promise<void> => {
   const makers = Object.values({ ...singleFilters, ...combinations, ...searches })
-  const samples = await samplesOf(world, 200)
+  const samples = await samplesOf(bench, 200)
   const filterOf = (): SurveyResponseFilter => {
     const parts = Array.from({ length: randomBelow(5) }, () => {
       const row = samples[randomBelow(samples.length)] as Sample // samples is not empty
@@ -27,7 +32,7 @@ export const random = async (world: World, report: Report, rows: number, times: 
       const offset = Math.random() < 0.7 ? 0 : randomBelow(Math.random() < 0.5 ? 1_000 : rows)
       const query = { filter: filterOf(), offset, limit: [10, 20, 50, 100][randomBelow(4)] ?? 10 }
       const path = pathOf({ ...query, orderBy: orders[randomBelow(orders.length)] ?? 'startTime_DESC' })
-      const { status, ms } = await world.call(path)
+      const { status, ms } = await bench.call(path)
       if (status >= 500) failedCount += 1
       if (ms > slowMs) console.error(`${String(Math.round(ms))} ms ${decodeURIComponent(path)}`)
       if (ms > slowest) [slowest, slowestPath] = [ms, path]

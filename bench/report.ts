@@ -18,10 +18,11 @@ export interface Figure {
   what: string
   value: number
   unit: (typeof units)[number]
-  /** The figure of the bare engine for the same work in the same run. */
+  /** Figure of the same work in the same run without the product, such as its statements run by pgbench. */
   bare?: number
-  /** Upper limit; `least` is the lower limit. */
+  /** Upper limit. */
   most?: number
+  /** Lower limit. */
   least?: number
   note?: string
   /** Key of the row in the documents; figures with the same key are one row, which shows the worst. */
@@ -63,7 +64,10 @@ export interface Report {
   add: (figure: Figure) => void
 }
 
-/** `patience` multiplies the time limits and divides the rate limits. */
+/**
+ * `patience` multiplies upper limits and divides lower limits. Limits in `wrong` and `times` stay, because a
+ * busy machine does not affect them.
+ */
 export const openReport = (patience = 1): Report => {
   const figures: Figure[] = []
   return {

@@ -12,7 +12,7 @@ const Summary = z.strictObject({
   value: z.number(),
   unit: z.enum(units),
   cases: z.int().default(1),
-  /** Figure of the bare engine: the lowest and the highest of several cases. */
+  /** Bare figure, or the lowest and the highest of several cases. */
   bare: z.union([z.number(), z.tuple([z.number(), z.number()])]).optional(),
   most: z.number().optional(),
   least: z.number().optional(),

@@ -8,7 +8,7 @@ import pg from 'pg'
 
 import type { Db } from '../api/src/platform/database/database.ts'
 import type { Schema } from '../api/src/platform/database/schema.ts'
-import type { World } from './world.ts'
+import type { BenchStack } from './bench-stack.ts'
 
 export interface Statement {
   text: string
@@ -17,7 +17,7 @@ export interface Statement {
 
 /** Returns every statement that `work` sends to the database. */
 export const recordStatements = async (
-  { pool }: World,
+  { pool }: BenchStack,
   work: (db: Db) => Promise<unknown>,
 ): Promise<Statement[]> => {
   const statements: Statement[] = []
@@ -61,7 +61,7 @@ type Load = { clients: number; prepared?: boolean } & ({ seconds: number } | { t
 
 /** Returns the transactions per second that pgbench reaches with these scripts, each one transaction. */
 export const pgbench = async (
-  { stack }: World,
+  { stack }: BenchStack,
   scripts: readonly string[],
   { clients, prepared = false, ...duration }: Load,
 ): Promise<number> => {

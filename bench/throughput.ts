@@ -1,13 +1,13 @@
 import { list } from '../api/src/features/survey-responses/list/list.ts'
 import { findFreePort, startProcess, waitUntilReady } from '../scripts/stack/processes.ts'
 import { root } from '../scripts/stack/stack.ts'
+import { readerOf } from './bench-stack.ts'
+import type { BenchStack } from './bench-stack.ts'
 import { pathOf } from './queries.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
 import { inlineValues, pgbench, recordStatements } from './statements.ts'
 import type { Statement } from './statements.ts'
-import { readerOf } from './world.ts'
-import type { World } from './world.ts'
 
 const measureCallRate = async (
   call: () => Promise<unknown>,
@@ -28,12 +28,12 @@ const measureCallRate = async (
 }
 
 /** Measures the calls per second of the default list. */
-export const throughput = async (world: World, report: Report, seconds: number): Promise<void> => {
+export const throughput = async (bench: BenchStack, report: Report, seconds: number): Promise<void> => {
   const part = 'Throughput of the list'
   const query = { limit: 10, offset: 0 }
   // The first call also reads the questionnaire.
-  await list(readerOf(world.db), query)
-  const page = await recordStatements(world, (db) => list(readerOf(db), query))
+  await list(readerOf(bench.db), query)
+  const page = await recordStatements(bench, (db) => list(readerOf(db), query))
   const lookUp: Statement = {
     text: `select /* prepared */ "users"."id", "users"."disabled", (select coalesce(json_agg(agg), '[]') from (select "role" from "user_roles" where "user_id" = "users"."id" order by "role") as agg) as "roles" from "users" where "authentication_uid" = $1`,
     values: ['nobody'],
@@ -44,19 +44,19 @@ export const throughput = async (world: World, report: Report, seconds: number):
     cwd: root,
     env: {
       PORT: port,
-      DATABASE_URL: world.stack.apiEnv.DATABASE_URL,
+      DATABASE_URL: bench.stack.apiEnv.DATABASE_URL,
       STATEMENTS: JSON.stringify([lookUp, ...page]),
     },
     onLine: (line) => console.error(`bare     ${line}`),
   })
   await waitUntilReady(url, bareServer)
   const path = pathOf(query)
-  const authorization = `Bearer ${await world.bearer()}`
+  const authorization = `Bearer ${await bench.bearer()}`
   const caller = (address: string) => async () => {
     const { status } = await send(address, { headers: { authorization } })
     if (status !== 200) throw new Error(`${address}: ${String(status)}`)
   }
-  const [callApi, callBare] = [caller(`${world.stack.apiUrl}/api${path}`), caller(url)]
+  const [callApi, callBare] = [caller(`${bench.stack.apiUrl}/api${path}`), caller(url)]
   const load = { clients: 10, seconds }
   // Warms up the JIT compiler.
   await measureCallRate(callApi, { ...load, seconds: 2 * seconds })
@@ -88,21 +88,21 @@ export const throughput = async (world: World, report: Report, seconds: number):
 
   // The same rows in one unpartitioned table, with the index of the page and without the answers, which no
   // list reads.
-  await world.owner.query(`drop table if exists flat`)
-  await world.owner.query(
+  await bench.owner.query(`drop table if exists flat`)
+  await bench.owner.query(
     `create table flat (like survey_responses including all excluding constraints excluding indexes)`,
   )
-  await world.owner.query(`alter table flat alter "values" drop not null`)
-  const { rows: columns } = await world.owner.query<{ list: string }>(
+  await bench.owner.query(`alter table flat alter "values" drop not null`)
+  const { rows: columns } = await bench.owner.query<{ list: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) list from pg_attribute
      where attrelid = 'survey_responses'::regclass and attnum > 0 and attgenerated = '' and attname <> 'values'`,
   )
   const columnList = columns[0]?.list ?? ''
-  await world.owner.query(`insert into flat (${columnList}) select ${columnList} from survey_responses`)
-  await world.owner.query('create index on flat (start_time nulls first, id)')
-  await world.owner.query('create index on flat (id)')
-  await world.owner.query('vacuum (analyze) flat')
-  await world.owner.query('grant select on flat to baseline_app')
+  await bench.owner.query(`insert into flat (${columnList}) select ${columnList} from survey_responses`)
+  await bench.owner.query('create index on flat (start_time nulls first, id)')
+  await bench.owner.query('create index on flat (id)')
+  await bench.owner.query('vacuum (analyze) flat')
+  await bench.owner.query('grant select on flat to baseline_app')
   const script = (table: string) =>
     `${page.map(inlineValues).join(';\n').replaceAll('"survey_responses"', `"${table}"`)};\n`
   const rowRates = { partitioned: 0, flat: 0 }
@@ -110,11 +110,11 @@ export const throughput = async (world: World, report: Report, seconds: number):
     const options = { clients: 10, seconds, prepared: true }
     rowRates.partitioned = Math.max(
       rowRates.partitioned,
-      await pgbench(world, [script('survey_responses')], options),
+      await pgbench(bench, [script('survey_responses')], options),
     )
-    rowRates.flat = Math.max(rowRates.flat, await pgbench(world, [script('flat')], options))
+    rowRates.flat = Math.max(rowRates.flat, await pgbench(bench, [script('flat')], options))
   }
-  await world.owner.query('drop table flat')
+  await bench.owner.query('drop table flat')
   report.add({
     part,
     what: 'statements by pgbench, partitioned',

@@ -2,7 +2,7 @@
  * Checks that both languages have the same keys and placeholders, and no text that is empty or not
  * translated.
  */
-import { messagesOf } from '../contract/src/messages/all.ts'
+import { messagesByLanguage } from '../contract/src/messages/all.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -13,8 +13,8 @@ const flatten = (tree: Tree, prefix = ''): [string, string][] =>
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
 
-const english = new Map(flatten(messagesOf.en))
-const portuguese = new Map(flatten(messagesOf['pt-BR']))
+const english = new Map(flatten(messagesByLanguage.en))
+const portuguese = new Map(flatten(messagesByLanguage['pt-BR']))
 const problems: string[] = []
 
 for (const key of new Set([...english.keys(), ...portuguese.keys()])) {

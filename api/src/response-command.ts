@@ -4,7 +4,7 @@
  */
 import { AppError } from '@baseline/contract/errors.ts'
 import { id as Id } from '@baseline/contract/fields.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { z } from 'zod'
 
@@ -26,7 +26,7 @@ try {
   console.log('done')
 } catch (error) {
   if (!(error instanceof AppError)) throw error
-  console.error(translateIfKnown(messagesOf.en, error.code) ?? error.code)
+  console.error(translateIfKnown(messagesByLanguage.en, error.code) ?? error.code)
   process.exitCode = 1
 } finally {
   await services.close()

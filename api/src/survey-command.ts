@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 
 import { AppError } from '@baseline/contract/errors.ts'
 import { date } from '@baseline/contract/fields.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import { surveyStatuses } from '@baseline/contract/surveys/master.ts'
@@ -74,7 +74,7 @@ const run = async (
 
 /** Returns messages for errors that an operator can fix, in their language. Rethrows any other error. */
 const formatError = (error: unknown, language: Language): string[] => {
-  const messages = messagesOf[language]
+  const messages = messagesByLanguage[language]
   if (error instanceof XlsFormError) return error.problems.map((problem) => formatProblem(language, problem))
   if (error instanceof TabularError) return [translator(messages)(`entities.surveys.file.${error.problem}`)]
   if (error instanceof AppError) return [translateIfKnown(messages, error.code, error.details) ?? error.code]

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 
 import { AppError } from '@baseline/contract/errors.ts'
 import { email as Email } from '@baseline/contract/fields.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import { roles as allRoles } from '@baseline/contract/permissions.ts'
@@ -63,7 +63,7 @@ try {
   console.log('done')
 } catch (error) {
   if (!(error instanceof AppError)) throw error
-  console.error(translateIfKnown(messagesOf.en, error.code) ?? error.code)
+  console.error(translateIfKnown(messagesByLanguage.en, error.code) ?? error.code)
   process.exitCode = 1
 } finally {
   await services.close()

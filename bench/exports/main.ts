@@ -5,8 +5,8 @@
  *   npm run bench:exports -- kill --times 10            kills a worker at random moments of an export
  *   npm run bench:exports -- queue --exports 50         many exports at once while lists are read
  *   npm run bench:exports -- small                      smoke run of all, for CI
- * `--directory` keeps the database for another run, `--json FILE` writes the figures. Exits with 1 if a limit is
- * missed.
+ * Creates a temporary database; with `--directory DIR`, keeps it in DIR for the next run. `--json FILE` writes the
+ * figures. Exits with 1 if a figure is outside its limit.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

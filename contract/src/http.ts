@@ -4,8 +4,10 @@ import type { Permission } from './permissions.ts'
 
 /**
  * Who may make a call; checked by the server on every request. spec §6
- * `anyone` needs no token; `signedIn` includes unverified users and users without a role; `member` is
- * verified and has at least one role; a permission also requires membership.
+ * - `anyone`: no token required.
+ * - `signedIn`: any valid token, even without a verified email address or a role.
+ * - `member`: a verified email address and at least one role.
+ * - a permission: a member whose roles grant it.
  */
 export type Access = 'anyone' | 'signedIn' | 'member' | Permission
 
@@ -18,18 +20,20 @@ export interface Route {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Sent as multipart: first the fields of `body`, then one file named `file`. */
+  /** Sent as multipart/form-data: the fields of `body`, then the file, which must be last and named `file`. */
   readonly upload?: true
-  /** Media type of a response that is not JSON; `response` is then its bytes. */
+  /** Media type of a binary response. `response` then describes its bytes; the server does not validate it. */
   readonly mediaType?: string
   readonly response: z.ZodType
 }
 
 /**
- * Describes a call once, for the server, the browser client, the permission tests and the OpenAPI document.
+ * Declares a route and returns it with literal types. The server, the browser client, the permission tests
+ * and the OpenAPI document use this declaration.
  */
-export const route = <const R extends Route>(description: R): R => description
+export const route = <const R extends Route>(declaration: R): R => declaration
 
+/** One part of the input; `unknown`, which adds nothing to an intersection, if the route does not have it. */
 type Part<
   R extends Route,
   P extends 'params' | 'query' | 'body',
@@ -39,13 +43,16 @@ type Part<
 /** Input of a handler: every part is validated. */
 export type Input<R extends Route> = Part<R, 'params', true> & Part<R, 'query', true> & Part<R, 'body', true>
 
-/** Input of a caller. */
-export type Request<R extends Route> = Part<R, 'params', false> &
+/** Input that a caller passes: the parts before validation, and the file of an upload. */
+export type CallInput<R extends Route> = Part<R, 'params', false> &
   Part<R, 'query', false> &
   Part<R, 'body', false> &
   (R['upload'] extends true ? { file: File } : unknown)
 
-/** Response as the caller receives it, and as a handler returns it before serialisation. */
+/**
+ * Response as a handler returns it and as the client receives it. The client does not parse it, so a schema
+ * of a response must not transform values.
+ */
 export type Output<R extends Route> = z.output<R['response']>
 
 /** Empty response, for calls that return no data. */

@@ -4,7 +4,7 @@ import {
   dateRangeQuery,
   monthOf,
   tile,
-  workerTimeout,
+  countingTimeout,
 } from './fieldwork.ts'
 import { visitHostileFieldwork } from './hostile-fieldwork.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
@@ -28,14 +28,14 @@ test('§2 goes from / to /dashboard if the figures fail to load, and offers a re
     return route.abort()
   })
   await page.goto('/?people=supervisors')
-  await expect(page).toHaveURL('/dashboard?people=supervisors', workerTimeout)
+  await expect(page).toHaveURL('/dashboard?people=supervisors', countingTimeout)
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
   await expectAccessible(page)
   const before = requestCount
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => requestCount).toBeGreaterThan(before)
   await page.unroute('**/api/dashboard/**')
-  await expect(page.getByText(/^Updated /)).toBeVisible(workerTimeout)
+  await expect(page.getByText(/^Updated /)).toBeVisible(countingTimeout)
   await expect(page).toHaveURL('/dashboard?people=supervisors')
 })
 
@@ -49,7 +49,7 @@ test('keeps the figures when the connection fails, and marks them as old after a
   await page.clock.install()
   await signInAs(context, product, 'monitor')
   await page.goto('/')
-  await expect(tile(page, 'Done')).toBeVisible(workerTimeout)
+  await expect(tile(page, 'Done')).toBeVisible(countingTimeout)
   let requestCount = 0
   await page.route('**/api/dashboard/**', (route) => {
     requestCount += 1
@@ -63,7 +63,7 @@ test('keeps the figures when the connection fails, and marks them as old after a
   await expectAccessible(page)
   await page.unroute('**/api/dashboard/**')
   await page.clock.fastForward('00:35')
-  await expect(page.getByText(/^Updated /)).toBeVisible(workerTimeout)
+  await expect(page.getByText(/^Updated /)).toBeVisible(countingTimeout)
 })
 
 const longNames = [
@@ -73,7 +73,7 @@ const longNames = [
   '\u202eNamaacha',
 ]
 
-test('fits names of any length and script on any screen, and scrolls a long list of districts', async ({
+test('fits long names of several scripts at five widths, and scrolls a long list of districts', async ({
   page,
   context,
   product,
@@ -88,7 +88,7 @@ test('fits names of any length and script on any screen, and scrolls a long list
       villageType: name,
     })
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 4', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 4', countingTimeout)
   await page.getByText('By type and category of village').click()
   for (const width of [400, 600, 1000, 1200, 1440]) {
     await page.setViewportSize({ width, height: 860 })
@@ -136,7 +136,7 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   const month = monthOf('chart')
   await createFiveResponses(context, product, month)
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 5', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 5', countingTimeout)
   const chart = page.getByRole('slider', { name: 'Responses per day' })
   const longDate = (day: number) => `${String(day)} September ${month.slice(0, 4)}`
   await expect(chart).toHaveAttribute('aria-valuetext', `${longDate(9)}: 1 received, 0 done`)
@@ -164,7 +164,7 @@ test('reads the chart with the keyboard, shows it as a table and saves it as a p
   await expect(listCount(page)).toHaveText('2 responses')
 })
 
-test('saves targets, and shows a conflict if another manager has changed them', async ({
+test('saves targets, and shows a conflict if they changed during an edit', async ({
   page,
   context,
   product,
@@ -173,7 +173,7 @@ test('saves targets, and shows a conflict if another manager has changed them', 
   expectFailures(409)
   await signInAs(context, product, 'manager')
   await page.goto('/')
-  await expect(tile(page, 'Done')).toContainText('of 6,500', workerTimeout)
+  await expect(tile(page, 'Done')).toContainText('of 6,500', countingTimeout)
   await page.getByRole('button', { name: 'Targets' }).click()
   const dialog = page.getByRole('dialog', { name: 'Targets for Household baseline' })
   await dialog.getByLabel('Total').fill('a lot')
@@ -217,10 +217,10 @@ test('saves targets, and shows a conflict if another manager has changed them', 
     data: { data: { total: 6500, districts: before.districts } },
   })
   expect(restoreAnswer.ok()).toBe(true)
-  await expect(tile(page, 'Done')).toContainText('of 6,500', workerTimeout)
+  await expect(tile(page, 'Done')).toContainText('of 6,500', countingTimeout)
 })
 
-test('prints the filters and figures on one page without controls, and in light colours', async ({
+test('prints the filters and figures on one page without buttons and selects, and in light colours', async ({
   page,
   context,
   product,
@@ -235,7 +235,7 @@ test('prints the filters and figures on one page without controls, and in light 
     })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 12', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 12', countingTimeout)
   await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('document')).toHaveAttribute('data-scheme', 'dark')
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })

@@ -6,7 +6,7 @@ import {
   dateRangeQuery,
   monthOf,
   tile,
-  workerTimeout,
+  countingTimeout,
 } from './fieldwork.ts'
 import { listCount } from './locators.ts'
 import { expect, test } from './test.ts'
@@ -33,9 +33,9 @@ test('links every figure to a list with the same number of responses', async ({ 
   const month = monthOf('lists')
   await createFiveResponses(context, product, month)
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 5', workerTimeout)
-  await expect(tile(page, 'Waiting for review')).toHaveText('Waiting for review 2', workerTimeout)
-  await expect(tile(page, 'Returned')).toHaveText('Returned 1', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 5', countingTimeout)
+  await expect(tile(page, 'Waiting for review')).toHaveText('Waiting for review 2', countingTimeout)
+  await expect(tile(page, 'Returned')).toHaveText('Returned 1', countingTimeout)
   await page.getByText('By type and category of village').click()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   const figures = await readFigures(page)
@@ -44,7 +44,7 @@ test('links every figure to a list with the same number of responses', async ({ 
   for (const { href, count } of new Map(figures.map((figure) => [figure.href, figure])).values()) {
     await listPage.goto(href)
     const expectedText = count === 1 ? '1 response' : `${String(count)} responses`
-    await expect(listCount(listPage), href).toHaveText(expectedText, workerTimeout)
+    await expect(listCount(listPage), href).toHaveText(expectedText, countingTimeout)
   }
   // The filter for Ana does not match Ana Maria.
   await page.getByRole('link', { name: 'Ana', exact: true }).click()
@@ -62,7 +62,7 @@ test('adds new responses to an open dashboard within ten seconds, without flicke
   const month = monthOf('refresh')
   await createResponseOn(context, product, `${month}-02`)
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 1', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 1', countingTimeout)
   await page.evaluate(() => {
     const main = document.querySelector('main')
     const flashes: string[] = []
@@ -76,7 +76,7 @@ test('adds new responses to an open dashboard within ten seconds, without flicke
   })
   await createResponseOn(context, product, `${month}-03`)
   const startedAt = Date.now()
-  await expect(tile(page, 'Responses')).toHaveText('Responses 2', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 2', countingTimeout)
   expect(Date.now() - startedAt, 'within ten seconds').toBeLessThan(10_000)
   expect(await page.evaluate(() => Reflect.get(window, 'flashes') as string[])).toEqual([])
 })
@@ -86,7 +86,7 @@ test('keeps the survey, the dates and the table of people in the URL', async ({ 
   const month = monthOf('address')
   await createFiveResponses(context, product, month)
   await page.goto(`/?${dateRangeQuery(month)}`)
-  await expect(tile(page, 'Responses')).toHaveText('Responses 5', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 5', countingTimeout)
   await page.getByRole('combobox', { name: 'Survey' }).click()
   await page
     .getByRole('option', { name: 'Household baseline' })
@@ -125,7 +125,7 @@ for (const role of ['supervisor', 'monitor'] as const)
     await createFiveResponses(managerContext, product, month)
     await signInAs(context, product, role)
     await page.goto(`/?${dateRangeQuery(month)}`)
-    await expect(tile(page, 'Responses')).toHaveText('Responses 5', workerTimeout)
+    await expect(tile(page, 'Responses')).toHaveText('Responses 5', countingTimeout)
     await expect(page.getByRole('table', { name: 'Enumerators' }).getByRole('row')).toHaveCount(6)
     await expect(page.getByRole('table', { name: 'Districts' })).toContainText('Boane')
     const hrefs = await page
@@ -153,7 +153,7 @@ test('shows enumerators their own figures, without lists, people and targets', a
   await createFiveResponses(managerContext, product, month, { investigatorEmail: email })
   await page.goto(`/?${dateRangeQuery(month)}`)
   await expect(page.getByText('Your own responses')).toBeVisible()
-  await expect(tile(page, 'Responses')).toHaveText('Responses 1', workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText('Responses 1', countingTimeout)
   await expect(page.getByRole('table', { name: 'Districts' }).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Enumerators' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /targets/i })).toHaveCount(0)

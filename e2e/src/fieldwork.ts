@@ -4,8 +4,8 @@ import type { Product } from './product.ts'
 import { createResponse, setStatus } from './responses.ts'
 import { test } from './test.ts'
 
-/** Allows time for the worker to count new responses. */
-export const workerTimeout = { timeout: 20_000 }
+/** Allows time for the worker process of the product to count new responses. */
+export const countingTimeout = { timeout: 20_000 }
 
 const months = {
   hostileSurvey: '01',

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { withDatabase } from './database.ts'
-import { createResponseOn, dateRangeQuery, monthOf, tile, workerTimeout } from './fieldwork.ts'
+import { createResponseOn, dateRangeQuery, monthOf, tile, countingTimeout } from './fieldwork.ts'
 import { watchForBreaches } from './hostile-pages.ts'
 import type { VisitTexts } from './hostile-pages.ts'
 import { findMapCentre } from './locators.ts'
@@ -57,13 +57,13 @@ const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly 
   const dates = dateRangeQuery(monthOf('hostile'))
   // Waits until all responses are counted, because the pages of people shift until then.
   await page.goto(`/?${dates}`)
-  await expect(tile(page, 'Responses')).toHaveText(`Responses ${String(names.length)}`, workerTimeout)
+  await expect(tile(page, 'Responses')).toHaveText(`Responses ${String(names.length)}`, countingTimeout)
   for (const people of ['Enumerators', 'Supervisors']) {
     const shownNames: (string | undefined)[] = []
     for (let offset = 0; offset < names.length; offset += perPage) {
       await page.goto(`/?${dates}&people=${people.toLowerCase()}&orderBy=name_ASC&offset=${String(offset)}`)
       const rows = page.getByRole('table', { name: people }).getByRole('rowgroup').nth(1).getByRole('row')
-      await expect(rows).toHaveCount(Math.min(perPage, names.length - offset), workerTimeout)
+      await expect(rows).toHaveCount(Math.min(perPage, names.length - offset), countingTimeout)
       shownNames.push(
         ...(await rows.evaluateAll((all) => all.map((row) => row.firstElementChild?.textContent))),
       )
@@ -83,7 +83,7 @@ const visitDashboard = async (page: Page, checkPage: CheckPage, names: readonly 
 /** Visits a map with one response, which is named beside the map and in a popup. */
 const visitMap = async (page: Page, checkPage: CheckPage, { name, mark, displayId }: HostileResponse) => {
   await page.goto(`/survey-responses?view=map&householdName=${mark}`)
-  await expect(page.getByText('1 response in view')).toBeVisible(workerTimeout)
+  await expect(page.getByText('1 response in view')).toBeVisible(countingTimeout)
   const [x, y] = await findMapCentre(page)
   const tooltip = page.getByRole('tooltip')
   await expect(async () => {
@@ -117,7 +117,7 @@ export const visitHostileSurveys: VisitTexts = async (page, context, product, te
     for (const text of texts) {
       await client.query('update surveys set label = $1 where id = $2', [text, id])
       await page.goto(`/?survey=${id}`)
-      await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
+      await expect(page.getByRole('slider')).toBeVisible(countingTimeout)
       await checkPage('chosen survey', text, 1)
       const downloadPromise = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Save as a picture' }).click()

@@ -96,7 +96,10 @@ export const watchForBreaches = async (page: Page) => {
   return { checkPage, getResult: () => ({ breaches, pages }) }
 }
 
-/** Stores hostile texts and visits the pages that show them. Returns the breaches. */
+/**
+ * Stores hostile texts and visits the pages that show them. Returns the breaches: texts that a page did not
+ * treat as text, because a script ran, an element was injected or a policy was violated.
+ */
 export type VisitTexts = (
   page: Page,
   context: BrowserContext,

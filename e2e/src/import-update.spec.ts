@@ -273,7 +273,7 @@ test('refuses to update edited and approved responses, and resets a verified one
   await expect(row(verified.displayId)).toContainText('Goes back to Submitted')
   await expectAccessible(page)
 
-  // Another user saves while the page shows the differences.
+  // Saves a change while the page shows the differences.
   await changeAnswers(context, product, late.id, { rooms: 6 })
   // The response to the first attempt is lost. The retry finds the change applied.
   let attempts = 0

@@ -1,4 +1,4 @@
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
 import { createEmail, createUser, password, signIn, waitForMail } from './users.ts'
@@ -55,7 +55,7 @@ test('resets a forgotten password by mail, and revokes the old password and sess
 })
 
 for (const language of ['en', 'pt-BR'] as const) {
-  const texts = messagesOf[language]
+  const texts = messagesByLanguage[language]
   test(`§8 shows the errors of password mails and links in ${language}`, async ({
     page,
     product,

@@ -1,4 +1,4 @@
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
 import {
@@ -66,7 +66,7 @@ test('keeps the session in an HttpOnly cookie for /identity, and the token in me
 })
 
 for (const language of ['en', 'pt-BR'] as const) {
-  const texts = messagesOf[language]
+  const texts = messagesByLanguage[language]
   test(`§8 shows the errors of sign-in and sign-up in ${language}`, async ({
     page,
     product,

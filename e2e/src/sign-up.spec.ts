@@ -1,4 +1,4 @@
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 
 import { expect, setLanguage, test } from './test.ts'
 import { createEmail, password, runUserCommand, signIn, signUp, waitForMail } from './users.ts'
@@ -25,7 +25,7 @@ test('signs up, verifies the email address by mail, and opens the dashboard once
 })
 
 test('sends the verification mail again, in the language of the screen', async ({ page, product }) => {
-  const texts = messagesOf['pt-BR']
+  const texts = messagesByLanguage['pt-BR']
   const email = createEmail('novata')
   await setLanguage(page, 'pt-BR')
   await page.goto('/auth/signup')

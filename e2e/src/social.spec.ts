@@ -1,4 +1,4 @@
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import type { Page } from '@playwright/test'
 
 import type { Product } from './product.ts'
@@ -50,7 +50,7 @@ for (const language of ['en', 'pt-BR'] as const)
     await setLanguage(page, language)
     const user = await createUser(product, { emailVerified: false })
     await signInWithProvider(page, product, 'Google', { email: user.email })
-    const text = messagesOf[language]['auth/account-exists-with-different-credential']
+    const text = messagesByLanguage[language]['auth/account-exists-with-different-credential']
     await expect(page.getByRole('alert')).toContainText(text)
     await expect(page).toHaveURL(/\/auth\/signin/)
   })

@@ -21,7 +21,7 @@ const filterBy = async (page: Page, name: string, text: string) => {
   await expect(page.getByRole('button', { name: `${name}: ${text}` })).toBeFocused()
 }
 
-test('filters, shows, corrects and returns responses, and verifies the rest with the keyboard', async ({
+test('filters responses, corrects and returns one, and verifies the others with the keyboard', async ({
   page,
   context,
   product,
@@ -31,12 +31,13 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await signInAs(context, product, 'supervisor')
   const photo = await uploadPhoto(context, product, 'house.png')
   const other = await uploadPhoto(context, product, 'well.png', [60, 120, 160])
-  for (const minute of [3, 2, 1])
+  for (const startMinute of [3, 2, 1])
     await createResponse(context, product, {
       village,
-      minute,
-      answers: { household_name: `Family ${minute}` },
+      minute: startMinute,
+      answers: { household_name: `Family ${startMinute}` },
     })
+  // The list shows the latest interview first.
   const first = await createResponse(context, product, {
     village,
     minute: 4,
@@ -108,7 +109,7 @@ test('filters, shows, corrects and returns responses, and verifies the rest with
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
 })
 
-test('approves all responses that match a filter, and reports the skipped one', async ({
+test('approves all responses that match a filter, and reports one that cannot be approved', async ({
   page,
   context,
   product,
@@ -121,17 +122,18 @@ test('approves all responses that match a filter, and reports the skipped one', 
   await signInAs(context, product, 'manager')
   for (let createdCount = 0; createdCount < count; createdCount += 10)
     await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
+      Array.from({ length: Math.min(10, count - createdCount) }, (_, index) =>
         createResponse(context, product, { village, minute: createdCount + index }),
       ),
     )
+  // A response without an end time is in progress and cannot be approved.
   await createResponse(context, product, { village, fields: { endTime: null } })
   await page.goto(`/survey-responses?village=${village}`)
   await expect(page.getByText(`${count + 1} responses`)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
   await page.getByRole('button', { name: `Select all ${count + 1}` }).click()
   await expect(page.getByText(`${count + 1} selected`)).toBeVisible()
-  // The list and the selection remain after a server error.
+  // Checks that a server error keeps the list and the selection.
   const approve = page.getByRole('button', { name: 'Approve', exact: true })
   await page.route('**/api/survey-responses/status', (route) => route.fulfill({ status: 500 }), { times: 1 })
   await approve.click()
@@ -149,7 +151,7 @@ test('approves all responses that match a filter, and reports the skipped one', 
   await expect(page.getByText(`${count} responses`)).toBeVisible()
 })
 
-test('shows both versions when two users correct the same response, and merges the changes', async ({
+test('shows both versions if a response changed during an edit, and merges the changes', async ({
   page,
   context,
   product,
@@ -165,7 +167,8 @@ test('shows both versions when two users correct the same response, and merges t
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Someone else changed this record')
   await expect(dialog).toContainText(/Saved by supervisor\S* on \d{4}-\d\d-\d\d \d\d:\d\d\./)
-  // A header, and one row per fact. The village is an answer and a column, and has one row.
+  // A header and one row per changed field. The village is an answer and a column of the response, but has
+  // one row.
   await expect(dialog.getByRole('row')).toHaveCount(4)
   await expect(dialog.getByRole('row', { name: /^Village/ })).toHaveCount(1)
   await expect(
@@ -180,7 +183,7 @@ test('shows both versions when two users correct the same response, and merges t
   await expect(definitionOf(page, 'Age')).toContainText('60')
 })
 
-test('refuses a decision on a response that another user has changed, and shows the change', async ({
+test('refuses a decision on a response that has since changed, and reopens an approved response', async ({
   page,
   context,
   product,
@@ -208,7 +211,7 @@ test('refuses a decision on a response that another user has changed, and shows 
   await expect(page.getByText(/^Verified\./)).toBeVisible()
 })
 
-test('§2 §5 shows questions that depend on the answers, and saves a response in progress', async ({
+test('§2 §5 shows conditional questions, validates fields and photos, and saves a response in progress', async ({
   page,
   context,
   product,
@@ -251,7 +254,7 @@ test('§2 §5 shows questions that depend on the answers, and saves a response i
   await expect(page.getByText(/Fill in the end/)).toBeVisible()
 })
 
-test('§4 §8 names the responses to delete, and goes to the list if a response does not exist', async ({
+test('§4 §8 lists responses in the delete dialog, and redirects to the list if one does not exist', async ({
   page,
   context,
   product,
@@ -281,14 +284,18 @@ test('§4 §8 names the responses to delete, and goes to the list if a response 
   }
 })
 
-test('shows the input of users as text, on every page and in print', async ({ page, context, product }) => {
+test('shows hostile texts in responses as text: list, view, history, print and form', async ({
+  page,
+  context,
+  product,
+}) => {
   test.slow()
   await signInAs(context, product, 'manager')
   const { breaches } = await visitHostileResponses(page, context, product, sampleHostileTexts)
   expect(breaches).toEqual([])
 })
 
-test('prints comments and history, without controls', async ({ page, context, product }) => {
+test('prints comments and history, without the Approve button', async ({ page, context, product }) => {
   await signInAs(context, product, 'manager')
   const { id } = await createResponse(context, product, {
     village: `Moamba ${createSuffix()}`,
@@ -300,7 +307,7 @@ test('prints comments and history, without controls', async ({ page, context, pr
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('tabpanel')).toContainText('The roof is new')
   await page.emulateMedia({ media: 'print' })
-  // The closed tab is hidden from screen readers, but printed.
+  // The History tab is not selected: hidden from screen readers, but printed.
   await expect(page.getByRole('heading', { name: 'Comments', includeHidden: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'History', includeHidden: true })).toBeVisible()
   await expect(page.getByText('The roof is new')).toBeVisible()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { workerTimeout } from './fieldwork.ts'
+import { countingTimeout } from './fieldwork.ts'
 import { listCount, tableRows } from './locators.ts'
 import { createResponse, fetchDemoSurveyId, setStatus } from './responses.ts'
 import { expect, setLanguage, test } from './test.ts'
@@ -17,7 +17,7 @@ const timeZoneNote = (page: Page) => page.getByRole('main').getByText(/^(Times i
 /** Opens a screen, and checks that it names only this time zone, once. */
 const openScreen = async (page: Page, path: string, note: string): Promise<void> => {
   await page.goto(path)
-  await expect(timeZoneNote(page)).toHaveText([note], workerTimeout)
+  await expect(timeZoneNote(page)).toHaveText([note], countingTimeout)
 }
 
 test('uses the time zone of the survey on its screens, and of the installation on all others', async ({
@@ -100,7 +100,7 @@ test('formats dates by language in sentences and axes, and as YYYY-MM-DD in tabl
   await createResponse(context, product, { village, answers: { interview_date: '2026-11-11' } })
   await setLanguage(page, 'pt-BR')
   await page.goto('/?surveyDateRange=["2026-11-09","2026-11-11"]')
-  await expect(page.getByRole('slider')).toBeVisible(workerTimeout)
+  await expect(page.getByRole('slider')).toBeVisible(countingTimeout)
   await expect(page.getByText(/^11 de novembro: /)).toBeVisible()
   await expect(page.getByText('9 nov.', { exact: true })).toBeVisible()
   await expect(timeZoneNote(page)).toHaveText(['Fuso horário: UTC'])

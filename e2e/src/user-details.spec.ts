@@ -81,7 +81,7 @@ test('§4 §8 deletes several records at once, after it shows their number', asy
   await expect(page.getByText('1 record', { exact: true })).toBeVisible()
 })
 
-test('shows both versions when two users change the same record, and merges the changes', async ({
+test('shows both versions if a record changed during an edit, and merges the changes', async ({
   page,
   context,
   product,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { negotiateLanguage, translator } from '@baseline/contract/messages/translate.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import fastify, { LogController } from 'fastify'
@@ -22,7 +22,7 @@ const errorBody = (
   code: Extract<MessageKey, `auth/${string}` | `errors.${string}`>,
 ) => ({
   code,
-  message: translator(messagesOf[negotiateLanguage(request.headers['accept-language'])])(code),
+  message: translator(messagesByLanguage[negotiateLanguage(request.headers['accept-language'])])(code),
   requestId: request.id,
 })
 

@@ -1,4 +1,4 @@
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { BASE_ERROR_CODES } from 'better-auth'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -189,7 +189,11 @@ describe.for(languages)('§8 over HTTP, in %s', (language) => {
     const messageLanguage = code === 'auth/user-not-found' ? 'en' : language
     expect([answer.status, answer.body]).toEqual([
       status,
-      { code, message: translateIfKnown(messagesOf[messageLanguage], code), requestId: expect.any(String) },
+      {
+        code,
+        message: translateIfKnown(messagesByLanguage[messageLanguage], code),
+        requestId: expect.any(String),
+      },
     ])
   })
 })
@@ -227,7 +231,8 @@ describe('translation table', () => {
   test('has a code with a text for every error of the library', () => {
     for (const name of Object.keys(BASE_ERROR_CODES)) {
       const code = translateError(400, name)
-      for (const language of languages) expect(translateIfKnown(messagesOf[language], code)).toBeTruthy()
+      for (const language of languages)
+        expect(translateIfKnown(messagesByLanguage[language], code)).toBeTruthy()
     }
   })
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Connects as role `baseline_identity`, whose search_path is the schema `identity`. */
+/** Opens a connection pool. `url` must use the role `baseline_identity`, whose search_path is `identity`. */
 export const openPool = (url: string, size: number, onError: (error: Error) => void): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -9,14 +9,17 @@ export const openPool = (url: string, size: number, onError: (error: Error) => v
     statement_timeout: 10_000,
     application_name: 'baseline-identity',
   })
-  // Without listeners, a connection closed by the server would end the process. Each connection reports its
-  // own error; the pool repeats the errors of idle ones.
+  // An `error` event without a listener ends the process. The pool emits the error of an idle connection
+  // again; this second event is ignored.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   return pool
 }
 
-/** Runs `work` in one transaction, which a failed statement rolls back. */
+/**
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. `work` must not catch
+ * the error of a statement, because COMMIT would then roll back without an error.
+ */
 export const inTransaction = async <T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
@@ -34,6 +37,7 @@ export const inTransaction = async <T>(
     })
     throw error
   } finally {
+    // An error closes the connection instead of returning it to the pool.
     client.release(rollbackError)
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 import type { Accounts } from '#connected-accounts.ts'
 import * as directory from '#directory.ts'
-import { read } from '#read.ts'
+import { validate } from '#validate.ts'
 
 const DemoAccount = z.strictObject({
   email,
@@ -21,7 +21,7 @@ export const registerDevelopmentRoutes = (
   { accounts, pool }: { accounts: Accounts; pool: pg.Pool },
 ): void => {
   internal.post('/development/accounts', async (request) => {
-    const { password, ...account } = read(DemoAccount, request.body)
+    const { password, ...account } = validate(DemoAccount, request.body)
     const context = await accounts.auth.$context
     const id = context.generateId({ model: 'user' })
     if (!id) throw new Error('the library must generate ids, not the database')

@@ -16,7 +16,7 @@ import { AuthError } from '#error-codes.ts'
 import { captureLink, landingLink } from '#links.ts'
 import type { LinkKind } from '#links.ts'
 import type { Mailer } from '#mail.ts'
-import { read } from '#read.ts'
+import { validate } from '#validate.ts'
 
 export interface InternalServices {
   config: Config
@@ -72,7 +72,7 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
       })
 
       internal.post('/accounts', async (request) => {
-        const { email: address } = read(ByEmail, request.body)
+        const { email: address } = validate(ByEmail, request.body)
         const { generateId } = await accounts.auth.$context
         const id = generateId({ model: 'user' })
         if (!id) throw new Error('the library must generate ids, not the database')
@@ -80,21 +80,21 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
       })
 
       internal.get('/accounts', async (request) =>
-        requireFound(await directory.findByEmail(pool, read(ByEmail, request.query).email)),
+        requireFound(await directory.findByEmail(pool, validate(ByEmail, request.query).email)),
       )
 
       internal.put('/accounts/:uid/disabled', async (request) => {
-        const { disabled } = read(Disabled, request.body)
-        return requireFound(await directory.setDisabled(pool, read(Uid, request.params).uid, disabled))
+        const { disabled } = validate(Disabled, request.body)
+        return requireFound(await directory.setDisabled(pool, validate(Uid, request.params).uid, disabled))
       })
 
       internal.post('/links', async (request) => {
-        const { kind, email: to } = read(Link, request.body)
+        const { kind, email: to } = validate(Link, request.body)
         return { link: await createLink(kind, to) }
       })
 
       internal.post('/mails', async (request) => {
-        const { kind, email: to, language, inviter } = read(Mail, request.body)
+        const { kind, email: to, language, inviter } = validate(Mail, request.body)
         const link = await createLink(kind === 'verification' ? 'verification' : 'passwordReset', to)
         await mailer.send({ kind, to, link, language, inviter })
         return { status: true }

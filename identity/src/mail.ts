@@ -1,6 +1,6 @@
 import { accountMail } from '@baseline/contract/auth/mails.ts'
 import type { AccountMail } from '@baseline/contract/auth/mails.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translator } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import { createTransport } from 'nodemailer'
@@ -36,7 +36,7 @@ export const openMailer = (
       from: config.from,
       to,
       headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
-      ...accountMail(kind, { link, inviter }, translator(messagesOf[language])),
+      ...accountMail(kind, { link, inviter }, translator(messagesByLanguage[language])),
     })
   }
   return {

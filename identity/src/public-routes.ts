@@ -10,9 +10,9 @@ import { deliverLinks } from '#links.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { personName, read } from '#read.ts'
 import { registerSignInRoute, SignIn } from '#sign-in-route.ts'
 import { registerSocialRoutes } from '#social-routes.ts'
+import { personName, validate } from '#validate.ts'
 import { requireOwnSession } from '#verify-email.ts'
 
 const SignUp = SignIn.extend({ name: personName.default('') })
@@ -36,21 +36,21 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     readResponse(reply, await forward(accounts.auth, config, request, { path, body }))
 
   app.post(`${basePath}/sign-up/email`, async (request, reply) => {
-    const body = read(SignUp, request.body)
+    const body = validate(SignUp, request.body)
     await countAttempt('signUp', limits.signUp.sender, request)
     const { user } = await call(request, reply, '/sign-up/email', body)
     return { user: personOf(user) }
   })
 
   app.post(`${basePath}/sign-out`, async (request, reply) => {
-    read(EmptyBody, request.body)
+    validate(EmptyBody, request.body)
     await countAttempt('session', limits.session.sender, request)
     await call(request, reply, '/sign-out')
     return { status: true }
   })
 
   app.post(`${basePath}/request-password-reset`, async (request, reply) => {
-    const { email: to } = read(MailRequest, request.body)
+    const { email: to } = validate(MailRequest, request.body)
     await countAttempt('mail', limits.mail.sender, request)
     await limiter.countAttempt('passwordResetMail', to, limits.mail.email)
     await call(request, reply, '/request-password-reset', { email: to })
@@ -58,14 +58,14 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.post(`${basePath}/reset-password`, async (request, reply) => {
-    const body = read(Reset, request.body)
+    const body = validate(Reset, request.body)
     await countAttempt('link', limits.link.sender, request)
     await call(request, reply, '/reset-password', body)
     return { status: true }
   })
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
-    const { email: to } = read(MailRequest, request.body)
+    const { email: to } = validate(MailRequest, request.body)
     await countAttempt('mail', limits.mail.sender, request)
     await limiter.countAttempt('verificationMail', to, limits.mail.email)
     const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
@@ -79,7 +79,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
 
   // A POST: the library verifies with a GET, whose URL would leave the token in the logs of proxies.
   app.post(`${basePath}/verify-email`, async (request, reply) => {
-    const { token } = read(Verification, request.body)
+    const { token } = validate(Verification, request.body)
     await countAttempt('link', limits.link.sender, request)
     await requireOwnSession(services, request, token)
     const query = `?${new URLSearchParams({ token }).toString()}`
@@ -91,7 +91,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   app.get(`${basePath}/token`, async (request, reply) => {
-    const { optional } = read(TokenQuery, request.query)
+    const { optional } = validate(TokenQuery, request.query)
     await countAttempt('session', limits.session.sender, request)
     try {
       return await call(request, reply, '/token')

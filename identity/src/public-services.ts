@@ -14,7 +14,10 @@ export interface PublicServices {
   limiter: RateLimiter
 }
 
-/** Spend it before the limit per email: a sender over the limit must not use up that of another person. */
+/**
+ * Returns a function that counts an attempt for the limit of its sender. Call it before counting for the limit
+ * of an email address, so that a sender over the limit does not use up the attempts of the address.
+ */
 export const countPerSender =
   ({ config, limiter }: Pick<PublicServices, 'config' | 'limiter'>) =>
   (kind: string, limit: Limit, request: FastifyRequest): Promise<void> =>

@@ -10,8 +10,8 @@ import { forward, readResponse } from '#forward.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { read } from '#read.ts'
 import { senderOf } from '#senders.ts'
+import { validate } from '#validate.ts'
 
 export const SignIn = z.strictObject({
   email,
@@ -27,7 +27,7 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
   const countAttempt = countPerSender(services)
 
   app.post(`${basePath}/sign-in/email`, async (request, reply) => {
-    const body = read(SignIn, request.body)
+    const body = validate(SignIn, request.body)
     const emailAndSender = `${body.email} ${senderOf(request.ip)}`
     await countAttempt('signIn', limits.signIn.sender, request)
     await limiter.countAttempt('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)

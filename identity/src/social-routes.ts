@@ -8,7 +8,7 @@ import { forward, passCookies, readResponse } from '#forward.ts'
 import { countPerSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
-import { ownPage, read } from '#read.ts'
+import { ownPage, validate } from '#validate.ts'
 
 /** Registers the sign-in with google, facebook or twitter, or with the issuer that replaces them. spec §1 */
 export const registerSocialRoutes = (
@@ -27,7 +27,7 @@ export const registerSocialRoutes = (
   })
 
   app.post(`${basePath}/sign-in/social`, async (request, reply) => {
-    const body = read(SocialSignIn, request.body)
+    const body = validate(SocialSignIn, request.body)
     await countAttempt('social', limits.social.sender, request)
     await accounts.connect(body.provider)
     const { url } = await readResponse(

@@ -32,8 +32,8 @@ export const uuid7 = (timestamp: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-8${chance.slice(3, 6)}-${chance.slice(6)}`
 }
 
-/** Generates every number of eleven digits once before it repeats any. */
-export const displayIds = (existingCount: number): (() => string) => {
+/** Returns a function that generates every number of eleven digits once before it repeats any. */
+export const createDisplayIdGenerator = (existingCount: number): (() => string) => {
   const step = 61_803_398_873
   const modulus = 10 ** 11
   let current = Number((BigInt(existingCount) * BigInt(step)) % BigInt(modulus))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { createChance } from './chance.ts'
-import { displayIds, formatLine, uuid7 } from './copy-text.ts'
+import { createDisplayIdGenerator, formatLine, uuid7 } from './copy-text.ts'
 import type { Cell } from './copy-text.ts'
 import type { Home } from './household.ts'
 import { makeWorkers } from './people.ts'
@@ -26,8 +26,9 @@ export interface SeedOptions {
 
 interface Ids {
   survey: { id: string; version: number; label: string; already: number }
-  /** User details by mobile number; `users`: accounts by address. */
+  /** User details by mobile number. */
   details: ReadonlyMap<string, string>
+  /** Accounts by email address. */
   users: ReadonlyMap<string, string>
 }
 
@@ -191,7 +192,7 @@ export const loadResponses = async (ownerUrl: string, seedOptions: SeedOptions):
       details: await insertStaff(client, [...enumerators, ...supervisors]),
       users: new Map(accounts.rows.map((user) => [user.email, user.id])),
     }
-    const nextDisplayId = displayIds(ids.survey.already)
+    const nextDisplayId = createDisplayIdGenerator(ids.survey.already)
     const to = Date.now()
     const period = { count, from: to - days * 86_400_000, to }
     const responses = makeResponses(chance, { enumerators, supervisors }, villages, period)

@@ -1,15 +1,21 @@
-/** Limits of a workbook, checked before it is read. */
+/** Limits of a workbook. guardWorkbook() scans the archive for them before a spreadsheet library opens it. */
 export interface WorkbookLimits {
+  /** Size of the file, which is compressed. */
   fileBytes: number
   /** Number of entries in the archive. */
   entries: number
-  /** Uncompressed size of one part, and of all parts. */
+  /** Uncompressed size of one entry. */
   partBytes: number
+  /** Uncompressed size of all entries. */
   totalBytes: number
-  /** Number of shared strings; each takes far more memory than bytes in the file. */
+  /**
+   * Number of `<si>` and `<t>` tags; a shared string has at least one of each. A string uses much more memory
+   * than its size in the file.
+   */
   strings: number
-  /** Per sheet, up to the last non-empty cell. */
+  /** Row number of the last non-empty cell of a sheet. */
   rows: number
+  /** Column number of the last non-empty cell of a sheet. */
   columns: number
   /** Non-empty cells of all sheets. */
   cells: number

@@ -7,21 +7,24 @@ import { TabularError } from './problem.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetNames } from './sheet-names.ts'
 
-/** A column of a table: its key and its other headings. Letter case and surrounding spaces are ignored. */
+/** A column and its headings: the key and `names`, compared without letter case and surrounding spaces. */
 export interface TableColumn {
   key: string
   names: readonly string[]
-  /** Headings that identify the column only if no other column has them, such as question labels. */
+  /** Headings that are used only if exactly one column has them as a label, such as the text of a question. */
   labels?: readonly string[]
 }
 
 export interface TableShape {
   columns: readonly TableColumn[]
-  /** Columns that may be present and are not read. */
+  /** Headings of columns to ignore: they have no key, and their values alone do not make a record. */
   ignored: readonly string[]
-  /** Headings that the file itself defines; they take precedence over names. */
+  /**
+   * Maps headings to column keys, as the file itself defines them in the codebook of an export. Compared
+   * exactly, before keys and names.
+   */
   aliases?: ReadonlyMap<string, string>
-  /** Returns the columns that a header lacks; by default every column is required. */
+  /** Returns the keys of the required columns that a header lacks. By default, every column is required. */
   missing?: (present: ReadonlySet<string>) => readonly string[]
 }
 
@@ -33,13 +36,16 @@ export interface TableRow {
 }
 
 export interface Table {
-  /** The headings and the key of each column; undefined for an ignored column. */
+  /** Heading and key of each column; the key is undefined for an ignored column or a blank heading. */
   header: readonly { text: string; key: string | undefined }[]
   /** Rows that have a value in at least one known column. */
   rows: readonly TableRow[]
 }
 
-/** The header does not match the table. */
+/**
+ * The header does not match the shape, or a row has a value under a blank heading. In the second case,
+ * `unknown` contains the letters of the column.
+ */
 export class HeaderError extends Error {
   readonly unknown: readonly string[]
   readonly missing: readonly string[]
@@ -61,8 +67,12 @@ const fold = (name: CellValue): string =>
 const isBlank = (cell: CellValue | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 
-/** Finds the column of a heading: by key, by key in another letter case, by name, then by a unique label. */
-const headingsOf = ({
+/**
+ * Returns a function that finds the column key of a heading; the result is undefined for an ignored heading
+ * and null for an unknown one. Order: alias, exact key, then without letter case: ignored heading, key, name,
+ * unique label.
+ */
+const createColumnFinder = ({
   columns,
   ignored,
   aliases,
@@ -91,7 +101,7 @@ const headingsOf = ({
 
 const readHeader = (cells: readonly CellValue[], shape: TableShape): Table['header'] => {
   const { columns } = shape
-  const columnOf = headingsOf(shape)
+  const columnOf = createColumnFinder(shape)
   const texts = cells.map((cell) => String(cell ?? '').trim())
   const header = texts.map((text) => ({ text, key: columnOf(text) ?? undefined }))
   const keys = header.map(({ key }) => key)
@@ -109,11 +119,11 @@ const readHeader = (cells: readonly CellValue[], shape: TableShape): Table['head
 
 type SheetRow = { index: number; values: readonly CellValue[] }
 
-/** A workbook that guardWorkbook() has examined. */
+/** A workbook within the limits. Created by openWorkbook(). */
 export interface OpenedWorkbook {
   bytes: Uint8Array
   sheetNames: readonly string[]
-  /** Rows of the longest sheet, up to the last non-empty one. */
+  /** Number of the last non-empty row in any sheet. */
   rows: number
 }
 
@@ -122,7 +132,7 @@ export const openWorkbook = async (bytes: Uint8Array, limits: WorkbookLimits): P
   return { bytes, rows, sheetNames: await sheetNames(bytes, limits) }
 }
 
-/** Yields the rows of a sheet up to the last non-empty one. */
+/** Yields the rows of a sheet, up to the last non-empty row of any sheet. */
 async function* rowsOf({ bytes, rows }: OpenedWorkbook, sheet: string | undefined): AsyncGenerator<SheetRow> {
   let last = -1
   try {
@@ -138,14 +148,17 @@ async function* rowsOf({ bytes, rows }: OpenedWorkbook, sheet: string | undefine
   }
 }
 
-const refuseStray = (header: Table['header'], cells: readonly CellValue[]): void => {
-  const stray = cells.findIndex((cell, index) => !isBlank(cell) && !header[index]?.text)
-  if (stray >= 0) throw new HeaderError({ unknown: [columnLetters(stray + 1)], missing: [], repeated: [] })
+/** Throws if a cell has a value, but its column has no heading. */
+const refuseValueWithoutHeading = (header: Table['header'], cells: readonly CellValue[]): void => {
+  const columnIndex = cells.findIndex((cell, index) => !isBlank(cell) && !header[index]?.text)
+  if (columnIndex >= 0)
+    throw new HeaderError({ unknown: [columnLetters(columnIndex + 1)], missing: [], repeated: [] })
 }
 
 /**
  * Reads the table of one sheet, by default the first: a header in the first row, then one row per record.
- * Throws a HeaderError if the header is wrong, a TabularError if the file is.
+ * An empty sheet has an empty header and no rows, even if columns are required. Throws HeaderError if the
+ * header is wrong and TabularError if the file is damaged.
  */
 export const readSheet = async (
   workbook: OpenedWorkbook,
@@ -156,9 +169,10 @@ export const readSheet = async (
   const rows: TableRow[] = []
   for await (const { index, values } of rowsOf(workbook, sheet)) {
     if (values.every(isBlank)) continue
+    // If the first row is blank, the header is empty, so that all required columns are reported as missing.
     header ??= readHeader(index === 0 ? values : [], shape)
     if (index === 0) continue
-    refuseStray(header, values)
+    refuseValueWithoutHeading(header, values)
     // Values in ignored columns alone do not make a record.
     if (values.every((cell, column) => isBlank(cell) || header?.[column]?.key === undefined)) continue
     rows.push({ line: index + 1, cells: values })
@@ -166,7 +180,7 @@ export const readSheet = async (
   return { header: header ?? [], rows }
 }
 
-/** Reads all rows of a sheet without a header. */
+/** Reads all rows of a sheet; does not treat the first row as a header. */
 export const readRawRows = async (
   workbook: OpenedWorkbook,
   sheet: string,

@@ -1,7 +1,7 @@
 import { fieldLabelKeys, isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { updateSettings } from '@baseline/contract/settings/contract.ts'
@@ -382,7 +382,7 @@ test.for(languages)('every field of every entry has a label in %s', async (langu
         (field) =>
           field !== 'values' &&
           !isBookkeeping(entity, field) &&
-          !fieldLabelKeys(entity, field).some((key) => translateIfKnown(messagesOf[language], key)),
+          !fieldLabelKeys(entity, field).some((key) => translateIfKnown(messagesByLanguage[language], key)),
       )
       .map((field) => `${entity}.${field}`),
   )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { Output, Request, Route } from '@baseline/contract/http.ts'
+import type { CallInput, Output, Route } from '@baseline/contract/http.ts'
 import { roles } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { stringify } from 'qs'
@@ -106,7 +106,10 @@ export const openWorld = async (
 
   const callWith =
     (token: string | undefined, headers: Record<string, string> = {}) =>
-    async <R extends Route>(route: R, ...[request]: {} extends Request<R> ? [Request<R>?] : [Request<R>]) => {
+    async <R extends Route>(
+      route: R,
+      ...[request]: {} extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
+    ) => {
       const {
         params = {},
         query,

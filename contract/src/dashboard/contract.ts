@@ -85,9 +85,11 @@ export const getDashboard = route({
   params: z.strictObject({ id: z.union([z.literal('all'), id]) }),
   query: z.strictObject({
     surveyDateRange: range(date).optional(),
-    /** The table to show: its people, its order and its first row. */
+    /** People in the table. */
     people: z.enum(['enumerators', 'supervisors']).default('enumerators'),
+    /** Order of the table. */
     orderBy: orderBy(peopleOrders).default('count_DESC'),
+    /** First row of the table. */
     offset: wholeNumber.pipe(z.int().max(1_000_000)).default(0),
   }),
   response: Dashboard,

@@ -4,4 +4,4 @@ import { ptBR } from './pt-BR.ts'
 import type { Language, Shape } from './translate.ts'
 
 /** All languages, for the servers; the browser loads only its own. */
-export const messagesOf: Record<Language, Shape<Messages>> = { en, 'pt-BR': ptBR }
+export const messagesByLanguage: Record<Language, Shape<Messages>> = { en, 'pt-BR': ptBR }

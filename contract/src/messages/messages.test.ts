@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { errorStatus } from '../errors.ts'
-import { messagesOf } from './all.ts'
+import { messagesByLanguage } from './all.ts'
 import { languages, negotiateLanguage, translateIfKnown, translator } from './translate.ts'
 
 // Required keys of validation, errors and pages, written by hand. spec §2, §5, §8
@@ -82,22 +82,22 @@ const texts: Record<string, string> = {
 
 describe.each(languages)('%s', (language) => {
   test.for(requiredKeys)('§5 §8 has %s', (key) => {
-    expect(translateIfKnown(messagesOf[language], key)).toBeTruthy()
+    expect(translateIfKnown(messagesByLanguage[language], key)).toBeTruthy()
   })
 
   test.for(Object.keys(errorStatus))('§8 has a text for error code %s', (code) => {
-    expect(translateIfKnown(messagesOf[language], code)).toBeTruthy()
+    expect(translateIfKnown(messagesByLanguage[language], code)).toBeTruthy()
   })
 })
 
 test.for(Object.entries(texts))('has the literal text of %s', ([key, text]) => {
-  expect(translateIfKnown(messagesOf.en, key)).toBe(text)
-  expect(translateIfKnown(messagesOf['pt-BR'], key)).toBeTruthy()
+  expect(translateIfKnown(messagesByLanguage.en, key)).toBe(text)
+  expect(translateIfKnown(messagesByLanguage['pt-BR'], key)).toBeTruthy()
 })
 
 test('pt-BR uses "e-mail", "funções" for roles, and "perfil" only for user profiles', () => {
   // The other texts of `user` are required word for word.
-  const { user, ...others } = messagesOf['pt-BR']
+  const { user, ...others } = messagesByLanguage['pt-BR']
   const all = [...Object.values(user.fields), JSON.stringify(others)].join(' ')
   const words = all.replace(/"[^"]*":/g, '').replace(/\{\w+\}/g, '')
   expect(words).not.toMatch(/\bemail\b/i)
@@ -105,10 +105,10 @@ test('pt-BR uses "e-mail", "funções" for roles, and "perfil" only for user pro
 })
 
 test('fills placeholders and returns undefined for an unknown key', () => {
-  const t = translator(messagesOf['pt-BR'])
+  const t = translator(messagesByLanguage['pt-BR'])
   expect(t('importer.processed', { 0: 3, 1: 10 })).toBe('Processados 3 de 10.')
-  expect(translateIfKnown(messagesOf.en, 'constructor.name')).toBeUndefined()
-  expect(translateIfKnown(messagesOf.en, 'iam')).toBeUndefined()
+  expect(translateIfKnown(messagesByLanguage.en, 'constructor.name')).toBeUndefined()
+  expect(translateIfKnown(messagesByLanguage.en, 'iam')).toBeUndefined()
 })
 
 test.for<[string | undefined, string]>([

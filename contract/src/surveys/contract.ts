@@ -16,8 +16,9 @@ export const Survey = z
     /** The latest version. */
     version: z.int(),
     status: z.enum(surveyStatuses),
-    /** Planned days of the fieldwork; they do not change the status. */
+    /** First planned day of the fieldwork; does not change the status. */
     openFrom: date.nullable(),
+    /** Last planned day of the fieldwork; does not change the status. */
     closeOn: date.nullable(),
     /** Time zone of the latest version; null if that of the installation applies. */
     timeZone: z.string().nullable(),

@@ -1,17 +1,20 @@
 import type { Item, SurveyDefinition } from './master.ts'
 
+/** An item and its position in the questionnaire. */
 export interface PlacedItem {
   readonly item: Item
   readonly parent: PlacedItem | undefined
-  /** The key of the repeat that contains the item, if any. */
+  /** Key of the enclosing repeat; undefined outside repeats. Repeats do not nest. */
   readonly repeat: string | undefined
 }
 
+/** Items by definition, which must not change afterwards. */
 const cache = new WeakMap<SurveyDefinition, ReadonlyMap<string, PlacedItem>>()
 
 /**
- * Returns every item by its key, in the order of the questionnaire. Parses no expressions, so a screen that
- * only names questions does not load the parser.
+ * Returns all items (questions, groups and repeats) by key, in the order of the questionnaire. Does not parse
+ * `relevant` and `constraint`, unlike compileSurvey(), so that pages that need only keys and labels do not
+ * load the expression parser.
  */
 export const itemsOf = (survey: SurveyDefinition): ReadonlyMap<string, PlacedItem> => {
   const cached = cache.get(survey)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { messagesOf } from '../messages/all.ts'
+import { messagesByLanguage } from '../messages/all.ts'
 import { translateIfKnown } from '../messages/translate.ts'
 import { compileSurvey, examineSurvey } from './compile-survey.ts'
 import { deriveColumns } from './derive-columns.ts'
@@ -22,7 +22,7 @@ const validate = (items: Item[], values: unknown, more = {}) =>
 const messagesFor = (items: Item[], values: unknown, more = {}) =>
   validate(items, values, more).issues.map(
     ({ path, key, params }) =>
-      `${path}: ${translateIfKnown(messagesOf[language(more)], key, { path, ...params }) ?? key}`,
+      `${path}: ${translateIfKnown(messagesByLanguage[language(more)], key, { path, ...params }) ?? key}`,
   )
 const language = (more: { language?: 'en' | 'pt-BR' }) => more.language ?? 'en'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { accountMail } from '@baseline/contract/auth/mails.ts'
 import type { AccountMail } from '@baseline/contract/auth/mails.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translator } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import pg from 'pg'
@@ -78,7 +78,7 @@ export const openWorld = async (
 
 /** Returns the subject of a mail in a language, from the contract. */
 export const subjectOf = (kind: AccountMail, language: Language): string =>
-  accountMail(kind, { link: publicUrl }, translator(messagesOf[language])).subject
+  accountMail(kind, { link: publicUrl }, translator(messagesByLanguage[language])).subject
 
 export const newAddress = (): string => `p${randomUUID().slice(0, 8)}@example.org`
 

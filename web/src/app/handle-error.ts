@@ -10,7 +10,7 @@ import { toast } from '#platform/ui/toast.tsx'
 import { paths } from './paths.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Applies the outcome of `decide`. spec §8 */
+/** Returns a function that applies the outcome of `decide` to an error. spec §8 */
 export const errorHandler =
   ({ history }: AppRouter, queries: QueryClient) =>
   (error: unknown): void => {

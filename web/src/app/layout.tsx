@@ -15,32 +15,36 @@ import { UserMenu } from './user-menu.tsx'
 
 import './layout.css'
 
-/** Loaded only if an export exists. */
+/** Loaded only if the user follows an export. */
 const ExportChips = lazy(async () => ({
   default: (await import('#features/survey-responses/exports/export-chips.tsx')).ExportChips,
 }))
 
 const menuWidth = 232
 
+/** Shown if the session ends while the page has unsaved input. */
 const SessionDialog = lazy(async () => ({
   default: (await import('#features/auth/session-dialog.tsx')).SessionDialog,
 }))
 
-/** Resets at the breakpoint; otherwise the toggle decides. spec §2 */
+/**
+ * Returns whether the menu is open, and a setter. Initially, and after the window crosses the breakpoint, the
+ * menu is open in wide windows and closed in narrow ones. spec §2
+ */
 const useMenuOpen = (narrow: boolean) => {
   const [choice, setChoice] = useState({ narrow, open: !narrow })
   if (choice.narrow !== narrow) setChoice({ narrow, open: !narrow })
   return [choice.open, (open: boolean) => setChoice({ narrow, open })] as const
 }
 
-/** Renders the side menu, the top bar and the private screens. spec §2 */
+/** Renders the side menu, the top bar and the current screen, for screens with access `private`. spec §2 */
 export const AppLayout = () => {
   const user = useCurrentUser()
   const narrow = useMediaQuery(narrowWindow)
   const [open, setOpen] = useMenuOpen(narrow)
-  const hasEnded = useSessionEnded()
+  const hasSessionEnded = useSessionEnded()
   const hasExports = useFollowedExports().length > 0
-  // There is no user between signing out and reaching the sign-in page.
+  // After sign-out, the layout renders once more, without a user.
   if (!user) return null
   return (
     <Layout className="shell">
@@ -58,7 +62,7 @@ export const AppLayout = () => {
           collapsedWidth={0}
           collapsed={!open}
           trigger={null}
-          // A menu without width would otherwise stay in the tab order.
+          // Removes the links of a collapsed menu from the tab order.
           inert={!open}
         >
           <SideMenu />
@@ -86,7 +90,7 @@ export const AppLayout = () => {
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
-        <Suspense>{hasEnded && <SessionDialog />}</Suspense>
+        <Suspense>{hasSessionEnded && <SessionDialog />}</Suspense>
       </Layout>
     </Layout>
   )

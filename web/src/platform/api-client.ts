@@ -1,4 +1,4 @@
-import type { Output, Request, Route } from '@baseline/contract/http.ts'
+import type { CallInput, Output, Route } from '@baseline/contract/http.ts'
 
 import { ApiError } from './errors.ts'
 import { pauseBeforeRetry, wait } from './retry.ts'
@@ -32,7 +32,7 @@ interface LooseRequest extends CallOptions {
 
 /** A call without params, query or body needs no second argument. */
 type Arguments<R extends Route> =
-  unknown extends Request<R> ? [options?: CallOptions] : [request: Request<R> & CallOptions]
+  unknown extends CallInput<R> ? [options?: CallOptions] : [request: CallInput<R> & CallOptions]
 
 export type Call = <R extends Route>(route: R, ...request: Arguments<R>) => Promise<Output<R>>
 

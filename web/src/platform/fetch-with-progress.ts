@@ -1,6 +1,6 @@
 /**
- * Like fetch, but reports the progress of an upload, which fetch cannot. XMLHttpRequest would send cookies of
- * our origin, but none has the api's path.
+ * Returns a function like fetch that also reports the progress of an upload, which fetch cannot. XMLHttpRequest
+ * would send cookies of our origin, but none has the api's path.
  */
 export const fetchWithProgress =
   (onProgress: (share: number) => void) =>

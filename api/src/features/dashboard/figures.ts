@@ -11,7 +11,7 @@ import { orderOf } from '#platform/database/list.ts'
 
 import { addDays, splitByMonth } from './calendar.ts'
 import type { Period } from './calendar.ts'
-import { inRange, inScope, inSurvey, readsResponses } from './scope.ts'
+import { inRange, readsResponses, responseCondition, rollupCondition } from './scope.ts'
 import type { DashboardScope } from './scope.ts'
 
 /** The dimensions of the figures, and their columns in `survey_responses`. */
@@ -33,10 +33,11 @@ const preparedIfUnfiltered = ({ range, allowed }: DashboardScope): RawBuilder<un
 
 /** Rows to sum: responses by status. */
 const byStatus = (scope: DashboardScope): RawBuilder<unknown> => {
-  if (readsResponses(scope)) return sql`select status, 1 as n from survey_responses where ${inScope(scope)}`
+  if (readsResponses(scope))
+    return sql`select status, 1 as n from survey_responses where ${responseCondition(scope)}`
   const dimension = scope.range ? 'surveyDate' : 'all'
   return sql`select status, n from response_counts
-    where dimension = ${sql.lit(dimension)} and ${inSurvey(scope)} and ${inRange(scope, sql`value`)}`
+    where dimension = ${sql.lit(dimension)} and ${rollupCondition(scope)} and ${inRange(scope, sql`value`)}`
 }
 
 export const statusesOf = async (db: Db, scope: DashboardScope): Promise<Record<ResponseStatus, number>> => {
@@ -62,9 +63,9 @@ export const statusesOf = async (db: Db, scope: DashboardScope): Promise<Record<
 const byDay = (scope: DashboardScope): RawBuilder<unknown> =>
   readsResponses(scope)
     ? sql`select survey_date as day, 1 as received, is_done(status)::int as done
-        from survey_responses where ${inScope(scope)} and survey_date is not null`
+        from survey_responses where ${responseCondition(scope)} and survey_date is not null`
     : sql`select begins as day, received, done from response_days
-        where dimension = 'all' and span = 'day' and ${inSurvey(scope)} and ${inRange(scope, sql`begins`)}`
+        where dimension = 'all' and span = 'day' and ${rollupCondition(scope)} and ${inRange(scope, sql`begins`)}`
 
 export const daysOf = async (db: Db, scope: DashboardScope) => {
   const { rows } = await sql<{ date: string; count: number; done: number }>`
@@ -79,7 +80,7 @@ export const doneBySurvey = async (db: Db, scope: DashboardScope) => {
   const dimension = scope.range ? 'surveyDate' : 'all'
   const { rows } = await sql<{ survey_id: string; done: number }>`
     select ${preparedIfUnfiltered(scope)} survey_id, sum(n)::bigint done from response_counts
-    where dimension = ${sql.lit(dimension)} and is_done(status) and ${inSurvey(scope)} and ${inRange(scope, sql`value`)}
+    where dimension = ${sql.lit(dimension)} and is_done(status) and ${rollupCondition(scope)} and ${inRange(scope, sql`value`)}
     group by 1`.execute(db)
   return rows
 }
@@ -97,16 +98,16 @@ const byValue = (scope: DashboardScope, dimension: Dimension): RawBuilder<unknow
   if (readsResponses(scope))
     return sql`select ${sql.ref(columns[dimension])} as value, survey_id,
         1 as received, is_done(status)::int as done, (status = 'returned')::int as returned
-      from survey_responses where ${inScope(scope)} and ${sql.ref(columns[dimension])} is not null`
+      from survey_responses where ${responseCondition(scope)} and ${sql.ref(columns[dimension])} is not null`
   const periods = periodsOf(scope, dimension)
   if (!periods)
     return sql`select value, survey_id,
         n as received, n * is_done(status)::int as done, n * (status = 'returned')::int as returned
-      from response_counts where dimension = ${sql.lit(dimension)} and ${inSurvey(scope)}`
+      from response_counts where dimension = ${sql.lit(dimension)} and ${rollupCondition(scope)}`
   const lines = periods.map(
     (period) => sql`select value, survey_id, received, done, returned from response_days
       where dimension = ${sql.lit(dimension)} and span = ${sql.lit(period.span)}
-        and begins between ${period.from} and ${period.to} and ${inSurvey(scope)}`,
+        and begins between ${period.from} and ${period.to} and ${rollupCondition(scope)}`,
   )
   return sql.join(lines, sql` union all `)
 }
@@ -157,11 +158,11 @@ const orders: Record<PeopleColumn, string> = {
 const medianOf = (scope: DashboardScope, dimension: Dimension) =>
   scope.range || readsResponses(scope)
     ? sql`select percentile_disc(0.5) within group (order by minutes) as minutes from survey_responses
-        where ${sql.ref(columns[dimension])} = page.value and ${inScope(scope)}`
+        where ${sql.ref(columns[dimension])} = page.value and ${responseCondition(scope)}`
     : sql`select min(minutes) as minutes
         from (
           select minutes, sum(sum(n)) over (order by minutes) as until_here, sum(sum(n)) over () as in_all
-          from response_durations where dimension = ${sql.lit(dimension)} and value = page.value and ${inSurvey(scope)}
+          from response_durations where dimension = ${sql.lit(dimension)} and value = page.value and ${rollupCondition(scope)}
           group by 1
         ) histogram
         where 2 * until_here >= in_all and in_all > 0`

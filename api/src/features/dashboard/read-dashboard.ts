@@ -11,7 +11,7 @@ import { addDays } from './calendar.ts'
 import { daysOf, doneBySurvey, groupsOf, peopleOf, statusesOf } from './figures.ts'
 import { toDistricts, toGroups } from './groups.ts'
 import { addPlannedDays, combinePlans, paceDays } from './plan.ts'
-import { findLastReceipt, findTimeZone, listSurveys, readAsOf, targetsOf } from './queries.ts'
+import { findLastReceipt, findTimeZone, listSurveyOptions, readAsOf, targetsOf } from './queries.ts'
 import { readsResponses } from './scope.ts'
 import type { DashboardScope } from './scope.ts'
 import { sum } from './sum.ts'
@@ -57,7 +57,7 @@ export const readDashboard = async (
     asOf: await readAsOf(tx, scope),
     timeZone,
     today,
-    surveys: await listSurveys(tx, scope),
+    surveys: await listSurveyOptions(tx, scope),
     count: all.count,
     statuses,
     countToday: todayFigures?.count ?? 0,

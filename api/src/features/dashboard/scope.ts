@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { scopeCondition } from '#platform/auth/scope.ts'
 import type { Scope } from '#platform/auth/scope.ts'
 import { all } from '#platform/database/list.ts'
-import { canAnswer, inScope as inUserScope } from '#platform/database/scoped-tables.ts'
+import { canAnswer, inScope } from '#platform/database/scoped-tables.ts'
 
 /** Selects the responses that the figures count. */
 export interface DashboardScope {
@@ -27,24 +27,24 @@ const rollups = ['response_counts', 'response_days', 'response_durations', 'surv
 export const readsResponses = ({ allowed }: DashboardScope): boolean =>
   rollups.some((table) => !canAnswer(table, allowed))
 
-/** The condition on table `surveys`: surveys with responses that the caller may read; undefined for all. */
-export const isAllowedSurvey = ({ allowed }: DashboardScope): RawBuilder<boolean> | undefined => {
+/** Condition on table `surveys`: those with responses that the caller may read; undefined for all. */
+export const allowedSurveyCondition = ({ allowed }: DashboardScope): RawBuilder<boolean> | undefined => {
   const columns = { survey: 'surveys.id' }
   if (typeof allowed === 'string') return scopeCondition(columns, allowed)
   return allowed.surveys && scopeCondition(columns, { surveys: allowed.surveys })
 }
 
-/** The condition on table `surveys`. */
-export const isVisibleSurvey = (scope: DashboardScope): RawBuilder<boolean> => {
-  const isReleased = scope.seesDrafts ? sql<boolean>`true` : sql<boolean>`surveys.status <> 'draft'`
-  const isAllowed = isAllowedSurvey(scope)
-  return isAllowed ? all(isReleased, isAllowed) : isReleased
+/** Condition on table `surveys`: those that the caller may read, without drafts unless they may see them. */
+export const visibleSurveyCondition = (scope: DashboardScope): RawBuilder<boolean> => {
+  const released = scope.seesDrafts ? sql<boolean>`true` : sql<boolean>`surveys.status <> 'draft'`
+  const allowed = allowedSurveyCondition(scope)
+  return allowed ? all(released, allowed) : released
 }
 
-/** The condition on a rollup. */
-export const inSurvey = ({ surveyId, allowed }: DashboardScope): RawBuilder<boolean> => {
-  const limit = inUserScope('response_counts', allowed)
-  return limit ? all(ofSurvey(surveyId), limit) : ofSurvey(surveyId)
+/** Condition on a rollup: the survey and what the caller may read, without the date range. */
+export const rollupCondition = ({ surveyId, allowed }: DashboardScope): RawBuilder<boolean> => {
+  const condition = inScope('response_counts', allowed)
+  return condition ? all(ofSurvey(surveyId), condition) : ofSurvey(surveyId)
 }
 
 const ofSurvey = (surveyId: string | undefined): RawBuilder<boolean> =>
@@ -59,10 +59,10 @@ export const inRange = ({ range }: DashboardScope, column: RawBuilder<unknown>):
     range ? sql<boolean>`${column} is not null` : undefined,
   )
 
-/** The condition on table `survey_responses`. */
-export const inScope = (scope: DashboardScope): RawBuilder<boolean> =>
+/** Condition on table `survey_responses`: the survey, what the caller may read and the date range. */
+export const responseCondition = (scope: DashboardScope): RawBuilder<boolean> =>
   all(
     ofSurvey(scope.surveyId),
-    inUserScope('survey_responses', scope.allowed) ?? sql<boolean>`true`,
+    inScope('survey_responses', scope.allowed) ?? sql<boolean>`true`,
     inRange(scope, sql`survey_date`),
   )

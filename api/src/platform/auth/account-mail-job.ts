@@ -2,7 +2,7 @@ import { accountMail } from '@baseline/contract/auth/mails.ts'
 import { languages } from '@baseline/contract/messages/translate.ts'
 import { z } from 'zod'
 
-import { translateTo } from '../http/language.ts'
+import { translatorFor } from '../http/language.ts'
 import { job } from '../jobs.ts'
 import type { SendMail } from '../mail.ts'
 import type { Directory } from './directory.ts'
@@ -29,6 +29,6 @@ export const accountMailJob = job({
   ) => {
     if (!sendMail) return directory.sendMail(kind, { email, language, inviter })
     const link = await directory.link(kind === 'verification' ? 'verification' : 'passwordReset', email)
-    await sendMail({ to: email, language, ...accountMail(kind, { link, inviter }, translateTo(language)) })
+    await sendMail({ to: email, language, ...accountMail(kind, { link, inviter }, translatorFor(language)) })
   },
 })

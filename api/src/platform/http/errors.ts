@@ -1,7 +1,7 @@
 import type { ErrorIssue } from '@baseline/contract/error-details.ts'
 import { AppError } from '@baseline/contract/errors.ts'
 import type { ErrorCode } from '@baseline/contract/errors.ts'
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
 import type { FieldIssue } from '@baseline/contract/validation.ts'
@@ -57,19 +57,21 @@ const fieldName = (language: Language, path: string): string =>
   path
     .split('.')
     .filter((part) => !/^\d*$/.test(part))
-    .at(-1) ?? messagesOf[language].common.request
+    .at(-1) ?? messagesByLanguage[language].common.request
 
 const formatIssue = (language: Language, { path, key, params }: FieldIssue): ErrorIssue => ({
   path,
   key,
   params,
-  message: translateIfKnown(messagesOf[language], key, { path: fieldName(language, path), ...params }) ?? key,
+  message:
+    translateIfKnown(messagesByLanguage[language], key, { path: fieldName(language, path), ...params }) ??
+    key,
 })
 
 /** `{code, message, details?, requestId}`, the message in the caller's language. spec §8 */
 const bodyOf = (error: AppError, language: Language, requestId: string) => {
   const { issues, ...params } = error.details ?? {}
-  const message = translateIfKnown(messagesOf[language], error.code, params) ?? error.code
+  const message = translateIfKnown(messagesByLanguage[language], error.code, params) ?? error.code
   const details = issues ? { ...params, issues: issues.map((issue) => formatIssue(language, issue)) } : params
   return {
     code: error.code,

@@ -11,7 +11,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
 import { idempotentCall, runOnce } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
-import { languageOf, translateTo } from './language.ts'
+import { languageOf, translatorFor } from './language.ts'
 import { senderOf } from './sender.ts'
 import type { Server } from './server.ts'
 import { StreamedRows, streamPage } from './stream.ts'
@@ -56,7 +56,7 @@ const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Contex
   const context: Context = {
     db,
     language,
-    t: translateTo(language),
+    t: translatorFor(language),
     sender: senderOf(request.ip),
     ifMatch,
     reportStrategy: (name) => {

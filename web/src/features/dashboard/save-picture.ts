@@ -55,7 +55,7 @@ interface TextStyle {
   'font-family': string
 }
 
-/** Measures text on a canvas, because widths differ between scripts and fonts. */
+/** Returns a function that measures text on a canvas, because widths differ between scripts and fonts. */
 const widthIn = (size: number, weight: number, { 'font-family': family }: TextStyle): WidthOf => {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) throw new Error('no 2D canvas context')

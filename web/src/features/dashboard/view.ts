@@ -1,7 +1,7 @@
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
 import type { PeopleColumn } from '@baseline/contract/dashboard/contract.ts'
 import { id } from '@baseline/contract/fields.ts'
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import type { OrderBy } from '@baseline/contract/list.ts'
 import { readMapColour } from '@baseline/contract/survey-responses/map-colours.ts'
 import type { MapColour } from '@baseline/contract/survey-responses/map-colours.ts'
@@ -74,7 +74,7 @@ export const requestOf = ({
   surveyDateRange,
   colour: _colour,
   ...query
-}: DashboardView): Request<typeof getDashboard> => ({
+}: DashboardView): CallInput<typeof getDashboard> => ({
   params: { id: survey ?? 'all' },
   query: {
     ...query,

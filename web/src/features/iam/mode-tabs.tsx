@@ -6,10 +6,16 @@ import { paths } from './paths.ts'
 
 import './iam.css'
 
-/** Compares the search too: both links have the same path, so the router would mark both as active. */
-const activeOptions = { exact: true, includeSearch: true }
+/**
+ * Requires an equal query string. By default, the router ignores additional parameters, so that the link to
+ * the users would also be active at `?mode=roles`.
+ */
+const activeOptions = { exact: true }
 
-/** Links, because each mode has its own address. spec §2 */
+/**
+ * Tabs that are links: the modes have the URLs `/iam` and `/iam?mode=roles`. spec §2
+ * Sets `aria-current`, because the router sets it only without filters in the query string.
+ */
 export const ModeTabs = ({ mode }: { mode: 'users' | 'roles' }) => (
   <nav className="mode-tabs" aria-label={t('iam.modes.title')}>
     <Link

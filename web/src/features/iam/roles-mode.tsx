@@ -1,4 +1,4 @@
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import { listRoles, roleChoices } from '@baseline/contract/iam/contract.ts'
 import { administratorRole } from '@baseline/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ import { useRemoveRoles } from './use-remove.tsx'
 
 import '#platform/list/list.css'
 
-const useRoles = (request: Request<typeof listRoles>['query']) => {
+const useRoles = (request: CallInput<typeof listRoles>['query']) => {
   const query = useQuery({
     queryKey: [...rolesKey, request],
     queryFn: ({ signal }) => call(listRoles, { query: request, signal }),

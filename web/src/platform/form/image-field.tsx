@@ -16,8 +16,9 @@ interface ImageFieldProps extends Pick<AriaAttributes, 'aria-describedby' | 'ari
   id?: string
   value?: readonly FormImage[]
   onChange?: (images: readonly FormImage[]) => void
-  /** Folder of the storage, and the kind of file that it accepts. */
+  /** Folder of the storage. */
   folder: string
+  /** Kind of file that the folder accepts. */
   kind: FileKind
   /** Maximum number of pictures; if it is 1, a new one replaces the old one. */
   max: number

@@ -27,7 +27,10 @@ type ReaderFor<Context extends ImportContext, Schema extends z.ZodObject> =
   | ImportReader<Context, Schema>
   | ((context: Context) => ImportReader<Context, Schema>)
 
-/** Reads and checks files, and writes templates and files of errors; answers through `post`. */
+/**
+ * Returns a function that handles a request to the worker: reads and checks a file, or writes a template or a
+ * file of errors. Answers through `post`.
+ */
 export const createImportServer = <Context extends ImportContext, Schema extends z.ZodObject>(
   readerFor: ReaderFor<Context, Schema>,
   post: (reply: WorkerReply) => void,

@@ -1,4 +1,4 @@
-import type { Output, Request, Route } from '@baseline/contract/http.ts'
+import type { CallInput, Output, Route } from '@baseline/contract/http.ts'
 import type { MessageKey } from '@baseline/contract/messages/translate.ts'
 import { fieldIssues } from '@baseline/contract/validation.ts'
 import type { z } from 'zod'
@@ -47,7 +47,7 @@ export interface ListDefinition<R extends ListRoute> extends ListDescription<R> 
   validateSearch: (search: Record<string, unknown>) => Record<string, unknown>
   read: (search: Record<string, unknown>) => ListState
   write: (state: ListState) => Record<string, unknown>
-  request: (state: ListState, zone: string) => Request<R>
+  request: (state: ListState, zone: string) => CallInput<R>
   problemOf: FilterCheck
   /** Filter and order without the page, for other calls about the same list. */
   criteria: (state: Pick<ListState, 'filter' | 'orderBy'>, zone: string) => Criteria<R>
@@ -128,7 +128,7 @@ export const defineList = <const R extends ListRoute>(description: ListDescripti
       }),
     )
 
-  const request = (state: ListState, zone: string): Request<R> => {
+  const request = (state: ListState, zone: string): CallInput<R> => {
     const filter = requestFilter(state, zone)
     const query = {
       ...(Object.keys(filter).length > 0 && { filter }),
@@ -136,7 +136,7 @@ export const defineList = <const R extends ListRoute>(description: ListDescripti
       ...pageRequest(state),
     }
     // The names come from this route's filter, the order from its enumeration.
-    return { query } as Request<R>
+    return { query } as CallInput<R>
   }
 
   // Same names, same enumeration.

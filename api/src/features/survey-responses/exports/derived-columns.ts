@@ -31,9 +31,10 @@ const readLocation = (row: ReadRow): unknown =>
     : { latitude: row['latitude'], longitude: row['longitude'], accuracy: row['accuracy'] }
 
 /**
- * Returns the value of the choice whose label the column holds; the text itself if no choice has that label.
+ * Returns a function that reads the value of the choice whose label the column holds; the text itself if no
+ * choice has that label.
  */
-const readChoiceByLabel = ({ key, spellings }: MergedQuestion, column: string) => {
+const createChoiceReader = ({ key, spellings }: MergedQuestion, column: string) => {
   const byLabel = new Map(
     [...spellings].toReversed().flatMap(([value, labels]) => [...labels].map((label) => [label, value])),
   )
@@ -47,10 +48,11 @@ const readChoiceByLabel = ({ key, spellings }: MergedQuestion, column: string) =
 }
 
 /**
- * Reads the answer to a question. If the question feeds a column, the column has precedence, because lists
- * and filters use it: an import or a correction may have set it to another value than the answer.
+ * Returns a function that reads the answer to a question. If the question feeds a column, the column has
+ * precedence, because lists and filters use it: an import or a correction may have set it to another value
+ * than the answer.
  */
-export const readValue = (question: MergedQuestion): ((row: ReadRow) => unknown) => {
+export const createAnswerReader = (question: MergedQuestion): ((row: ReadRow) => unknown) => {
   const { key, type, feeds } = question
   const readAnswer = (row: ReadRow): unknown => row.values[key]
   if (feeds === undefined) return readAnswer
@@ -58,7 +60,7 @@ export const readValue = (question: MergedQuestion): ((row: ReadRow) => unknown)
     feeds === 'location'
       ? readLocation
       : type === 'choice'
-        ? readChoiceByLabel(question, columnsByName[feeds])
+        ? createChoiceReader(question, columnsByName[feeds])
         : (row: ReadRow) => row[columnsByName[feeds]]
   return (row) => {
     const value = fromColumn(row)

@@ -1,7 +1,7 @@
 import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { describe, expect, test } from 'vitest'
 
-import { translateTo } from '../../../platform/http/language.ts'
+import { translatorFor } from '../../../platform/http/language.ts'
 import { definitionOf } from '../../../testing/surveys.ts'
 import { buildCodebook } from './codebook.ts'
 import type { ExportColumn, ExportLocale } from './column.ts'
@@ -10,7 +10,7 @@ import type { ExportTable, TableOptions } from './export-tables.ts'
 import { unionOfVersions } from './union-of-versions.ts'
 
 const words = {
-  t: translateTo('en'),
+  t: translatorFor('en'),
   language: 'en',
   defaultLanguage: 'en',
   timeZone: 'UTC',

@@ -2,7 +2,7 @@ import { negotiateLanguage } from '@baseline/contract/messages/translate.ts'
 import type { AnswerNotation } from '@baseline/contract/survey-responses/exports/contract.ts'
 
 import type { Db } from '#platform/database/database.ts'
-import { translateTo } from '#platform/http/language.ts'
+import { translatorFor } from '#platform/http/language.ts'
 
 import type { ExportLocale } from './column.ts'
 import { exportTables } from './export-tables.ts'
@@ -28,7 +28,7 @@ export const loadTables = async (
     .execute()
   const latest = versions.at(-1)?.definition
   const locale: ExportLocale = {
-    t: translateTo(negotiateLanguage(language)),
+    t: translatorFor(negotiateLanguage(language)),
     language,
     defaultLanguage: latest?.defaultLanguage ?? 'en',
     timeZone: latest?.timeZone ?? timeZone,

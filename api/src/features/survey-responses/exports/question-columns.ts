@@ -4,7 +4,7 @@ import type { Texts } from '@baseline/contract/surveys/master.ts'
 import { choiceCodes } from './choice-codes.ts'
 import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
 import type { Choice, DraftColumn, ExportLocale, ReadRow } from './column.ts'
-import { readValue } from './derived-columns.ts'
+import { createAnswerReader } from './derived-columns.ts'
 import type { MergedQuestion } from './union-of-versions.ts'
 
 const toChoices = ({ choices, lists }: MergedQuestion, labelOf: (texts: Texts) => string): Choice[] => {
@@ -34,7 +34,7 @@ export const questionColumns = (question: MergedQuestion, locale: ExportLocale):
   const { key, type, versions } = question
   const label = labelOf(question.labels) || key
   const common = { key, type, versions, label, choices: [] }
-  const readAnswer = readValue(question)
+  const readAnswer = createAnswerReader(question)
   const choices = toChoices(question, labelOf)
   const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({
     value: String(code),

@@ -19,8 +19,9 @@ export interface Locality {
   /** The district of a village, if it has one. */
   district: string | null
   n: number
-  /** Mean column and row of those responses at `finestZoom`. */
+  /** Mean column of those responses at `finestZoom`. */
   x: number
+  /** Mean row of those responses at `finestZoom`. */
   y: number
 }
 

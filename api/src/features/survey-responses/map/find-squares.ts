@@ -24,8 +24,9 @@ interface Part {
   cell: number
   status: ResponseStatus
   n: number
-  /** Smallest and largest of their finest cells; undefined in counts from the rollup. */
+  /** Smallest of their finest cells; undefined in counts from the rollup. */
   first?: number
+  /** Largest of their finest cells; undefined in counts from the rollup. */
   last?: number
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import {
   changeManyStatuses,
   createSurveyResponse,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const fill = (count: number, status: ResponseStatus) => fillSurvey(world, surveyId, count, status)
-type Body = Request<typeof changeManyStatuses>['body']
+type Body = CallInput<typeof changeManyStatuses>['body']
 const review = (role: 'supervisor' | 'manager', body: Body) => world.as(role)(changeManyStatuses, { body })
 const startReview = async (role: 'supervisor' | 'manager', body: Body): Promise<StatusJob> => {
   const answer = await review(role, body)

@@ -20,7 +20,7 @@ import type { Db } from '#platform/database/database.ts'
 import { isTransient } from '#platform/database/retry.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
-import { translateTo } from '#platform/http/language.ts'
+import { translatorFor } from '#platform/http/language.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 
@@ -152,7 +152,7 @@ const loadReviewer = async (
   if (!can(reader.actor, 'surveyResponsesEdit')) return undefined
   const author = { id: userId, email }
   const language = 'en' // issues are counted, not shown
-  return { ...reader, author, t: translateTo(language), language, timeZone }
+  return { ...reader, author, t: translatorFor(language), language, timeZone }
 }
 
 const finish = async (tx: Db, id: string, state: 'SUCCESS' | 'FAILED'): Promise<void> => {

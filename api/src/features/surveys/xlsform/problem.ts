@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { messagesOf } from '@baseline/contract/messages/all.ts'
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { translateIfKnown, translator } from '@baseline/contract/messages/translate.ts'
 import type { Language, MessageKey } from '@baseline/contract/messages/translate.ts'
 import { columnLetters } from '@baseline/tabular/column-letters.ts'
@@ -57,6 +57,11 @@ export const formatProblem = (
   language: Language,
   { sheet, row, column, key, params }: FormProblem,
 ): string => {
-  const problem = translateIfKnown(messagesOf[language], key, params) ?? key
-  return translator(messagesOf[language])('entities.surveys.xlsform.at', { sheet, row, column, problem })
+  const problem = translateIfKnown(messagesByLanguage[language], key, params) ?? key
+  return translator(messagesByLanguage[language])('entities.surveys.xlsform.at', {
+    sheet,
+    row,
+    column,
+    problem,
+  })
 }

@@ -1,5 +1,5 @@
 import type { Row, Sheet } from './sheet.ts'
-import { languageOf } from './sheet.ts'
+import { parseLanguage } from './sheet.ts'
 
 const maxNameLength = 255
 
@@ -30,7 +30,7 @@ const readLanguage = (row: Row | undefined, languages: readonly string[]): strin
   const fallback = languages[0] ?? 'en'
   const text = row?.text('default_language')
   if (text === undefined) return fallback
-  const language = languageOf(text)
+  const language = parseLanguage(text)
   if (language !== undefined && (languages.length === 0 || languages.includes(language))) return language
   row?.report('default_language', 'entities.surveys.xlsform.defaultLanguage', { language: text })
   return fallback

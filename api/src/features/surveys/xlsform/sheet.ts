@@ -44,12 +44,12 @@ const readHeader = (text: string): Header | undefined => {
   if (rest.length === 0) return { name, language: undefined }
   if (!columnsByLanguage.includes(name))
     return { name: [name, ...rest.map((part) => part.toLowerCase())].join('::'), language: undefined }
-  const language = languageOf(rest.join('::'))
+  const language = parseLanguage(rest.join('::'))
   return language === undefined ? undefined : { name, language }
 }
 
-/** `English (en)` and `en` are both en. */
-export const languageOf = (text: string): string | undefined => {
+/** Returns the language tag of a text: en for `English (en)` and for `en`; undefined if it is invalid. */
+export const parseLanguage = (text: string): string | undefined => {
   const tag = /\(([^()]+)\)\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
   return LanguageTag.safeParse(tag).success ? tag : undefined
 }

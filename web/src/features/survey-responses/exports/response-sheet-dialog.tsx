@@ -1,4 +1,4 @@
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import {
   answerNotations,
   columnNamings,
@@ -22,7 +22,7 @@ import type { ExportOptions } from './export-options.ts'
 import './exports.css'
 
 /** Filter of the list, with any number of surveys. */
-export type SheetFilter = Request<typeof createSurveyExport>['body']['data']['filter']
+export type SheetFilter = CallInput<typeof createSurveyExport>['body']['data']['filter']
 
 const maxSurveys = 1000
 

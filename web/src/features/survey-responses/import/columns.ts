@@ -165,7 +165,8 @@ export const hasQuestions = (columns: readonly ImportColumn[], present: Readonly
   columns.some((column) => isQuestion(column) && !fixedKeys.includes(column.key) && present.has(column.key))
 
 /**
- * Returns the missing columns. A file must have the fixed columns, and all question columns or none. spec §5
+ * Returns a function that lists the missing columns. A file must have the fixed columns, and all question
+ * columns or none. spec §5
  */
 export const missingColumns =
   (columns: readonly ImportColumn[]) =>

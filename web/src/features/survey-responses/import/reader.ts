@@ -46,9 +46,10 @@ const rowsOf = (survey: SurveyDefinition, lines: LinesOf): [string, unknown][] =
   })
 
 /**
- * Builds the data of a row: the fixed columns, and the answers from JSON or from question columns.
+ * Returns a function that builds the data of a row: the fixed columns, and the answers from JSON or from
+ * question columns.
  */
-const compose =
+const createComposer =
   (survey: SurveyDefinition, sharedColumnKeys: ReadonlySet<string>) => (cells: ReadCells, lines: LinesOf) => {
     const json = cells.get('values')?.text ?? ''
     const isFixedField = (key: string) => key !== 'values' && (json !== '' || !sharedColumnKeys.has(key))
@@ -79,8 +80,8 @@ export const readerFor = ({
     missing: missingColumns(columns),
     narrow: (present) =>
       hasQuestions(columns, present)
-        ? { compose: compose(survey, sharedKeys(survey)) }
-        : { columns: withoutQuestions(columns, roles), compose: compose(survey, new Set()) },
+        ? { compose: createComposer(survey, sharedKeys(survey)) }
+        : { columns: withoutQuestions(columns, roles), compose: createComposer(survey, new Set()) },
     validate: validateImport,
     dependentProblems: relevanceProblems,
   }

@@ -5,7 +5,7 @@ import { listKey } from '#platform/list/use-list.ts'
 
 import { surveyResponsesList } from '../list.ts'
 
-/** Invalidates the list, so that it shows the imported responses. */
+/** Returns a function that invalidates the list, so that it shows the imported responses. */
 export const useRefresh = (): (() => void) => {
   const queries = useQueryClient()
   return useCallback(

@@ -16,8 +16,8 @@ const paddingPx = 8
 const distancePx = 14
 
 /**
- * Measures names with the fonts of the page. The map itself draws no text, because that would need font
- * files.
+ * Returns a function that measures names with the fonts of the page. The map itself draws no text, because
+ * that would need font files.
  */
 const createRuler = () => {
   const context = document.createElement('canvas').getContext('2d')

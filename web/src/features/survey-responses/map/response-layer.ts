@@ -1,4 +1,4 @@
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import { getMapTile, tileLayers } from '@baseline/contract/survey-responses/contract.ts'
 import { Filter } from '@baseline/contract/survey-responses/response.ts'
 import { maxTileZoom } from '@baseline/contract/survey-responses/square.ts'
@@ -10,7 +10,7 @@ import { call } from '#platform/api.ts'
 import { addShapes, shapePrefix, shapePx } from './map-shapes.ts'
 import { cssColour } from './open-map.ts'
 
-export type MapFilter = NonNullable<Request<typeof getMapTile>['query']['filter']>
+export type MapFilter = NonNullable<CallInput<typeof getMapTile>['query']['filter']>
 
 /** Loads tiles with the API client, which adds the access token and retries after a token refresh. */
 const protocol = 'responses'

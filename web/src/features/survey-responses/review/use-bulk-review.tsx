@@ -1,4 +1,4 @@
-import type { Request } from '@baseline/contract/http.ts'
+import type { CallInput } from '@baseline/contract/http.ts'
 import { changeManyStatuses, getStatusJob } from '@baseline/contract/survey-responses/contract.ts'
 import type { StatusJob } from '@baseline/contract/survey-responses/contract.ts'
 import { getUndoJob, undoReview } from '@baseline/contract/survey-responses/undo.ts'
@@ -24,7 +24,7 @@ import type { UndoableReview } from './undo-stack.ts'
 /** Responses by id, or all results of a filter. */
 type ReviewTarget =
   | { ids: string[] }
-  | { filter: NonNullable<Request<typeof changeManyStatuses>['body']['filter']> }
+  | { filter: NonNullable<CallInput<typeof changeManyStatuses>['body']['filter']> }
 
 interface ReviewRequest {
   verb: BulkVerb

@@ -100,8 +100,9 @@ const compare = async (
   }: {
     members?: Record<string, CellValue>[]
     record?: SurveyResponse
-    /** The version of the response, and the latest one. */
+    /** The version of the response. */
     survey?: SurveyDefinition
+    /** The latest version. */
     latest?: SurveyDefinition
     /** The columns of the export. */
     exportedKeys?: string[]

@@ -10,11 +10,11 @@ import { checkUpdate } from './prepare.ts'
 import type { UpdateSource } from './prepare.ts'
 
 /**
- * Saves a changed row like the form does. If the response to an earlier attempt was lost, the record already
- * has the values of the row, which is not a conflict. If the record was edited in the meantime, refuses the
- * row with its differences.
+ * Returns a function that saves a changed row like the form does. If the response to an earlier attempt was
+ * lost, the record already has the values of the row, which is not a conflict. If the record was edited in the
+ * meantime, the function refuses the row with its differences.
  */
-export const sendUpdate =
+export const createUpdateSender =
   (source: UpdateSource): SendRow =>
   async (row, _key, signal) => {
     const update = source.updates.get(row.line)

@@ -18,7 +18,7 @@ import { useRefresh } from '../use-refresh.ts'
 import { updateColumns, updateSheets } from './columns.ts'
 import { prepareUpdate } from './prepare.ts'
 import type { UpdateSource } from './prepare.ts'
-import { sendUpdate } from './send.ts'
+import { createUpdateSender } from './send.ts'
 import { unionSurvey } from './union-survey.ts'
 import { useVersions } from './use-versions.ts'
 
@@ -66,7 +66,7 @@ export const UpdateResponses = ({ children }: { children?: ReactNode }) => {
       title={t('entities.surveyResponses.importer.title')}
       list={{ path: paths.list(), label: t('entities.surveyResponses.title') }}
       context={context}
-      send={source ? sendUpdate(source) : rejectSend}
+      send={source ? createUpdateSender(source) : rejectSend}
       success={t('entities.surveyResponses.corrections.success')}
       onImported={useRefresh()}
       hint={

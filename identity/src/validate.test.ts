@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ownPage } from '#read.ts'
+import { ownPage } from '#validate.ts'
 
 const page = ownPage('https://survey.example')
 

@@ -2,21 +2,27 @@ import { z } from 'zod'
 
 import { AuthError, codeOfField } from '#error-codes.ts'
 
-/** PostgreSQL cannot store a NUL character. */
 export const personName = z
   .string()
   .max(255)
+  // PostgreSQL cannot store a NUL character.
   .refine((name) => !name.includes('\0'))
 
-/** Validates the input. Refuses unknown fields; the first wrong field determines the code. */
-export const read = <T>(schema: z.ZodType<T>, input: unknown): T => {
+/**
+ * Validates input with a schema. Throws an AuthError; the first invalid field determines its code. Use strict
+ * schemas for bodies and queries, because other schemas ignore unknown fields.
+ */
+export const validate = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path[0]
   throw new AuthError(codeOfField(typeof field === 'string' ? field : undefined), { cause: parsed.error })
 }
 
-/** Accepts a page of this product, as a path or an absolute URL. Any other URL would be an open redirect. */
+/**
+ * Returns a schema that accepts a path or a URL of `publicOrigin` and converts it to an absolute URL. Refuses
+ * other origins, to prevent open redirects.
+ */
 export const ownPage = (publicOrigin: string) =>
   z
     .string()

@@ -11,8 +11,10 @@ import { startStack } from '../scripts/stack/stack.ts'
 import type { Report } from './report.ts'
 import { send } from './send.ts'
 
+/** Nothing listens here: the URL is only the origin of sign-ins and the issuer of tokens. */
 const publicUrl = 'http://127.0.0.1:1'
 
+/** Fields that the benchmarks read; each call returns some of them. */
 interface Answer {
   id?: string
   count?: number
@@ -21,11 +23,17 @@ interface Answer {
   counts?: string
 }
 
-/** Starts the stack on a database with `rows` responses, and returns clients of the API and the database. */
-export const openWorld = async ({ directory, rows }: { directory: string; rows: number }, report: Report) => {
+/**
+ * Starts the product on a database with at least `rows` responses; adds the missing ones. Returns clients of
+ * the API and the database.
+ */
+export const startBenchStack = async (
+  { directory, rows }: { directory: string; rows: number },
+  report: Report,
+) => {
   const stack = await startStack({
     directory: join(directory, 'postgres'),
-    // A small database does not need the server settings.
+    // The settings of ops/postgresql.conf are for a large database.
     withServerSettings: rows > 100_000,
     publicUrl,
     onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
@@ -45,14 +53,14 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     await close()
     await stack.stop()
   }
-  // Stops the stack on a signal; pending queries end with the database.
+  // Does not wait for running queries: stopping the database ends them.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stack.stop().then(() => process.exit(1)))
 
-  const { rows: totals } = await owner.query<{ there: number }>(
-    `select coalesce(sum(n), 0)::int there from response_counts_live where dimension = 'all'`,
+  const { rows: totals } = await owner.query<{ existing: number }>(
+    `select coalesce(sum(n), 0)::int existing from response_counts_live where dimension = 'all'`,
   )
-  const missing = rows - (totals[0]?.there ?? 0)
+  const missing = rows - (totals[0]?.existing ?? 0)
   if (missing > 0) {
     await loadDemoSurvey(stack.apiEnv)
     const startedAt = Date.now()
@@ -66,16 +74,18 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
     const value = missing / ((Date.now() - startedAt) / 1000)
     report.add({
       part: 'Loading',
-      what: 'responses by COPY, indexes and counts included',
+      what: 'responses loaded with COPY, including indexes and counts',
       value,
       unit: 'rows/s',
       row: 'loading',
     })
   }
 
-  // A promise, so that concurrent calls share one sign-in: a hundred of them would meet the limit of sign-ins.
+  // Stores the promise, so that concurrent calls share one sign-in. One sign-in per call would exceed the rate
+  // limit.
   let token = { text: Promise.resolve(''), fetchedAt: 0 }
   const bearer = (): Promise<string> => {
+    // A token is valid for five minutes.
     if (Date.now() - token.fetchedAt > 120_000)
       token = {
         text: fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'),
@@ -98,14 +108,14 @@ export const openWorld = async ({ directory, rows }: { directory: string; rows: 
         : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
     const ms = performance.now() - startedAt
-    const body = JSON.parse(text) as Answer // the API contract guarantees this shape
+    const body = JSON.parse(text) as Answer // all fields are optional, and the contract defines their types
     return { status, body, text, ms }
   }
   return { stack, db, streams, pool, owner, bearer, call, stop }
 }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>
 
-/** A context with access to all responses, for direct calls of the api's functions. */
+/** A context with access to all responses, to call functions of the api directly. */
 export const readerOf = (db: Db) => ({
   db,
   actor: { userId: '00000000-0000-7000-8000-000000000000', roles: ['manager' as const] },
