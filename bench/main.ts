@@ -47,7 +47,7 @@ const rows = Math.round(readPositive('rows'))
 const patience = readPositive('patience')
 const shorter = readPositive('shorter')
 const directory = values.directory ?? (await mkdtemp(join(tmpdir(), 'baseline-bench-')))
-const repetitions = (count: number, least = 1) => Math.max(least, Math.round(count / shorter))
+const repetitions = (count: number, least = 3) => Math.max(least, Math.round(count / shorter))
 
 const report = openReport(patience)
 /** Parts by their name in `--only`. */
@@ -62,16 +62,16 @@ const parts: Readonly<Record<string, (bench: BenchStack) => Promise<void>>> = {
   facets: (bench) => facets(bench, report, repetitions(20)),
   /** Count of a list, compared with the responses. */
   counts: (bench) => counts(bench, report, repetitions(20)),
-  map: (bench) => map(bench, report, repetitions(5)),
+  map: (bench) => map(bench, report, repetitions(5, 2)),
   /** Each filter in each order. */
-  pairs: (bench) => pairs(bench, report, repetitions(8)),
+  pairs: (bench) => pairs(bench, report, repetitions(8, 2)),
   /** Calls per second of the default list. */
-  throughput: (bench) => throughput(bench, report, repetitions(8)),
+  throughput: (bench) => throughput(bench, report, repetitions(8, 1)),
   dashboard: (bench) => dashboard(bench, report, repetitions(40)),
   /** Lists with random filters, order and page. */
   random: (bench) => random(bench, report, rows, repetitions(10_000, 100)),
   /** New responses per second. */
-  intake: (bench) => intake(bench, report, repetitions(10)),
+  intake: (bench) => intake(bench, report, repetitions(10, 1)),
   /** Random changes while the counting job is killed. */
   changes: (bench) => changes(bench, report, repetitions(100_000, 400)),
 }

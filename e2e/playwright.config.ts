@@ -12,9 +12,9 @@ export default defineConfig({
   globalSetup: './src/global-setup.ts',
   fullyParallel: true,
   workers: 2,
-  // Allows for a machine that others share. An assertion returns as soon as it holds.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 90_000,
+  // Allows for a busy machine with two cores. An assertion returns as soon as it holds.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: browser,

@@ -5,7 +5,7 @@ import { createResponse, setStatus } from './responses.ts'
 import { test } from './test.ts'
 
 /** Allows time for the worker process of the product to count new responses. */
-export const countingTimeout = { timeout: 45_000 }
+export const countingTimeout = { timeout: 20_000 }
 
 const months = {
   hostileSurvey: '01',
