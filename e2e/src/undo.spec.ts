@@ -43,8 +43,10 @@ test('undoes a decision with the key z or in the toast, and returns to its respo
   await page.getByRole('textbox', { name: 'Comment' }).fill('')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(mainHeading(page)).toHaveText(second.displayId)
-  const undo = page.getByRole('button', { name: 'Undo' }).last()
-  // A toast remains while the pointer is on it.
+  // A toast remains while the pointer is on it. It moves when a toast above it closes, so it must be the only one.
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toHaveCount(1)
+  await expect(page.getByText(/^Undone\./)).toHaveCount(0)
   await undo.hover()
   await expectAccessible(page)
   await undo.click()

@@ -58,7 +58,7 @@ test('§5 refuses hostile files with a message, within 2 s and 150 MB of memory 
   const figures: Figure[] = []
   for (const [title, hostile] of Object.entries(hostileFiles(userDetailsHeader))) {
     let figure = await measure(title, hostile)
-    // Measures a slow file up to three times, because other tests run at the same time.
+    // Measures a slow file up to three times, because other programs may use the processors.
     for (let retry = 0; figure.ms >= limits.ms && retry < 2; retry += 1)
       figure = await measure(title, hostile)
     figures.push(figure)
