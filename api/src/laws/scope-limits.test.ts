@@ -34,7 +34,7 @@ beforeAll(async () => {
      select ($1::uuid[])[n % 2 + 1], 1, 'Baseline', 'D-' || n, ($2::text[])[n / 3 % 8 + 1], date '2026-01-01' + n % 20,
        timestamptz '2026-01-01' + n * interval '1 hour', case when n % 5 = 0 then $3::uuid end,
        case when n % 7 = 0 then $4 else 'someone@example.org' end, 'Enumerator ' || n % 4, 'Supervisor ' || n % 3,
-       (array['Manica', 'Tête', null])[n % 3 + 1], 'Village ' || n % 6, (array['Rural', 'Urban'])[n % 2 + 1],
+       (array['Manica', 'Tête', null])[n % 3 + 1], 'Village ' || n % 6, (array['Rural', 'Urban'])[n / 2 % 2 + 1],
        'Household ' || n, -25.9001 - (n % 5) / 10000.0, 32.5001 + (n % 5) / 10000.0, '{}'
      from generate_series(1, 120) n`,
     [surveys, responseStatuses, world.people.enumerator.id, world.people.enumerator.email],
