@@ -201,14 +201,15 @@ const runQueue = async (surveyId: string, exports: number, people: number): Prom
   }
   const districts = Math.max(1, Math.floor(responseCount / perDistrict))
   const reader = createCaller(apiUrl, () => fetchDemoToken({ ...stack, publicUrl }, 'manager@example.org'))
-  // Signs in, so that the first call is measured like the others.
-  await reader('/auth/me')
+  const readPage = (n: number) => reader(`/survey-responses?limit=20&offset=${String((n % 5) * 20)}`)
+  // Signs in and prepares the statements, so that the first calls are measured like the others.
+  for (let n = 0; n < 10; n += 1) await readPage(n)
   const durations: number[] = []
   const state = { on: true }
   const readLists = (async () => {
     for (let n = 0; state.on; n += 1) {
       const startedAt = performance.now()
-      await reader(`/survey-responses?limit=20&offset=${String((n % 5) * 20)}`)
+      await readPage(n)
       durations.push(performance.now() - startedAt)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
