@@ -15,6 +15,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', root: 'contract', ...patience } },
       { test: { name: 'tabular', root: 'tabular', ...patience } },
+      { test: { name: 'scripts', root: 'scripts', ...patience } },
       { test: { name: 'identity', root: 'identity', globalSetup, ...patience } },
       { test: { name: 'api', root: 'api', globalSetup, ...patience } },
       'web',

@@ -13,36 +13,43 @@ export const startEdge = async (options: {
   tilesOrigin?: string
   /** Folder of the built web app; `web/dist` by default. */
   webRoot?: string
+  /** Also redirects this port to https. */
+  redirectPort?: number
   onLine: (line: string) => void
 }) => {
   const { directory, port } = options
   const values: Record<string, string> = {
     EDGE_LISTEN: `127.0.0.1:${String(port)}`,
     EDGE_NAME: 'localhost',
+    EDGE_REDIRECT_LISTEN: `127.0.0.1:${String(options.redirectPort)}`,
     EDGE_LOG: join(directory, 'access.log'),
+    EDGE_ERROR_LOG: 'stderr',
     WEB_ROOT: options.webRoot ?? join(root, 'web/dist'),
     STORAGE_ORIGIN: '',
     TILES_ORIGIN: options.tilesOrigin ?? '',
     API_URL: options.apiUrl,
     IDENTITY_URL: options.identityUrl,
   }
-  const template = await readFile(join(root, 'ops/nginx.conf'), 'utf8')
-  const server = template.replace(/\$\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
   await mkdir(directory, { recursive: true })
   await chmod(directory, 0o755)
-  await writeFile(join(directory, 'server.conf'), server)
+  for (const name of ['nginx', ...(options.redirectPort === undefined ? [] : ['nginx-redirect'])]) {
+    const template = await readFile(join(root, `ops/${name}.conf`), 'utf8')
+    const server = template.replace(/\$\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder)
+    await writeFile(join(directory, `baseline-${name}.conf`), server)
+  }
   await writeFile(
     join(directory, 'nginx.conf'),
     `${process.getuid?.() === 0 ? 'user root;' : ''}
     pid ${directory}/nginx.pid;
     error_log stderr warn;
     daemon off;
-    events {}
+    events { worker_connections 8192; }
+    worker_rlimit_nofile 20000;
     http {
       include /etc/nginx/mime.types;
       client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;
       fastcgi_temp_path ${directory}/fastcgi; uwsgi_temp_path ${directory}/uwsgi; scgi_temp_path ${directory}/scgi;
-      include ${directory}/server.conf;
+      include ${directory}/baseline-*.conf;
     }`,
   )
   const nginx = startProcess('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], {
