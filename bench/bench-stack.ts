@@ -12,7 +12,7 @@ import type { Report } from './report.ts'
 import { send } from './send.ts'
 
 /** Nothing listens here: the URL is only the origin of sign-ins and the issuer of tokens. */
-const publicUrl = 'http://127.0.0.1:1'
+export const publicUrl = 'http://127.0.0.1:1'
 
 /** Fields that the benchmarks read; each call returns some of them. */
 interface Answer {

@@ -17,6 +17,7 @@ import { changes } from './changes.ts'
 import { counts } from './counts.ts'
 import { dashboard } from './dashboard.ts'
 import { facets } from './facets.ts'
+import { fairness } from './fairness.ts'
 import { intake } from './intake.ts'
 import { farPages, firstPages, pairs, texts } from './lists.ts'
 import { map } from './map.ts'
@@ -72,6 +73,8 @@ const parts: Readonly<Record<string, (bench: BenchStack) => Promise<void>>> = {
   random: (bench) => random(bench, report, rows, repetitions(10_000, 100)),
   /** New responses per second. */
   intake: (bench) => intake(bench, report, repetitions(10, 1)),
+  /** Lists of nine people while a tenth floods the server. */
+  fairness: (bench) => fairness(bench, report, repetitions(10, 2)),
   /** Random changes while the counting job is killed. */
   changes: (bench) => changes(bench, report, repetitions(100_000, 400)),
 }
