@@ -1,13 +1,23 @@
 /** All limits that a caller can reach. */
 export const limits = {
   bodyBytes: 1_048_576,
+  /** Levels of objects and lists in a body; the answers of a repeat have six. */
+  bodyLevels: 32,
+  /** Calls that need no sign-in: an email address, at most. Counted before anything else is read of them. */
+  openCalls: { bodyBytes: 4_096, perSender: 60, windowMinutes: 10 },
   /** Room for 1,000 ids in the query; nginx allows the same. */
   headerBytes: 65_536,
   query: { arrayItems: 1_000, parameters: 1_000, depth: 4 },
   database: { connectMs: 3_000, statementMs: 15_000, idleInTransactionMs: 60_000 },
   /** Time for retries of a call while the database is unavailable; then 503. */
   retryBudgetMs: 5_000,
-  stream: { seconds: 600, batchRows: 500, connections: 4 },
+  /**
+   * Calls of one person that run at the same time in one process; an importer sends ten in parallel. Further
+   * calls wait: at most `waiting` of them, for at most `waitMs`.
+   */
+  fairShare: { concurrent: { reads: 6, writes: 12, tiles: 4 }, waiting: 500, waitMs: 5_000 },
+  /** A stream ends after `seconds`, or if the client reads nothing for `idleSeconds`. */
+  stream: { seconds: 600, idleSeconds: 30, batchRows: 500, connections: 4 },
   /** Time to find a page with a high offset; then `errors.tooFar`. */
   farPageMs: 4_000,
   /** Counts above this are reported as "more than". */

@@ -34,6 +34,7 @@ export const streamPage = async <Row>(
   caller: string,
   streamed: StreamedRows<Row>,
   rowSchema: z.ZodType,
+  { seconds, idleSeconds }: { seconds: number; idleSeconds: number } = limits.stream,
 ): Promise<Readable> => {
   const tx = await streams
     .startTransaction()
@@ -52,17 +53,20 @@ export const streamPage = async <Row>(
     const rows = streamed.read(tx)[Symbol.asyncIterator]()
     // Reads the first row before sending anything, so that an early failure gets an error response.
     const first = await rows.next()
-    const stream = Readable.from(writePage(first, rows, rowSchema), {
-      objectMode: false,
-      highWaterMark: 65_536,
-    })
-    const timer = setTimeout(
-      () => stream.destroy(new Error('the stream exceeded its time limit')),
-      limits.stream.seconds * 1000,
-    )
+    const endAfter = (limit: number) =>
+      setTimeout(
+        () => stream.destroy(new Error(`the stream exceeded its limit of ${String(limit)} s`)),
+        limit * 1000,
+      )
+    const total = endAfter(seconds)
+    // Rows are read while the client takes them. A client that stops would hold a connection.
+    const idle = endAfter(idleSeconds)
+    const content = writePage(first, rows, rowSchema, () => idle.refresh())
+    const stream = Readable.from(content, { objectMode: false, highWaterMark: 65_536 })
     // Emitted after the end, after an error, and when the client disconnects.
     stream.once('close', () => {
-      clearTimeout(timer)
+      clearTimeout(total)
+      clearTimeout(idle)
       void end(rows)
     })
     return stream
@@ -76,12 +80,14 @@ async function* writePage<Row>(
   first: IteratorResult<Row>,
   rows: AsyncIterator<Row>,
   rowSchema: z.ZodType,
+  onRead: () => void,
 ): AsyncGenerator<string> {
   let count = 0
   yield '{"rows":['
   for (let next = first; !next.done; next = await rows.next()) {
     yield `${count === 0 ? '' : ','}${JSON.stringify(rowSchema.parse(next.value))}`
     count += 1
+    onRead()
   }
   yield `],"count":${String(count)}}`
 }
