@@ -224,6 +224,7 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
       return response
     },
     written: () => [
+      byManager('bulkReview', 'create', null, { status: 'verified', responseCount: 2 }),
       byManager('surveyResponse', 'statusChange', { status: 'submitted' }, { status: 'verified' }),
     ],
   },

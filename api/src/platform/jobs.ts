@@ -20,6 +20,8 @@ export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
   everyMs?: number
   /** Jobs of minutes or hours: concurrent jobs per worker, and hours until a running job counts as dead. */
   long?: { concurrency: number; hours: number; retries: number }
+  /** Runs one job of a person at a time; the person's other jobs wait. */
+  perPerson?: true
   run: (data: z.output<Data>, services: Services) => Promise<void>
 }
 
@@ -31,6 +33,8 @@ export type Enqueue = <Data extends z.ZodType, Services>(
   db: Db,
   job: Job<Data, Services>,
   data: z.input<Data> & object,
+  /** Required for jobs with `perPerson`. A person's jobs run in the order of their ids, which are UUIDv7. */
+  options?: { person: string; id: string },
 ) => Promise<void>
 
 export interface Queue {
@@ -62,8 +66,11 @@ const workOptions = {
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
-const workOptionsOf = ({ long }: Pick<Job, 'long'>) =>
-  long ? { ...workOptions, batchSize: 1, localConcurrency: long.concurrency } : workOptions
+const workOptionsOf = ({ long, perPerson }: Pick<Job, 'long' | 'perPerson'>) => ({
+  ...workOptions,
+  ...(long && { batchSize: 1, localConcurrency: long.concurrency }),
+  ...(perPerson && { groupConcurrency: 1 }),
+})
 
 /** Reports each job separately: a failed job must not repeat the rest of its batch. */
 const toJobResult = (
@@ -121,9 +128,12 @@ export const openQueue = async (
   const stopController = new AbortController()
   const loops: Promise<void>[] = []
   return {
-    enqueue: async (db, { name, data: schema }, data) => {
+    enqueue: async (db, { name, data: schema }, data, options) => {
       schema.parse(data)
-      await boss.send(name, data, { db: fromKysely(db) })
+      await boss.send(name, data, {
+        db: fromKysely(db),
+        ...(options && { id: options.id, group: { id: options.person } }),
+      })
     },
     work: async (jobsToRun, services) => {
       for (const one of jobsToRun) {

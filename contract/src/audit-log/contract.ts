@@ -11,6 +11,7 @@ export const entityNames = [
   'survey',
   'surveyResponse',
   'surveyExport',
+  'bulkReview',
   'comment',
   'settings',
 ] as const

@@ -7,6 +7,7 @@ const roots: Record<EntityName, string> = {
   survey: 'entities.surveys',
   surveyResponse: 'entities.surveyResponses',
   surveyExport: 'entities.surveyExports',
+  bulkReview: 'entities.surveyResponses',
   comment: 'entities.surveyResponses',
   settings: 'settings',
 }

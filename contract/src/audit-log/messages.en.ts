@@ -31,6 +31,9 @@ export const auditLog = {
     surveyResponseId: 'Survey response',
     createdByEmail: 'Email',
     status: 'Status',
+    comment: 'Comment',
+    filter: 'Filter',
+    responseCount: 'Responses',
   },
   entities: {
     user: 'User',
@@ -38,6 +41,7 @@ export const auditLog = {
     survey: 'Survey',
     surveyResponse: 'Survey response',
     surveyExport: 'Response export',
+    bulkReview: 'Bulk review',
     comment: 'Comment',
     settings: 'Settings',
   },

@@ -34,6 +34,9 @@ export const auditLog = {
     surveyResponseId: 'Resposta da pesquisa',
     createdByEmail: 'E-mail',
     status: 'Status',
+    comment: 'Comentário',
+    filter: 'Filtro',
+    responseCount: 'Respostas',
   },
   entities: {
     user: 'Usuário',
@@ -41,6 +44,7 @@ export const auditLog = {
     survey: 'Pesquisa',
     surveyResponse: 'Resposta da pesquisa',
     surveyExport: 'Exportação de respostas',
+    bulkReview: 'Revisão em massa',
     comment: 'Comentário',
     settings: 'Configurações',
   },

@@ -104,6 +104,10 @@ export const refuseStatus = ({
   return rule.needs === 'comment' ? 'commentRequired' : 'reasonRequired'
 }
 
+/** Whether these roles may set this status at all, from whichever one. */
+export const maySet = (roles: readonly Role[], to: ResponseStatus): boolean =>
+  statusRules.some((rule) => rule.to === to && can({ roles }, rule.permission))
+
 /** Whether these roles may make this transition. Ignores `needs`, because an undo has no requirements. */
 export const isAllowedTo = (roles: readonly Role[], from: ResponseStatus, to: ResponseStatus): boolean =>
   statusTargets(from, roles).some((target) => target.to === to)

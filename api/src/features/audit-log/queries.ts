@@ -31,6 +31,7 @@ const labels: Record<EntityName, RawBuilder<string | null>> = {
   comment: sql`(select display_id from survey_responses where id =
     (select response_id from response_comments where id = ${recordId}))`,
   surveyExport: sql`(select survey_label from survey_exports where id = ${recordId})`,
+  bulkReview: sql`null`,
   settings: sql`null`,
 }
 const label = sql<string | null>`case entity_name ${sql.join(

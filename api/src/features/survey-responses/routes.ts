@@ -144,7 +144,8 @@ const registerReviews = (server: Server, toContext: ToContext): void => {
   )(async ({ body }, context) => {
     if (body.dryRun) return previewReview(toContext(context), body)
     const statusJob = await startReview(toContext(context), body)
-    await server.enqueue(context.db, reviewJob, { jobId: statusJob.id })
+    const { id } = statusJob
+    await server.enqueue(context.db, reviewJob, { jobId: id }, { person: context.actor.userId, id })
     return statusJob
   })
 
@@ -178,7 +179,8 @@ const registerUndo = (server: Server, toContext: ToContext): void => {
     undo.undoReview,
   )(async ({ params: { jobId } }, context) => {
     const result = await startUndo(context, jobId)
-    if (result.isNew) await server.enqueue(context.db, undoReviewJob, { jobId })
+    if (result.isNew)
+      await server.enqueue(context.db, undoReviewJob, { jobId }, { person: context.actor.userId, id: jobId })
     return result.undo
   })
 

@@ -21,9 +21,12 @@ const firstText = (keys: readonly string[]): string | undefined =>
 const fieldLabel = (entity: EntityName, field: string): string =>
   firstText(fieldLabelKeys(entity, field)) ?? questionKey(field) ?? field
 
+/** Entities whose filter has the fields of a response. */
+const filtersResponses: readonly EntityName[] = ['surveyExport', 'bulkReview']
+
 const valueTextsOf = (entity: EntityName, field: string): ValueTexts => ({
   choiceText: (token) => firstText(choiceLabelKeys(entity, field, token)),
-  labelOf: (inner) => fieldLabel(entity === 'surveyExport' ? 'surveyResponse' : entity, inner),
+  labelOf: (inner) => fieldLabel(filtersResponses.includes(entity) ? 'surveyResponse' : entity, inner),
 })
 
 const Value = ({ text }: { text: string | undefined }) =>

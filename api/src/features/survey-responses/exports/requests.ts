@@ -18,6 +18,7 @@ import type { Selectable } from 'kysely'
 import { audit } from '#platform/audit.ts'
 import { answerList } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { takeTurns } from '#platform/database/transaction.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { limits } from '#platform/limits.ts'
 import { hasReadstat } from '#platform/statistics.ts'
@@ -122,6 +123,8 @@ export const startExport = async (context: ExportContext, data: NewExport): Prom
       max: sheetLimits.columns,
       count: maxColumns,
     })
+  // Concurrent requests would count the same exports.
+  await takeTurns(db, 'exports', actor.userId)
   const { runningCount } = await db
     .selectFrom('survey_exports')
     .select((eb) => eb.fn.countAll<number>().as('runningCount'))

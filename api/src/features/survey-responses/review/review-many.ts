@@ -9,12 +9,12 @@ import type {
   StatusJob,
 } from '@baseline/contract/survey-responses/contract.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
-import { refuseStatus } from '@baseline/contract/survey-responses/status.ts'
+import { maySet, refuseStatus } from '@baseline/contract/survey-responses/status.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
-import { auditAll } from '#platform/audit.ts'
+import { audit, auditAll } from '#platform/audit.ts'
 import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { isTransient } from '#platform/database/retry.ts'
@@ -60,7 +60,9 @@ const presentJob = (row: Selectable<Schema['response_status_jobs']>): StatusJob 
   }
 }
 
-const selectMatches = async (context: ResponseContext, { ids, filter }: ReviewRequest) => {
+/** Also refuses a status that the user may not set, before any response is read. */
+const selectMatches = async (context: ResponseContext, { ids, filter, status }: ReviewRequest) => {
+  if (!maySet(context.actor.roles, status)) throw new AppError('entities.surveyResponses.errors.role')
   const matches = (await resolveFilter(context, filter)).from(context.db)
   return ids ? matches.where('id', 'in', ids) : matches
 }
@@ -124,6 +126,9 @@ export const startReview = async (context: ResponseContext, request: ReviewReque
     .where('id', '=', created.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const { status, comment, filter } = request
+  const after = { status, comment, filter, responseCount: row.count }
+  await audit(context, { entity: 'bulkReview', id: row.id, action: 'create', after })
   return presentJob(row)
 }
 
@@ -266,6 +271,7 @@ const reviewChunk = (services: Services, jobId: string): Promise<boolean> =>
 
 export const reviewJob = job({
   name: 'review-responses',
+  perPerson: true,
   data: z.strictObject({ jobId: z.uuid() }),
   run: async ({ jobId }, services: Services) => {
     try {

@@ -228,6 +228,7 @@ const undoChunk = ({ db, scopeOf }: Services, jobId: string): Promise<boolean> =
 
 export const undoReviewJob = job({
   name: 'undo-review',
+  perPerson: true,
   data: z.strictObject({ jobId: z.uuid() }),
   run: async ({ jobId }, services: Services) => {
     try {
