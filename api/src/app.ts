@@ -14,6 +14,8 @@ import { features } from './features/index.ts'
 import { watchCounts } from './features/survey-responses/counts/counts-job.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
+import { createFairShare } from './platform/http/fair-share.ts'
+import { limitNesting } from './platform/http/json-body.ts'
 import { describeApi } from './platform/http/openapi.ts'
 import { parseQueryString } from './platform/http/query-string.ts'
 import type { Server } from './platform/http/server.ts'
@@ -24,7 +26,7 @@ import { measure } from './platform/metrics.ts'
 /** Builds the HTTP server: hooks for every request, then the routes of each feature. */
 export const buildApp = async (
   config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail'>,
-  services: Omit<Server, 'app' | 'timeZone' | 'mapTiles' | 'emailConfigured'> & {
+  services: Omit<Server, 'app' | 'fairShare' | 'timeZone' | 'mapTiles' | 'emailConfigured'> & {
     pool: pg.Pool
     log: FastifyBaseLogger
   },
@@ -51,6 +53,7 @@ export const buildApp = async (
   })
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app)
+  limitNesting(app)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('strategy', undefined)
   app.addHook('onRequest', async (request, reply) => {
@@ -89,6 +92,7 @@ export const buildApp = async (
   const server: Server = {
     ...services,
     app,
+    fairShare: createFairShare(),
     timeZone: config.timeZone,
     mapTiles: config.mapTiles,
     emailConfigured: config.mail !== undefined,

@@ -16,6 +16,19 @@ export const fieldIssue = (path: string, key: MessageKey, params: FieldIssue['pa
 })
 
 type Issue = z.core.$ZodIssue
+
+/** Limits what an error repeats of a request: an error must not be larger than the request deserves. */
+const maxIssues = 100
+const maxKeys = 10
+const maxCharacters = 100
+const shorten = (text: string): string =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
+
+const listKeys = (keys: readonly string[]): string => {
+  const named = keys.slice(0, maxKeys).map(shorten)
+  return (keys.length > maxKeys ? [...named, '…'] : named).join(', ')
+}
+
 type Explanation = Omit<FieldIssue, 'path'>
 
 const isBlank = (input: unknown): boolean => input === undefined || input === null || input === ''
@@ -44,11 +57,11 @@ const explain = (issue: Issue): Explanation => {
     case 'invalid_format':
       return explainFormat(issue)
     case 'unrecognized_keys':
-      return { key: 'validation.object.noUnknown', params: { keys: issue.keys.join(', ') } }
+      return { key: 'validation.object.noUnknown', params: { keys: listKeys(issue.keys) } }
     case 'custom':
       return {
         key: keyOfRefinement(issue) ?? 'validation.mixed.default',
-        params: { value: String(issue.input) },
+        params: { value: shorten(String(issue.input)) },
       }
     default:
       return { key: 'validation.mixed.default', params: {} }
@@ -120,4 +133,6 @@ const explainFormat = (issue: z.core.$ZodIssueInvalidStringFormat): Explanation 
 
 /** Parse with `reportInput: true`; otherwise missing values are reported as invalid instead of required. */
 export const fieldIssues = (error: z.core.$ZodError): FieldIssue[] =>
-  error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), ...explain(issue) }))
+  error.issues
+    .slice(0, maxIssues)
+    .map((issue) => ({ path: issue.path.map(String).join('.'), ...explain(issue) }))

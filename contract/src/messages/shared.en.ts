@@ -50,6 +50,7 @@ export const shared = {
     forbidden: "You don't have permission to do this",
     notFound: 'Not found',
     tooManyRequests: 'Too many attempts. Please wait a moment and try again.',
+    busy: 'Too many requests at the same time. Please try again.',
     unavailable: 'The service is not available right now. Please try again in a moment.',
   },
   validation: {

@@ -53,6 +53,7 @@ export const shared = {
     forbidden: 'Você não tem permissão para fazer isso',
     notFound: 'Não encontrado',
     tooManyRequests: 'Muitas tentativas. Aguarde um momento e tente novamente.',
+    busy: 'Muitas solicitações ao mesmo tempo. Tente novamente.',
     unavailable: 'O serviço não está disponível agora. Tente novamente em instantes.',
   },
   validation: {

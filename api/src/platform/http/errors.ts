@@ -18,8 +18,21 @@ const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   user_details_own_manager_check: 'entities.userDetails.errors.ownManager',
 }
 
-/** SQLSTATE codes for values that PostgreSQL cannot store: an invalid request, not a server error. */
-const unstorableCodes = new Set(['22021', '22P02', '22P05', '22003', '22001', '22007', '22008', '22009'])
+/**
+ * SQLSTATE codes for values that PostgreSQL cannot store: an invalid request, not a server error. 54000 is a
+ * value that does not fit into an index.
+ */
+const unstorableCodes = new Set([
+  '54000',
+  '22021',
+  '22P02',
+  '22P05',
+  '22003',
+  '22001',
+  '22007',
+  '22008',
+  '22009',
+])
 
 const fromDatabase = (error: Error): AppError | undefined => {
   const code = 'code' in error ? String(error.code) : ''
@@ -86,8 +99,8 @@ export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((thrown, request, reply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
-    if (error.status === 503) void reply.header('retry-after', '1')
-    if (error.status === 429) void reply.header('retry-after', '60')
+    if (error.status === 503 || error.code === 'errors.busy') void reply.header('retry-after', '1')
+    else if (error.status === 429) void reply.header('retry-after', '60')
     if (error.status === 401) void reply.header('www-authenticate', 'Bearer')
     return reply.code(error.status).send(bodyOf(error, languageOf(request), request.id))
   })

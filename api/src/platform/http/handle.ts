@@ -8,7 +8,10 @@ import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../database/database.ts'
 import { withRetries } from '../database/retry.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { limits } from '../limits.ts'
+import { withinLimit } from '../rate-limit.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
+import type { Share } from './fair-share.ts'
 import { idempotentCall, runOnce } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
 import { languageOf, translatorFor } from './language.ts'
@@ -48,6 +51,13 @@ const authenticate = async (server: Server, request: FastifyRequest): Promise<Ac
   if (!token) throw new AppError('errors.unauthenticated')
   const identity = await server.verifyToken(token)
   return withRetries(true, () => loadActor(server.db, identity))
+}
+
+/** Counts a write that needs no sign-in, before its body is read: an invalid one costs as much. */
+const countOpenCall = async ({ db }: Server, { ip }: FastifyRequest): Promise<void> => {
+  const { perSender: max, windowMinutes: minutes } = limits.openCalls
+  if (!(await withinLimit(db, `open calls from ${senderOf(ip)}`, { max, minutes })))
+    throw new AppError('auth/too-many-requests')
 }
 
 const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Context | SignedInContext => {
@@ -142,10 +152,22 @@ export const handle =
       )
     }
 
+    /** Runs a call within the share of its caller. Calls of unknown callers are limited by their sender. */
+    const runInTurn = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>) => {
+      if (!request.actor) return work()
+      const client = new AbortController()
+      reply.raw.once('close', () => client.abort())
+      return server.fairShare(
+        { person: request.actor.identity.uid, share: shareOf(route), gone: client.signal },
+        work,
+      )
+    }
+
     server.app.route({
       method,
       url: `/api${route.path}`,
       config: { access },
+      ...(access === 'anyone' ? { bodyLimit: limits.openCalls.bodyBytes } : {}),
       schema: {
         summary: route.summary,
         tags: [route.path.split('/')[1] ?? ''],
@@ -156,14 +178,19 @@ export const handle =
         response: { 200: answerSchema(route) },
       },
       onRequest: async (request) => {
-        if (access === 'anyone') return
+        if (access === 'anyone') return method === 'GET' ? undefined : countOpenCall(server, request)
         request.actor = await authenticate(server, request)
         requireAccess(request.actor, access)
       },
       ...(route.upload ? { validatorCompiler: skipBodyValidation(server.app) } : {}),
-      handler: method === 'GET' ? read : write,
+      handler: (request, reply) =>
+        runInTurn(request, reply, () => (method === 'GET' ? read(request, reply) : write(request))),
     })
   }
+
+/** Binary responses are map tiles: a map loads dozens at once. */
+const shareOf = ({ method, mediaType }: Route): Share =>
+  method !== 'GET' ? 'writes' : mediaType === undefined ? 'reads' : 'tiles'
 
 const skipBodyValidation =
   (app: FastifyInstance): FastifySchemaCompiler<unknown> =>

@@ -8,6 +8,7 @@ import type { Db } from '../database/database.ts'
 import type { Enqueue } from '../jobs.ts'
 import type { StorageTokens } from '../storage/storage-token.ts'
 import type { FileStorage } from '../storage/storage.ts'
+import type { FairShare } from './fair-share.ts'
 
 /** The HTTP server and the services that features use. */
 export interface Server {
@@ -16,6 +17,7 @@ export interface Server {
   /** The connection pool for lists without a limit, which are streamed. */
   streams: Db
   verifyToken: VerifyToken
+  fairShare: FairShare
   scopeOf: ScopeOf
   directory: Directory
   enqueue: Enqueue

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { createFairShare } from './fair-share.ts'
+import type { Share } from './fair-share.ts'
+
+const settings = { concurrent: { reads: 2, writes: 1, tiles: 1 }, waiting: 3, waitMs: 100 }
+
+/** Work that ends when the test says so. */
+const setUp = () => {
+  const run = createFairShare(settings)
+  const started: string[] = []
+  const endings = new Map<string, () => void>()
+  const call = (name: string, person = 'ana', share: Share = 'reads', gone = new AbortController().signal) =>
+    run({ person, share, gone }, async () => {
+      started.push(name)
+      await new Promise<void>((resolve) => endings.set(name, resolve))
+      return name
+    })
+  return { call, started, end: (name: string) => endings.get(name)?.() }
+}
+
+describe('a fair share', () => {
+  test('runs as many calls as allowed, then the waiting ones in their order', async () => {
+    const { call, started, end } = setUp()
+    const calls = ['a', 'b', 'c', 'd'].map((name) => call(name))
+    await wait(1)
+    expect(started).toEqual(['a', 'b'])
+    end('b')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'c'])
+    end('a')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'c', 'd'])
+    end('c')
+    end('d')
+    expect(await Promise.all(calls)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('does not make a person wait for another, nor a write for reads', async () => {
+    const { call, started } = setUp()
+    for (const name of ['a', 'b', 'c']) void call(name).catch(() => undefined)
+    void call('of another', 'rui')
+    void call('a write', 'ana', 'writes')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'of another', 'a write'])
+  })
+
+  test('refuses a call that waits too long, and the calls beyond the queue at once', async () => {
+    const { call, started, end } = setUp()
+    for (const name of ['a', 'b']) void call(name)
+    const waiting = ['c', 'd', 'e'].map((name) => call(name))
+    for (const refused of waiting) refused.catch(() => undefined)
+    const began = Date.now()
+    await expect(call('f')).rejects.toMatchObject({ code: 'errors.busy', status: 429 })
+    expect(Date.now() - began).toBeLessThan(80)
+    for (const refused of waiting) await expect(refused).rejects.toMatchObject({ code: 'errors.busy' })
+    end('a')
+    void call('g')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'g'])
+  })
+
+  test('forgets a waiting call whose client has disconnected', async () => {
+    const { call, started, end } = setUp()
+    for (const name of ['a', 'b']) void call(name)
+    const client = new AbortController()
+    const left = call('c', 'ana', 'reads', client.signal)
+    left.catch(() => undefined)
+    void call('d')
+    client.abort()
+    await expect(left).rejects.toMatchObject({ code: 'errors.busy' })
+    end('a')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'd'])
+  })
+
+  test('passes the turn on when a call fails', async () => {
+    const run = createFairShare(settings)
+    const gone = new AbortController().signal
+    const failing = () => run({ person: 'ana', share: 'writes', gone }, () => Promise.reject(new Error('no')))
+    for (let n = 0; n < 3; n += 1) await expect(failing()).rejects.toThrow('no')
+    const both = [failing(), failing()]
+    for (const one of both) await expect(one).rejects.toThrow('no')
+  })
+})
