@@ -56,6 +56,7 @@ export const buildApp = async (
   limitNesting(app)
   app.decorateRequest('actor', undefined)
   app.decorateRequest('strategy', undefined)
+  app.decorateRequest('endTurn', undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   })

@@ -13,9 +13,17 @@ export const limits = {
   retryBudgetMs: 5_000,
   /**
    * Calls of one person that run at the same time in one process; an importer sends ten in parallel. Further
-   * calls wait: at most `waiting` of them, for at most `waitMs`.
+   * calls wait: at most `waiting` of them, for at most `waitMs`. A person with more than `backlog` waiting
+   * calls runs one at a time while others are active. A map loads dozens of tiles at once, so they may wait
+   * longer.
    */
-  fairShare: { concurrent: { reads: 6, writes: 12, tiles: 4 }, waiting: 500, waitMs: 5_000 },
+  fairShare: {
+    concurrent: { reads: 6, writes: 12, tiles: 4 },
+    waiting: 500,
+    waitMs: { reads: 5_000, writes: 5_000, tiles: 10_000 },
+    backlog: 12,
+    activeMs: 2_000,
+  },
   /** A stream ends after `seconds`, or if the client reads nothing for `idleSeconds`. */
   stream: { seconds: 600, idleSeconds: 30, batchRows: 500, connections: 4 },
   /** Time to find a page with a high offset; then `errors.tooFar`. */

@@ -5,19 +5,31 @@ import { describe, expect, test } from 'vitest'
 import { createFairShare } from './fair-share.ts'
 import type { Share } from './fair-share.ts'
 
-const settings = { concurrent: { reads: 2, writes: 1, tiles: 1 }, waiting: 3, waitMs: 100 }
+const settings = {
+  concurrent: { reads: 2, writes: 1, tiles: 1 },
+  waiting: 3,
+  waitMs: { reads: 100, writes: 100, tiles: 100 },
+  backlog: 2,
+  activeMs: 400,
+}
 
-/** Work that ends when the test says so. */
-const setUp = () => {
-  const run = createFairShare(settings)
+/** Calls that end when the test says so. */
+const setUp = (more: Partial<typeof settings> = {}) => {
+  const takeTurn = createFairShare({ ...settings, ...more })
   const started: string[] = []
   const endings = new Map<string, () => void>()
-  const call = (name: string, person = 'ana', share: Share = 'reads', gone = new AbortController().signal) =>
-    run({ person, share, gone }, async () => {
-      started.push(name)
-      await new Promise<void>((resolve) => endings.set(name, resolve))
-      return name
-    })
+  const call = async (
+    name: string,
+    person = 'ana',
+    share: Share = 'reads',
+    gone = new AbortController().signal,
+  ): Promise<string> => {
+    const endTurn = await takeTurn(person, share, gone)
+    started.push(name)
+    await new Promise<void>((resolve) => endings.set(name, resolve))
+    endTurn()
+    return name
+  }
   return { call, started, end: (name: string) => endings.get(name)?.() }
 }
 
@@ -76,12 +88,34 @@ describe('a fair share', () => {
     expect(started).toEqual(['a', 'b', 'd'])
   })
 
-  test('passes the turn on when a call fails', async () => {
-    const run = createFairShare(settings)
+  test('runs one call at a time of a person with a backlog, while others are active', async () => {
+    const { call, started, end } = setUp({ waiting: 10, waitMs: { reads: 1000, writes: 1000, tiles: 1000 } })
+    const ignore = (...calls: Promise<string>[]) => calls.forEach((one) => one.catch(() => undefined))
+    ignore(...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => call(name)))
+    await wait(1)
+    ignore(call('of another', 'rui'))
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'of another'])
+    end('a')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'of another'])
+    end('b')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'of another', 'c'])
+    // The other person is no longer active.
+    await wait(450)
+    end('c')
+    await wait(1)
+    expect(started).toEqual(['a', 'b', 'of another', 'c', 'd', 'e'])
+  })
+
+  test('ends a turn once', async () => {
+    const takeTurn = createFairShare(settings)
     const gone = new AbortController().signal
-    const failing = () => run({ person: 'ana', share: 'writes', gone }, () => Promise.reject(new Error('no')))
-    for (let n = 0; n < 3; n += 1) await expect(failing()).rejects.toThrow('no')
-    const both = [failing(), failing()]
-    for (const one of both) await expect(one).rejects.toThrow('no')
+    const endTurn = await takeTurn('ana', 'writes', gone)
+    endTurn()
+    endTurn()
+    await takeTurn('ana', 'writes', gone)
+    await expect(takeTurn('ana', 'writes', gone)).rejects.toMatchObject({ code: 'errors.busy' })
   })
 })

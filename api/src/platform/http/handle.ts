@@ -30,6 +30,8 @@ declare module 'fastify' {
     actor: Actor | undefined
     /** See `reportStrategy`. */
     strategy: string | undefined
+    /** Lets the next call of the caller run; undefined without a signed-in caller. */
+    endTurn: (() => void) | undefined
   }
 }
 
@@ -46,10 +48,22 @@ type Handler<R extends Route, Prepared> = (
   prepared: Prepared,
 ) => Promise<Answer<R>> | Answer<R>
 
-const authenticate = async (server: Server, request: FastifyRequest): Promise<Actor> => {
+/** Waits for the caller's turn before it reads anything: also the user is read from the database. */
+const authenticate = async (
+  server: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  share: Share,
+): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new AppError('errors.unauthenticated')
   const identity = await server.verifyToken(token)
+  const client = new AbortController()
+  reply.raw.once('close', () => client.abort())
+  request.endTurn = await server.fairShare(identity.uid, share, client.signal)
+  // Ends the turn of a call that is refused before its handler runs.
+  client.signal.addEventListener('abort', request.endTurn, { once: true })
+  if (client.signal.aborted) request.endTurn()
   return withRetries(true, () => loadActor(server.db, identity))
 }
 
@@ -152,17 +166,6 @@ export const handle =
       )
     }
 
-    /** Runs a call within the share of its caller. Calls of unknown callers are limited by their sender. */
-    const runInTurn = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<unknown>) => {
-      if (!request.actor) return work()
-      const client = new AbortController()
-      reply.raw.once('close', () => client.abort())
-      return server.fairShare(
-        { person: request.actor.identity.uid, share: shareOf(route), gone: client.signal },
-        work,
-      )
-    }
-
     server.app.route({
       method,
       url: `/api${route.path}`,
@@ -177,14 +180,19 @@ export const handle =
         ...bodySchema(route),
         response: { 200: answerSchema(route) },
       },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (access === 'anyone') return method === 'GET' ? undefined : countOpenCall(server, request)
-        request.actor = await authenticate(server, request)
+        request.actor = await authenticate(server, request, reply, shareOf(route))
         requireAccess(request.actor, access)
       },
       ...(route.upload ? { validatorCompiler: skipBodyValidation(server.app) } : {}),
-      handler: (request, reply) =>
-        runInTurn(request, reply, () => (method === 'GET' ? read(request, reply) : write(request))),
+      handler: async (request, reply) => {
+        try {
+          return await (method === 'GET' ? read(request, reply) : write(request))
+        } finally {
+          request.endTurn?.()
+        }
+      },
     })
   }
 
