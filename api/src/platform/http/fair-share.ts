@@ -62,7 +62,8 @@ export const createFairShare = (settings: Settings = limits.fairShare) => {
 
   const startWaiting = (person: Person): void => {
     const { lanes } = person
-    for (const [share, lane] of [...lanes]) {
+    // A copy, because a lane moves to the end when one of its calls starts.
+    for (const [share, lane] of lanes.entries().toArray()) {
       for (const start of lane.waiting) {
         const isCrowding = sumOf(person, ({ waiting }) => waiting.size) > backlog && hasActiveOthers(person)
         if (isCrowding ? sumOf(person, ({ running }) => running) > 0 : lane.running >= concurrent[share])
