@@ -29,24 +29,39 @@ export interface PageRequest extends Page {
 const preparedPageSizes: readonly number[] = [10, 20, 50, 100]
 const compiledPages = new Map<string, CompiledQuery<ListedRow>>()
 
+/** Above this offset, rows are skipped in an index without reading them. */
+export const farOffset = 1_000
+
 /**
- * Reads the first page of the unfiltered list. The limit is part of the prepared statement, because the plan
- * depends on it. All parameters of the compiled query are those of its conditions, in the same order.
+ * Reads a near page of the unfiltered list with a prepared statement. Limits are part of the statement, because
+ * the plan depends on them; pages after the first share one limit. All parameters of the compiled query are
+ * those of its conditions, in the same order, then the offset.
  */
-const firstPage = async (db: Db, { rows, order, limit }: PageRequest): Promise<ListedRow[]> => {
+const nearPage = async (db: Db, { rows, order, offset, limit }: PageRequest): Promise<ListedRow[]> => {
   const { sql: text, parameters } = rows.conditions.compile(db)
-  const key = [text, ...order.by, order.isAscending, limit].join(' ')
-  const compiled =
-    compiledPages.get(key) ??
-    rows
-      .from(db)
+  const isFirst = offset === 0
+  const key = [text, ...order.by, order.isAscending, limit, isFirst].join(' ')
+  const compile = () => {
+    const inOrder = rows.from(db).orderBy(toOrderByClause(order))
+    if (isFirst) return inOrder.modifyFront(prepared).select(rowColumns).limit(sql.lit(limit)).compile()
+    const nearRows = inOrder
+      .select([...new Set([...rowColumns, ...order.by])])
+      .limit(sql.lit(farOffset + limit))
+    return db
+      .selectFrom(nearRows.as('near_rows'))
       .modifyFront(prepared)
       .select(rowColumns)
       .orderBy(toOrderByClause(order))
       .limit(sql.lit(limit))
+      .offset(offset)
       .compile()
+  }
+  const compiled = compiledPages.get(key) ?? compile()
   compiledPages.set(key, compiled)
-  const page = await db.executeQuery<ListedRow>({ ...compiled, parameters })
+  const page = await db.executeQuery<ListedRow>({
+    ...compiled,
+    parameters: isFirst ? parameters : [...parameters, offset],
+  })
   return page.rows
 }
 
@@ -89,9 +104,6 @@ const pageByTimeBounds = (db: Db, request: PageRequest) => {
   const parts = yearConditions().flatMap((year) => [boundedPart(year), inconsistentPart(year)])
   return mergeParts(db, request, parts).execute()
 }
-
-/** Above this offset, rows are skipped in an index without reading them. */
-export const farOffset = 1_000
 
 const selectIds = (db: Db, rows: ResolvedFilter, { order, offset, limit }: Page) =>
   rows.from(db).select('id').orderBy(toOrderByClause(order)).offset(offset).limit(limit)
@@ -163,9 +175,10 @@ interface Strategy {
 /** The first strategy that applies is the fastest one. */
 const strategies: readonly (Strategy & { when: (request: PageRequest) => boolean })[] = [
   {
-    name: 'firstPage',
-    when: ({ rows, offset, limit }) => rows.isUnfiltered && offset === 0 && preparedPageSizes.includes(limit),
-    run: firstPage,
+    name: 'nearPage',
+    when: ({ rows, offset, limit }) =>
+      rows.isUnfiltered && offset <= farOffset && preparedPageSizes.includes(limit),
+    run: nearPage,
   },
   {
     name: 'sort',

@@ -114,8 +114,8 @@ test.for([
   },
 )
 
-test('pages at large offsets have the same rows as a plain query', async () => {
-  for (const offset of [999, 1001, 12_000, 14_000, size - 25, size - 5, size, size + 5]) {
+test('pages at each offset have the same rows as a plain query', async () => {
+  for (const offset of [20, 999, 1001, 12_000, 14_000, size - 25, size - 5, size, size + 5]) {
     expect(await idsOf({ offset })).toEqual(await expected('true', `start_time ${directions.DESC}`, offset))
     expect(await idsOf({ offset, orderBy: 'districtName_ASC' })).toEqual(
       await expected('true', `district_name_folded asc nulls first, start_time ${directions.ASC}`, offset),
