@@ -24,6 +24,7 @@ import { map } from './map.ts'
 import { random } from './random.ts'
 import { countMissed, openReport } from './report.ts'
 import { writeResult } from './result.ts'
+import { scope } from './scope.ts'
 import { throughput } from './throughput.ts'
 
 const { values } = parseArgs({
@@ -73,6 +74,8 @@ const parts: Readonly<Record<string, (bench: BenchStack) => Promise<void>>> = {
   random: (bench) => random(bench, report, rows, repetitions(10_000, 100)),
   /** New responses per second. */
   intake: (bench) => intake(bench, report, repetitions(10, 1)),
+  /** First pages and counts of users with limited access. */
+  scope: (bench) => scope(bench, report, repetitions(20)),
   /** Lists of nine people while a tenth floods the server. */
   fairness: (bench) => fairness(bench, report, repetitions(10, 2)),
   /** Random changes while the counting job is killed. */

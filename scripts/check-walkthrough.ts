@@ -27,8 +27,9 @@ const walkthroughs: readonly Walkthrough[] = [
     words: /user[-_]?details/i,
     placeholders: { ...anyNumber, '<entity>': 'user-details' },
     folders: '{contract,api,web,e2e,scripts}',
-    // Folders of the entity itself, and of other entities that refer to it.
-    ignored: /^(contract\/src\/user-details|(api|web)\/src\/features\/[^/]+|scripts\/seed)\//,
+    // Folders of the entity itself, and files of other entities that refer to it.
+    ignored:
+      /^(contract\/src\/(user-details|iam)|(api|web)\/src\/features\/[^/]+|scripts\/seed)\/|(teams|memberships|scope-\w+\.test|access-limits\.spec)\.\w+$/,
   },
   {
     title: 'Add a column to survey responses',

@@ -79,6 +79,8 @@ const refinementKeys: readonly MessageKey[] = [
   'user.validations.email',
   'importer.errors.importHashRequired',
   'entities.surveyExports.errors.oneSurvey',
+  'iam.memberships.errors.districtRequired',
+  'iam.memberships.errors.oneLimit',
 ]
 
 const explainTooSmall = (issue: z.core.$ZodIssueTooSmall): Explanation => {

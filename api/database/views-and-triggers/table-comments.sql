@@ -30,5 +30,6 @@ comment on table survey_totals is 'Number of responses and time of the last resp
 comment on table survey_versions is 'Versions of questionnaires, which never change.';
 comment on table surveys is 'Surveys, each identified by the `form_id` of its questionnaire.';
 comment on table user_details is 'Staff and enumerators; their manager is another row of this table.';
+comment on table memberships is 'Limits the responses that a user may read; a user without a row is not limited.';
 comment on table user_roles is 'Roles of the users.';
 comment on table users is 'Users of the back office; the identity service stores their credentials.';

@@ -20,6 +20,8 @@ import type { World } from '../testing/world.ts'
 
 /** The scope of every caller. */
 let scope: Scope = 'all'
+/** Ids of user details. */
+let staff: string[]
 let world: World
 let surveys: string[]
 
@@ -27,17 +29,23 @@ beforeAll(async () => {
   world = await openWorld({}, { scopeOf: () => scope })
   surveys = [await createOpenSurvey(world.db), await createOpenSurvey(world.db)]
   // All positions are in one tile at zoom 14.
+  const { rows: inserted } = await world.services.pool.query<{ id: string }>(
+    `insert into user_details (first_name, gender) select 'Person ' || n, 'female' from generate_series(1, 4) n
+     returning id`,
+  )
+  staff = inserted.map(({ id }) => id)
   await world.services.pool.query(
     `insert into survey_responses (survey_id, survey_version, survey_label, display_id, status, survey_date, start_time,
        user_id, investigator_email, investigator_name, supervisor_name, district_name, village, village_type,
-       household_name, latitude, longitude, "values")
+       household_name, latitude, longitude, "values", investigator_id, supervisor_id)
      select ($1::uuid[])[n % 2 + 1], 1, 'Baseline', 'D-' || n, ($2::text[])[n / 3 % 8 + 1], date '2026-01-01' + n % 20,
        timestamptz '2026-01-01' + n * interval '1 hour', case when n % 5 = 0 then $3::uuid end,
        case when n % 7 = 0 then $4 else 'someone@example.org' end, 'Enumerator ' || n % 4, 'Supervisor ' || n % 3,
        (array['Manica', 'Tête', null])[n % 3 + 1], 'Village ' || n % 6, (array['Rural', 'Urban'])[n / 2 % 2 + 1],
-       'Household ' || n, -25.9001 - (n % 5) / 10000.0, 32.5001 + (n % 5) / 10000.0, '{}'
+       'Household ' || n, -25.9001 - (n % 5) / 10000.0, 32.5001 + (n % 5) / 10000.0, '{}',
+       ($5::uuid[])[n / 5 % 4 + 1], case when n % 11 = 0 then ($5::uuid[])[2] end
      from generate_series(1, 120) n`,
-    [surveys, responseStatuses, world.people.enumerator.id, world.people.enumerator.email],
+    [surveys, responseStatuses, world.people.enumerator.id, world.people.enumerator.email, staff],
   )
   await world.services.pool.query(
     `insert into audit_log (created_by_email, entity_name, entity_id, action, "values")
@@ -54,22 +62,33 @@ const query = async <Row>(text: string) => (await world.services.pool.query<Row 
 /** Each scope with the same condition as plain SQL. */
 const scopes: Record<string, { scope: () => Scope; where: () => string }> = {
   'one survey': {
-    scope: () => ({ surveys: [surveys[0]!] }),
+    scope: () => [{ surveys: [surveys[0]!] }],
     where: () => `survey_id = '${surveys[0]!}'`,
   },
-  'one district': { scope: () => ({ districts: ['tete'] }), where: () => `district_name = 'Tête'` },
+  'one district': { scope: () => [{ districts: ['tete'] }], where: () => `district_name = 'Tête'` },
   'one survey and one district': {
-    scope: () => ({ surveys: [surveys[0]!], districts: ['Tête'] }),
+    scope: () => [{ surveys: [surveys[0]!], districts: ['Tête'] }],
     where: () => `survey_id = '${surveys[0]!}' and district_name = 'Tête'`,
   },
   'two districts': {
-    scope: () => ({ districts: ['Tête', 'Manica'] }),
+    scope: () => [{ districts: ['Tête', 'Manica'] }],
     where: () => `district_name in ('Tête', 'Manica')`,
   },
+  'a team': {
+    scope: () => [{ staff: staff.slice(0, 2) }],
+    where: () => `(investigator_id in ('${staff[0]!}', '${staff[1]!}') or supervisor_id = '${staff[1]!}')`,
+  },
+  'a district of one survey, and a team in the other': {
+    scope: () => [
+      { surveys: [surveys[0]!], districts: ['Tête'] },
+      { surveys: [surveys[1]!], staff: [staff[1]!] },
+    ],
+    where: () =>
+      `(survey_id = '${surveys[0]!}' and district_name = 'Tête' or survey_id = '${surveys[1]!}'
+        and (investigator_id = '${staff[1]!}' or supervisor_id = '${staff[1]!}'))`,
+  },
   'one person': {
-    scope: () => ({
-      people: [{ userId: world.people.enumerator.id, email: world.people.enumerator.email }],
-    }),
+    scope: () => [{ people: [{ userId: world.people.enumerator.id, email: world.people.enumerator.email }] }],
     where: () =>
       `(user_id = '${world.people.enumerator.id}' or investigator_email = '${world.people.enumerator.email}')`,
   },
@@ -295,7 +314,7 @@ describe.for(Object.entries(scopes))('with a scope of %s', ([, limit]) => {
 })
 
 test('the dashboard lists the surveys of the scope, and has no figures of others', async () => {
-  scope = { surveys: [surveys[0]!] }
+  scope = [{ surveys: [surveys[0]!] }]
   const ask = (id: string) => asManager()(getDashboard, { params: { id }, query: {} })
   expect((await ask('all')).body.surveys.map(({ id }) => id)).toEqual([surveys[0]])
   expect((await ask(surveys[0]!)).status).toBe(200)

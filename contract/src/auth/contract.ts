@@ -18,6 +18,15 @@ export const CurrentUser = z
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
     emailVerified: z.boolean(),
+    /** The responses that the user may read; empty if the user may read all. */
+    access: z.array(
+      z.strictObject({
+        /** Null means all surveys. */
+        survey: z.string().nullable(),
+        districts: z.array(z.string()).nullable(),
+        ownTeam: z.boolean(),
+      }),
+    ),
     /** Version of the user record; 0 without a record or a verified email. */
     version: z.int(),
   })

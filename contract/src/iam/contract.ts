@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
+import type { MessageKey } from '../messages/translate.ts'
 import { roles } from '../permissions.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
@@ -24,6 +25,29 @@ export const AvatarLink = z
   .strictObject({ name: z.string(), publicUrl: z.string() })
   .meta({ id: 'AvatarLink' })
 export type AvatarLink = z.infer<typeof AvatarLink>
+
+/**
+ * Limits the responses that a user may read: of one survey (null: of all), those in some districts (null: in
+ * all) or those of the user's team.
+ */
+export const Membership = z
+  .strictObject({
+    surveyId: id.nullable(),
+    districts: z
+      .array(text({ min: 1 }))
+      .max(100)
+      .refine((names) => names.length > 0, {
+        params: { key: 'iam.memberships.errors.districtRequired' satisfies MessageKey },
+      })
+      .nullable(),
+    ownTeam: z.boolean(),
+  })
+  .refine(({ districts, ownTeam }) => !(districts && ownTeam), {
+    path: ['districts'],
+    params: { key: 'iam.memberships.errors.oneLimit' satisfies MessageKey },
+  })
+  .meta({ id: 'Membership' })
+export type Membership = z.infer<typeof Membership>
 
 /** A user of the back office. `authenticationUid` is null until the user signs in or is invited. spec §3 */
 export const User = z
@@ -40,6 +64,11 @@ export const User = z
     avatarLinks: z.array(AvatarLink),
     disabled: z.boolean(),
     authenticationUid: z.string().nullable(),
+    /** The user's record in the user details, whose team the user leads. */
+    userDetailsId: z.uuid().nullable(),
+    userDetailsName: z.string().nullable(),
+    /** Empty if the user may read all responses. Managers always may. */
+    memberships: z.array(Membership),
     /** Null if the user has never signed in. */
     lastSignInAt: instant.nullable(),
     createdAt: instant,
@@ -88,12 +117,14 @@ const roleList = z
 export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
 export type NewUsers = z.infer<typeof NewUsers>
 
-/** The email cannot be changed; omit `avatars` to keep them. */
+/** The email cannot be changed; omit `avatars`, `userDetailsId` or `memberships` to keep them. */
 export const UserData = z.strictObject({
   id,
   ...names,
   roles: roleList,
   avatars: AvatarChoice.optional(),
+  userDetailsId: id.nullable().optional(),
+  memberships: z.array(Membership).max(100).optional(),
 })
 export type UserData = z.infer<typeof UserData>
 
@@ -192,7 +223,7 @@ export const updateUser = route({
   method: 'PUT',
   path: '/iam',
   access: 'iamEdit',
-  summary: 'Replace the name, phone number, avatar and roles of a user',
+  summary: 'Replace the name, phone number, avatar, roles and memberships of a user',
   body: z.strictObject({ data: UserData }),
   response: User,
 })

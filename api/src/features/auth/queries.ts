@@ -1,8 +1,10 @@
 import type { CurrentUser, Profile } from '@baseline/contract/auth/contract.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { sql } from 'kysely'
 
 import type { Actor } from '#platform/auth/actor.ts'
 import { avatarFiles, changeAvatar } from '#platform/auth/avatars.ts'
+import type { Membership, Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 import { filesForAudit, presentFiles } from '#platform/storage/stored-files.ts'
@@ -32,7 +34,8 @@ const emptyProfile = {
 /** Returns the signed-in user; without profile data until the address is verified. spec §3 */
 export const loadCurrentUser = async (
   { db, storage }: { db: Db; storage: FileStorage },
-  { userId, identity, roles }: Actor,
+  { userId, identity, roles, memberships }: Actor,
+  scope: Scope,
 ): Promise<CurrentUser> => {
   const stored =
     userId !== undefined && identity.emailVerified
@@ -46,7 +49,24 @@ export const loadCurrentUser = async (
     roles: [...roles],
     avatars: await presentFiles(storage, profile.avatars),
     emailVerified: identity.emailVerified,
+    access: scope === 'all' ? [] : await describeAccess(db, memberships),
   }
+}
+
+/** Names the surveys of the memberships. */
+const describeAccess = async (db: Db, memberships: readonly Membership[]): Promise<CurrentUser['access']> => {
+  const ids = memberships.flatMap(({ surveyId }) => surveyId ?? [])
+  const surveys = await db
+    .selectFrom('surveys')
+    .select(['id', 'label'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute()
+  const labels = new Map(surveys.map(({ id, label }) => [id, label]))
+  return memberships.map(({ surveyId, districts, ownTeam }) => ({
+    survey: surveyId === null ? null : (labels.get(surveyId) ?? ''),
+    districts: districts && [...districts],
+    ownTeam,
+  }))
 }
 
 /** Locks the profile until the end of the transaction. */

@@ -18,7 +18,7 @@ export const auth = (server: Server): void => {
   handle(
     server,
     contract.getCurrentUser,
-  )((_input, { db, actor }) => people.loadCurrentUser({ db, storage }, actor))
+  )((_input, { db, actor, scope }) => people.loadCurrentUser({ db, storage }, actor, scope))
 
   handle(server, contract.getEmailConfigured)(() => ({ configured: server.emailConfigured }))
 
@@ -45,9 +45,9 @@ export const auth = (server: Server): void => {
     server,
     contract.updateProfile,
   )(async ({ body: { profile } }, context) => {
-    const { db, actor } = context
+    const { db, actor, scope } = context
     const { userId } = actor
-    const loadCurrent = () => people.loadCurrentUser({ db, storage }, actor)
+    const loadCurrent = () => people.loadCurrentUser({ db, storage }, actor, scope)
     await people.lockProfile(db, userId)
     await requireVersion(context, await loadCurrent(), { entity: 'user', id: userId })
     const { before, after } = await people.saveProfile(db, userId, profile)

@@ -29,9 +29,11 @@ export const readsResponses = ({ allowed }: DashboardScope): boolean =>
 
 /** Condition on table `surveys`: those with responses that the caller may read; undefined for all. */
 export const allowedSurveyCondition = ({ allowed }: DashboardScope): RawBuilder<boolean> | undefined => {
-  const columns = { survey: 'surveys.id' }
-  if (typeof allowed === 'string') return scopeCondition(columns, allowed)
-  return allowed.surveys && scopeCondition(columns, { surveys: allowed.surveys })
+  if (allowed === 'all' || allowed.some(({ surveys }) => !surveys)) return undefined
+  return scopeCondition(
+    { survey: 'surveys.id' },
+    allowed.map(({ surveys = [] }) => ({ surveys })),
+  )
 }
 
 /** Condition on table `surveys`: those that the caller may read, without drafts unless they may see them. */

@@ -7,6 +7,7 @@ import type {
   ImportedUser,
   listRoles,
   listUsers,
+  Membership,
   RoleChoice,
   RoleWithUsers,
   User,
@@ -37,14 +38,28 @@ const columns = {
 } as const
 
 /** Selects the data of a user from other tables. */
-const rolesAndAvatars = (eb: ExpressionBuilder<Schema, 'users'>) => [
+const fromOtherTables = (eb: ExpressionBuilder<Schema, 'users'>) => [
   jsonArrayFrom(
     eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
   ).as('roles'),
+  jsonArrayFrom(
+    eb
+      .selectFrom('memberships')
+      .select(['survey_id as surveyId', 'districts', 'own_team as ownTeam'])
+      .whereRef('user_id', '=', 'users.id')
+      .orderBy('id'),
+  ).as('memberships'),
+  sql<string | null>`(select concat_ws(' ', first_name, last_name) from user_details
+    where id = users.user_details_id)`.as('user_details_name'),
   avatarFiles(eb).as('avatars'),
 ]
 
-type UserRow = Selectable<Schema['users']> & { roles: { role: Role }[]; avatars: FileRow[] }
+type UserRow = Selectable<Schema['users']> & {
+  roles: { role: Role }[]
+  memberships: Membership[]
+  user_details_name: string | null
+  avatars: FileRow[]
+}
 
 /** A user as stored in the database; `present` adds the URLs of avatars. */
 export type StoredUser = Omit<User, 'avatars'> & { avatars: FileRow[] }
@@ -61,6 +76,9 @@ const fromRow = (row: UserRow): StoredUser => ({
   avatarLinks: row.avatar_links,
   disabled: row.disabled,
   authenticationUid: row.authentication_uid,
+  userDetailsId: row.user_details_id,
+  userDetailsName: row.user_details_name,
+  memberships: row.memberships,
   lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
@@ -104,7 +122,7 @@ export const list = (
             within('last_sign_in_at', filter.lastSignInAtRange),
           ),
         ),
-    ordered: (rows) => rows.selectAll().select(rolesAndAvatars).orderBy(buildOrderBy(columns, orderBy)),
+    ordered: (rows) => rows.selectAll().select(fromOtherTables).orderBy(buildOrderBy(columns, orderBy)),
     present: (row) => present(storage, fromRow(row)),
   })
 
@@ -181,14 +199,14 @@ export const find = async (db: Db, id: string): Promise<StoredUser | undefined> 
   const row = await db
     .selectFrom('users')
     .selectAll()
-    .select(rolesAndAvatars)
+    .select(fromOtherTables)
     .where('id', '=', id)
     .executeTakeFirst()
   return row && fromRow(row)
 }
 
 const selectBy = (db: Db, by: 'id' | 'email', values: readonly string[]) =>
-  db.selectFrom('users').selectAll().select(rolesAndAvatars).where(by, 'in', values).orderBy('id')
+  db.selectFrom('users').selectAll().select(fromOtherTables).where(by, 'in', values).orderBy('id')
 
 export const findByEmails = async (db: Db, emails: readonly string[]): Promise<StoredUser[]> =>
   (await selectBy(db, 'email', emails).execute()).map(fromRow)

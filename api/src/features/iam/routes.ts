@@ -1,4 +1,4 @@
-import { AppError } from '@baseline/contract/errors.ts'
+import { AppError, fieldError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { administratorRole } from '@baseline/contract/permissions.ts'
@@ -22,6 +22,7 @@ import { setDisabled } from './disable-user.ts'
 import { getAccountToInvite, inviteAgain } from './invite-again.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import { mailInvitation } from './mail-invitation.ts'
+import { replaceAccess } from './memberships.ts'
 import * as users from './queries.ts'
 
 const entity = 'user'
@@ -94,7 +95,7 @@ export const iam = (server: Server): void => {
   )(({ body: { data } }, context) =>
     serialiseChange(context, 'iamEdit', async () => {
       const { db } = context
-      const { id, roles, avatars, ...names } = data
+      const { id, roles, avatars, userDetailsId, memberships, ...names } = data
       const [before] = await users.getLocked(db, 'id', [id])
       if (!before) throw new AppError('iam.errors.userNotFound')
       await requireVersion(context, await present(before), { entity: 'user', id })
@@ -108,10 +109,17 @@ export const iam = (server: Server): void => {
           field: 'data.avatars',
         })
       const [current = before] = await users.getLocked(db, 'id', [id])
+      const access = {
+        userDetailsId: userDetailsId === undefined ? before.userDetailsId : userDetailsId,
+        memberships: memberships ?? before.memberships,
+      }
+      if (access.userDetailsId === null && access.memberships.some(({ ownTeam }) => ownTeam))
+        throw fieldError('data.memberships', 'iam.memberships.errors.teamWithoutDetails')
       const valuesBefore = { ...before, avatars: filesForAudit(before.avatars) }
-      const valuesAfter = { ...users.complete(names), avatars: filesForAudit(current.avatars) }
+      const valuesAfter = { ...users.complete(names), ...access, avatars: filesForAudit(current.avatars) }
       if (hasChanges(valuesBefore, valuesAfter)) {
         await users.update(db, [id], { names })
+        await replaceAccess(db, id, access)
         await audit(context, { entity, id, action: 'update', before: valuesBefore, after: valuesAfter })
       }
       await changeRoles(context, before, roles)

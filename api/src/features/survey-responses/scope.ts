@@ -1,6 +1,7 @@
 import { can } from '@baseline/contract/permissions.ts'
 import type { Permission, Role } from '@baseline/contract/permissions.ts'
 
+import { selectScopeOwner, toScopeOwner } from '#platform/auth/memberships.ts'
 import type { Scope, ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 
@@ -20,26 +21,21 @@ export const seesJobsOfOthers = (
   permission: Permission,
 ): boolean => scope === 'all' && can(actor, permission)
 
-const loadCurrentRoles = async (db: Db, userId: string): Promise<Role[]> => {
-  const rows = await db
-    .selectFrom('user_roles')
-    .innerJoin('users', 'users.id', 'user_roles.user_id')
-    .select('role')
-    .where('user_id', '=', userId)
-    .where('disabled', '=', false)
-    .execute()
-  return rows.map(({ role }) => role)
-}
-
 /**
- * Loads the current roles and the current scope of a user. For jobs that run after the request: a role
- * revoked in the meantime no longer counts.
+ * Loads the current roles and the current scope of a user. For jobs that run after the request: a role or a
+ * membership revoked in the meantime no longer counts.
  */
 export const loadReader = async (
   db: Db,
   scopeOf: ScopeOf,
   { userId, email }: { userId: string; email: string },
 ): Promise<Reader> => {
-  const roles = await loadCurrentRoles(db, userId)
-  return { db, actor: { userId, roles }, scope: scopeOf({ userId, email, roles }) }
+  const row = await db
+    .selectFrom('users')
+    .select(selectScopeOwner)
+    .where('id', '=', userId)
+    .where('disabled', '=', false)
+    .executeTakeFirst()
+  const owner = row ? toScopeOwner(row) : { roles: [], memberships: [], team: [] }
+  return { db, actor: { userId, roles: owner.roles }, scope: scopeOf({ ...owner, userId, email }) }
 }

@@ -4,13 +4,15 @@ import { can } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import { audit } from '../audit.ts'
 import { compiledOnce, prepared } from '../database/database.ts'
 import type { Db } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { selectScopeOwner, toScopeOwner } from './memberships.ts'
+import type { ScopeOwnerRow } from './memberships.ts'
+import type { ScopeOwner } from './scope.ts'
 import type { Identity } from './verify-token.ts'
 
 /** The caller of a request, as stored in the database at that moment. */
@@ -19,22 +21,18 @@ export interface Actor {
   userId: string | undefined
   identity: Identity
   roles: readonly Role[]
+  memberships: ScopeOwner['memberships']
+  team: ScopeOwner['team']
 }
 
-type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_in_at'> & {
-  roles: { role: Role }[]
-}
+type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_in_at'> & ScopeOwnerRow
 
 const selectByUid = compiledOnce<UserRow, { uid: string }>((db, { uid }) =>
   db
     .selectFrom('users')
     .modifyFront(prepared)
     .select(['users.id', 'users.disabled', 'users.last_sign_in_at'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
-      ).as('roles'),
-    )
+    .select(selectScopeOwner)
     .where('authentication_uid', '=', uid),
 )
 const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> =>
@@ -106,7 +104,7 @@ export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
     userId: user?.id,
     identity,
     // An unverified address grants no roles.
-    roles: identity.emailVerified && user ? user.roles.map(({ role }) => role) : [],
+    ...(identity.emailVerified && user ? toScopeOwner(user) : { roles: [], memberships: [], team: [] }),
   }
 }
 

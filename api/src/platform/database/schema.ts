@@ -66,6 +66,14 @@ export interface Schema {
     hash: Buffer
     row_id: Defaulted<string>
   }
+  /** Limits the responses that a user may read; a user without a row is not limited. */
+  memberships: {
+    id: Defaulted<string>
+    user_id: string
+    survey_id: string | null
+    districts: string[] | null
+    own_team: Defaulted<boolean>
+  }
   /** Number of calls per subject and time window. */
   rate_limits: {
     subject: string
@@ -456,5 +464,6 @@ export interface Schema {
     avatar_id: string | null
     last_sign_in_at: Timestamp | null
     avatar_links: Defaulted<Json<ColumnTypes['users.avatar_links']>>
+    user_details_id: string | null
   }
 }

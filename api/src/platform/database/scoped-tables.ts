@@ -9,6 +9,7 @@ import type { Schema } from './schema.ts'
 type ColumnsOf<Table extends keyof Schema> = ScopeColumns & {
   survey: keyof Schema[Table]
   district?: keyof Schema[Table]
+  staff?: { enumerator: keyof Schema[Table]; supervisor: keyof Schema[Table] }
   person?: { userId: keyof Schema[Table]; email: keyof Schema[Table] }
 }
 
@@ -20,6 +21,7 @@ const scopedTables = {
   survey_responses: {
     survey: 'survey_id',
     district: 'district_name_folded',
+    staff: { enumerator: 'investigator_id', supervisor: 'supervisor_id' },
     person: { userId: 'user_id', email: 'investigator_email' },
   },
   survey_totals: bySurvey,

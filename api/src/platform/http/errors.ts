@@ -14,6 +14,10 @@ import { languageOf } from './language.ts'
 const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   users_email_key: 'iam.errors.userAlreadyExists',
   users_authentication_uid_key: 'iam.errors.userAlreadyExists',
+  users_user_details_id_key: 'iam.errors.userDetailsTaken',
+  users_user_details_id_fkey: 'iam.errors.userDetailsMissing',
+  memberships_survey_id_fkey: 'iam.errors.surveyMissing',
+  memberships_survey_key: 'iam.errors.surveyTwice',
   user_details_manager_id_fkey: 'entities.userDetails.errors.managerNotFound',
   user_details_own_manager_check: 'entities.userDetails.errors.ownManager',
 }

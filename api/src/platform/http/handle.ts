@@ -89,9 +89,8 @@ const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Contex
   }
   const { actor } = request
   if (!actor) return context
-  const { userId, roles } = actor
   const { email } = actor.identity
-  return { ...context, actor, author: { id: userId, email }, scope: scopeOf({ userId, email, roles }) }
+  return { ...context, actor, author: { id: actor.userId, email }, scope: scopeOf({ ...actor, email }) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { can } from '@baseline/contract/permissions.ts'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
 
+import { accessText } from '#platform/access-text.ts'
 import { messageOf } from '#platform/errors.ts'
 import { t } from '#platform/i18n.ts'
 import { filterText } from '#platform/list/filter-fields.ts'
@@ -34,6 +35,13 @@ import './panel.css'
 
 /** Enumerators see only their own responses, so a table of people would contain only themselves. spec §1 */
 const useCanSeeOthers = (): boolean => can(useSignedInUser(), 'dashboardReadAll')
+
+/** Says what the figures count, if they do not count all responses. */
+const useIntro = (): string | undefined => {
+  const { access } = useSignedInUser()
+  if (!useCanSeeOthers()) return t('dashboard.own')
+  return access.length > 0 ? t('iam.memberships.seen', { parts: accessText(access) }) : undefined
+}
 
 const useView = () => {
   // The router does not know the search types of the screens. `readView` accepts any input.
@@ -150,6 +158,7 @@ export const DashboardPage = () => {
     if (isPastLastPage) show({ ...view, offset: 0 })
   }, [isPastLastPage, show, view])
 
+  const intro = useIntro()
   const isFiltered = view.survey !== undefined || view.surveyDateRange !== undefined
   const reset = isFiltered
     ? () => show({ ...view, survey: undefined, surveyDateRange: undefined, offset: 0 })
@@ -158,7 +167,7 @@ export const DashboardPage = () => {
     <TimeZone zone={figures?.timeZone}>
       <Page
         title={t('dashboard.title')}
-        {...(!useCanSeeOthers() && { intro: t('dashboard.own') })}
+        {...(intro !== undefined && { intro })}
         actions={
           // Rendered while the figures load too, to avoid a layout shift.
           (figures !== undefined || !failure) && (

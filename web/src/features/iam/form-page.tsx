@@ -1,9 +1,12 @@
-import { UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
+import { Membership, UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { administratorRole, roles } from '@baseline/contract/permissions.ts'
+import type { Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
+import { autocompleteUserDetails } from '@baseline/contract/user-details/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
+import { z } from 'zod'
 
 import { call } from '#platform/api.ts'
 import { formOf } from '#platform/form/form-shape.ts'
@@ -11,6 +14,7 @@ import { ImageField } from '#platform/form/image-field.tsx'
 import { showAvatars } from '#platform/form/image-tile.tsx'
 import { formAvatars, idsOf } from '#platform/form/image-value.ts'
 import { RecordForm } from '#platform/form/record-form.tsx'
+import { RecordPicker } from '#platform/form/record-picker.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
 import { lastAddress, useGo, useRecordId } from '#platform/navigation.ts'
@@ -19,19 +23,25 @@ import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
+import { MembershipsInput } from './memberships-input.tsx'
+import { membershipsText } from './memberships-text.ts'
 import { paths } from './paths.ts'
 import { rolesText } from './person.tsx'
 import { refreshUsers, userKey } from './refresh-users.ts'
 import { RolesInput } from './roles-input.tsx'
+import { useSurveyNames } from './use-survey-names.ts'
 
 const userForm = formOf(
-  UserData.omit({ id: true }).extend({ avatars: formAvatars }),
+  UserData.omit({ id: true }).extend({ avatars: formAvatars, userDetailsName: z.string().nullish() }),
   {
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
     roles: 'user.fields.roles',
     avatars: 'user.fields.avatars',
+    userDetailsId: 'user.fields.userDetailsId',
+    userDetailsName: 'user.fields.userDetailsName',
+    memberships: 'user.fields.memberships',
   },
   'data',
 )
@@ -39,18 +49,63 @@ const userForm = formOf(
 const showRoles = (value: unknown) =>
   Array.isArray(value) ? rolesText(roles.filter((role) => value.includes(role))) : ''
 
+const DetailsField = () => {
+  const form = Form.useFormInstance<{ userDetailsName?: string | null }>()
+  const name = Form.useWatch('userDetailsName', form)
+  return (
+    <>
+      <SchemaField shape={userForm} name="userDetailsId" extra={t('iam.memberships.detailsHint')}>
+        <RecordPicker
+          name="user-details"
+          label={name ?? null}
+          suggest={(query, signal) => call(autocompleteUserDetails, { query: { query, limit: 20 }, signal })}
+          onPick={(option) => form.setFieldValue('userDetailsName', option?.label ?? null)}
+        />
+      </SchemaField>
+      <Form.Item name="userDetailsName" hidden>
+        <Input />
+      </Form.Item>
+    </>
+  )
+}
+
+/** Managers see all responses, so the choice has no effect on them. */
+const MembershipsField = () => {
+  const chosenRoles = Form.useWatch<Role[] | undefined>('roles')
+  const isManager = chosenRoles?.includes(administratorRole)
+  return (
+    <SchemaField
+      shape={userForm}
+      name="memberships"
+      extra={t(isManager ? 'iam.memberships.managers' : 'iam.memberships.hint')}
+    >
+      <MembershipsInput />
+    </SchemaField>
+  )
+}
+
 const UserForm = ({ user }: { user: User }) => {
   const me = useSignedInUser()
   const go = useGo()
   const queries = useQueryClient()
   const isMe = user.id === me.id
-  const { id, email, firstName, lastName, phoneNumber } = user
+  const { id, email, firstName, lastName, phoneNumber, userDetailsId, userDetailsName, memberships } = user
+  const surveys = useSurveyNames() ?? []
   return (
     <RecordForm
       shape={userForm}
-      initialValues={{ firstName, lastName, phoneNumber, roles: user.roles, avatars: user.avatars }}
+      initialValues={{
+        firstName,
+        lastName,
+        phoneNumber,
+        roles: user.roles,
+        avatars: user.avatars,
+        userDetailsId,
+        userDetailsName,
+        memberships,
+      }}
       version={user.version}
-      save={({ avatars, ...data }, version) =>
+      save={({ avatars, userDetailsName: _name, ...data }, version) =>
         call(updateUser, {
           body: { data: { id, ...data, avatars: idsOf(avatars) } },
           ...(version !== undefined && { ifMatch: version }),
@@ -64,7 +119,12 @@ const UserForm = ({ user }: { user: User }) => {
         go(lastAddress(paths.list()))
       }}
       cancelPath={paths.view(id)}
-      show={{ roles: showRoles, avatars: showAvatars }}
+      leadingFields={{ userDetailsId: 'userDetailsName' }}
+      show={{
+        roles: showRoles,
+        avatars: showAvatars,
+        memberships: (value) => membershipsText(z.array(Membership).parse(value ?? []), surveys),
+      }}
     >
       <Form.Item label={t('user.fields.email')} htmlFor="user-email">
         <Input id="user-email" value={email} title={email} readOnly variant="filled" />
@@ -88,6 +148,8 @@ const UserForm = ({ user }: { user: User }) => {
       >
         <RolesInput lockedRole={isMe ? administratorRole : undefined} />
       </SchemaField>
+      <DetailsField />
+      <MembershipsField />
     </RecordForm>
   )
 }

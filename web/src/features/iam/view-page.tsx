@@ -16,10 +16,12 @@ import { Instant } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
+import { membershipsText } from './memberships-text.ts'
 import { paths } from './paths.ts'
 import { UserStatus, nameOf, rolesText } from './person.tsx'
 import { userKey } from './refresh-users.ts'
 import { useStatus } from './use-status.tsx'
+import { useSurveyNames } from './use-survey-names.ts'
 
 import './iam.css'
 
@@ -34,6 +36,10 @@ const AvatarLinks = ({ links }: { links: User['avatarLinks'] }) => (
   </>
 )
 
+const Memberships = ({ user }: { user: User }) => (
+  <>{membershipsText(user.memberships, useSurveyNames() ?? [])}</>
+)
+
 const factsOf = (user: User): Fact[] => [
   { label: t('user.fields.avatars'), value: <PersonAvatar person={user} size={72} /> },
   ...(user.avatarLinks.length > 0
@@ -44,6 +50,11 @@ const factsOf = (user: User): Fact[] => [
   { label: t('user.fields.lastName'), value: user.lastName },
   { label: t('user.fields.phoneNumber'), value: user.phoneNumber },
   { label: t('user.fields.roles'), value: user.roles.length > 0 ? rolesText(user.roles) : t('iam.noRoles') },
+  { label: t('user.fields.userDetailsId'), value: user.userDetailsName },
+  {
+    label: t('user.fields.memberships'),
+    value: can(user, 'iamEdit') ? t('iam.memberships.managers') : <Memberships user={user} />,
+  },
   {
     label: t('user.fields.lastSignInAt'),
     value: user.lastSignInAt === null ? null : <Instant at={user.lastSignInAt} />,

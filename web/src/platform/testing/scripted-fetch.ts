@@ -41,5 +41,6 @@ export const aUser: CurrentUser = {
   roles: ['manager'],
   avatars: [],
   emailVerified: true,
+  access: [],
   version: 1,
 }

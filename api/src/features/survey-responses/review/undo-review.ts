@@ -72,15 +72,17 @@ export const startUndo = async (
   reader: Reader,
   jobId: string,
 ): Promise<{ undo: UndoJob; isNew: boolean }> => {
-  const { db, actor } = reader
+  const { db, actor, scope } = reader
   const review = await db
     .selectFrom('response_status_jobs')
     .select(['state', 'changed', 'created_by_id', sql<boolean>`created_at ${withinUndoHours}`.as('isOpen')])
     .where('id', '=', jobId)
     .forUpdate()
     .executeTakeFirst()
-  if (!review) throw new AppError('errors.recordNotFound')
-  if (review.created_by_id !== actor.userId) throw new AppError('entities.surveyResponses.errors.undoOther')
+  const isOwn = review?.created_by_id === actor.userId
+  // A review of another user may cover responses outside of a limited scope.
+  if (!review || (!isOwn && scope !== 'all')) throw new AppError('errors.recordNotFound')
+  if (!isOwn) throw new AppError('entities.surveyResponses.errors.undoOther')
   const existing = await findUndo(db, jobId)
   if (existing) return { undo: await present(reader, existing), isNew: false }
   if (review.state === 'START') throw new AppError('entities.surveyResponses.errors.undoRunning')

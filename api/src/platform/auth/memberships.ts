@@ -1,0 +1,40 @@
+import type { Role } from '@baseline/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+
+import type { Schema } from '../database/schema.ts'
+import type { Membership, ScopeOwner } from './scope.ts'
+
+/** Selects what determines the scope of a user. Reads the team only if a membership needs it. */
+export const selectScopeOwner = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  [
+    jsonArrayFrom(
+      eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
+    ).as('roles'),
+    jsonArrayFrom(
+      eb
+        .selectFrom('memberships')
+        .select(['survey_id as surveyId', 'districts', 'own_team as ownTeam'])
+        .whereRef('user_id', '=', 'users.id')
+        .orderBy('id'),
+    ).as('memberships'),
+    sql<string[] | null>`case when exists (select from memberships where user_id = users.id and own_team)
+      then team_of(users.user_details_id) end`.as('team'),
+  ] as const
+
+export interface ScopeOwnerRow {
+  roles: { role: Role }[]
+  memberships: Membership[]
+  team: string[] | null
+}
+
+export const toScopeOwner = ({
+  roles,
+  memberships,
+  team,
+}: ScopeOwnerRow): Pick<ScopeOwner, 'roles' | 'memberships' | 'team'> => ({
+  roles: roles.map(({ role }) => role),
+  memberships,
+  team: team ?? [],
+})
