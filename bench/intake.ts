@@ -97,6 +97,8 @@ const buildPgbenchScript = async (bench: BenchStack, next: () => object): Promis
   )
 }
 
+const warmUpSeconds = 5
+
 /** Measures the intake of responses, with audit log, hashes and counts. */
 export const intake = async (bench: BenchStack, report: Report, seconds: number): Promise<void> => {
   const part = 'Intake, all guarantees on'
@@ -120,10 +122,10 @@ export const intake = async (bench: BenchStack, report: Report, seconds: number)
     })
   const addRow = post('/survey-responses')
   const importRow = post('/survey-responses/import')
-  // Warms up the JIT compiler.
+  // Warms up the JIT compiler, which needs some thousand calls, also before a short measurement.
   for (let turn = 0; turn < 2; turn += 1) {
     prepare()
-    await measureRowRate(addRow, { clients: 10, seconds })
+    await measureRowRate(addRow, { clients: 10, seconds: Math.max(seconds, warmUpSeconds) })
   }
   const script = await buildPgbenchScript(bench, next)
   // Alternates between the two, so that a busy moment of the machine affects both.

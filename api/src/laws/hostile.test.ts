@@ -138,7 +138,13 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /iam': () => ({ data: { emails: ['new@example.org'], ...person, roles: ['monitor'] } }),
   'POST /iam/import': () => ({ data: { email: 'i@example.org', ...person, roles: [] }, importHash }),
   'PUT /iam': () => ({
-    data: { id: world.people.monitor.id, ...person, roles: ['monitor'], avatars: [iamAvatar] },
+    data: {
+      id: world.people.monitor.id,
+      ...person,
+      roles: ['monitor'],
+      avatars: [iamAvatar],
+      memberships: [{ surveyId: null, districts: ['Tete'], ownTeam: false }],
+    },
   }),
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
