@@ -307,6 +307,12 @@ test('users: shows the right facts after every navigation, and nothing of anothe
         [en.user.fields.lastName, user.lastName ?? blankText],
         [en.user.fields.phoneNumber, user.phoneNumber ?? blankText],
         [en.user.fields.roles, user.roles.map((role) => roleNames[role]).join(', ')],
+        [en.user.fields.userDetailsId, blankText],
+        [
+          en.user.fields.memberships,
+          user.memberships.map(({ districts }) => `All surveys in ${String(districts)}`)[0] ??
+            'All responses',
+        ],
         [
           en.user.fields.lastSignInAt,
           user.lastSignInAt === null ? blankText : instantText(user.lastSignInAt, 'UTC'),

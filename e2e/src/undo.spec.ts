@@ -65,17 +65,16 @@ test('refuses to undo a decision on a response that has changed since, and says 
   expectFailures(409)
   const village = `Chibuto ${createSuffix()}`
   await signInAs(context, product, 'supervisor')
-  await createResponse(context, product, { village, minute: 1 })
+  const second = await createResponse(context, product, { village, minute: 1 })
   const first = await createResponse(context, product, { village, minute: 2 })
   await page.goto(`/survey-responses/${first.id}/view?village=${village}`)
   await expect(page.getByRole('button', { name: 'Verify' })).toBeVisible()
   await page.keyboard.press('v')
-  await expect(mainHeading(page)).not.toHaveText(first.displayId)
-  const title = await mainHeading(page).textContent()
+  await expect(mainHeading(page)).toHaveText(second.displayId)
   await changeAnswers(context, product, first.id, { rooms: 6 })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Someone else has changed this record')).toBeVisible()
-  await expect(mainHeading(page)).toHaveText(title ?? '')
+  await expect(mainHeading(page)).toHaveText(second.displayId)
 })
 
 test('undoes a bulk review, and lists the responses that were not reverted, with the reason', async ({

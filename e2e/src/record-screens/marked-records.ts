@@ -77,28 +77,36 @@ export const createMarkedResponses = async (context: BrowserContext, product: Pr
   return { village, marks, responses }
 }
 
-/** Imports users. `search` is part of their email addresses. */
+/** Imports users; every second one may read one district only. `search` is part of their email addresses. */
 export const createMarkedUsers = async (context: BrowserContext, product: Product, count: number) => {
   const search = `marked-${createSuffix()}`
   const headers = await fetchHeaders(context, product)
   const roles = ['supervisor', 'monitor', 'enumerator'] as const
   const users: (User & { mark: string })[] = []
   for (const [index, mark] of createMarks(createSuffix(), count).entries()) {
+    const data = {
+      firstName: `First${mark}`,
+      lastName: `Last${mark}`,
+      phoneNumber: String(840_000_000 + index),
+      roles: [roles[index % roles.length]],
+    }
     const answer = await context.request.post(`${product.url}/api/iam/import`, {
       headers,
       data: {
-        data: {
-          email: `${search}-${mark}@example.org`,
-          firstName: `First${mark}`,
-          lastName: `Last${mark}`,
-          phoneNumber: String(840_000_000 + index),
-          roles: [roles[index % roles.length]],
-        },
+        data: { email: `${search}-${mark}@example.org`, ...data },
         importHash: createHash('sha256').update(mark).digest('hex'),
       },
     })
     expect(answer.ok(), await answer.text()).toBe(true)
     const { id } = (await answer.json()) as User
+    if (index % 2 === 0) {
+      const memberships = [{ surveyId: null, districts: [`District${mark}`], ownTeam: false }]
+      const limited = await context.request.put(`${product.url}/api/iam`, {
+        headers,
+        data: { data: { id, ...data, memberships } },
+      })
+      expect(limited.ok(), await limited.text()).toBe(true)
+    }
     users.push({ mark, ...(await readRecord<User>(context, product, `iam/${id}`)) })
   }
   return { search, users }
