@@ -85,7 +85,6 @@ export const iam = {
     surveyTwice: 'Each survey can be chosen once',
   },
   memberships: {
-    title: 'Access to responses',
     all: 'All responses',
     limited: 'Only some responses',
     managers: 'Managers see all responses.',

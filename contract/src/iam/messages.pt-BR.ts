@@ -88,7 +88,6 @@ export const iam = {
     surveyTwice: 'Cada pesquisa pode ser escolhida uma vez',
   },
   memberships: {
-    title: 'Acesso às respostas',
     all: 'Todas as respostas',
     limited: 'Somente algumas respostas',
     managers: 'Gerentes veem todas as respostas.',

@@ -17,10 +17,10 @@ import { roles as allRoles } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
 
 import type { Author } from '#platform/audit.ts'
 import { avatarFiles } from '#platform/auth/avatars.ts'
+import { selectMemberships, selectRoles } from '#platform/auth/memberships.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, buildOrderBy, filtersOn } from '#platform/database/list.ts'
 import type { Schema } from '#platform/database/schema.ts'
@@ -39,16 +39,8 @@ const columns = {
 
 /** Selects the data of a user from other tables. */
 const fromOtherTables = (eb: ExpressionBuilder<Schema, 'users'>) => [
-  jsonArrayFrom(
-    eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
-  ).as('roles'),
-  jsonArrayFrom(
-    eb
-      .selectFrom('memberships')
-      .select(['survey_id as surveyId', 'districts', 'own_team as ownTeam'])
-      .whereRef('user_id', '=', 'users.id')
-      .orderBy('id'),
-  ).as('memberships'),
+  selectRoles(eb),
+  selectMemberships(eb),
   sql<string | null>`(select concat_ws(' ', first_name, last_name) from user_details
     where id = users.user_details_id)`.as('user_details_name'),
   avatarFiles(eb).as('avatars'),

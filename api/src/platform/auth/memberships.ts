@@ -6,19 +6,25 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Schema } from '../database/schema.ts'
 import type { Membership, ScopeOwner } from './scope.ts'
 
-/** Selects what determines the scope of a user. Reads the team only if a membership needs it. */
+export const selectRoles = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  jsonArrayFrom(
+    eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
+  ).as('roles')
+
+export const selectMemberships = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('memberships')
+      .select(['survey_id as surveyId', 'districts', 'own_team as ownTeam'])
+      .whereRef('user_id', '=', 'users.id')
+      .orderBy('id'),
+  ).as('memberships')
+
+/** Selects the data that determine the scope of a user. Reads the team only if a membership needs it. */
 export const selectScopeOwner = (eb: ExpressionBuilder<Schema, 'users'>) =>
   [
-    jsonArrayFrom(
-      eb.selectFrom('user_roles').select('role').whereRef('user_id', '=', 'users.id').orderBy('role'),
-    ).as('roles'),
-    jsonArrayFrom(
-      eb
-        .selectFrom('memberships')
-        .select(['survey_id as surveyId', 'districts', 'own_team as ownTeam'])
-        .whereRef('user_id', '=', 'users.id')
-        .orderBy('id'),
-    ).as('memberships'),
+    selectRoles(eb),
+    selectMemberships(eb),
     sql<string[] | null>`case when exists (select from memberships where user_id = users.id and own_team)
       then team_of(users.user_details_id) end`.as('team'),
   ] as const
