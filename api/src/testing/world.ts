@@ -35,7 +35,8 @@ interface Environment extends NodeJS.ProcessEnv {
 /** Encodes a form as a browser does: the fields, then the file. */
 export const asForm = async (fields: Record<string, unknown>, file: File) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   form.append('file', file)
   const response = new Response(form)
   const headers = { 'content-type': response.headers.get('content-type') ?? '' }
