@@ -12,7 +12,12 @@ export const runConcurrently = async (
   )
 }
 
-const isExpressionIndex = ({ definition }: { definition: string }) => definition.includes(' gin ')
+/**
+ * Returns the columns of an index. PostgreSQL derives the names of the partitions' indexes from them and numbers
+ * equal names: two concurrent builds with equal columns would choose the same name.
+ */
+const columnsOf = ({ definition }: { definition: string }): string =>
+  /\((.*?)\)/.exec(definition)?.[1] ?? definition
 
 /** Statement that enables or disables the triggers that maintain counts and names. */
 export const toggleTriggers = (action: 'enable' | 'disable'): string =>
@@ -37,16 +42,12 @@ export const withoutIndexes = async (
     await work()
   } finally {
     await client.query(toggleTriggers('enable'))
-    // Only one connection builds the expression indexes: PostgreSQL numbers their names in each partition,
-    // and two concurrent builds would choose the same name.
-    const [expressionIndexes, otherIndexes] = [
-      rows.filter(isExpressionIndex),
-      rows.filter((index) => !isExpressionIndex(index)),
-    ]
+    const groups = [...Map.groupBy(rows, columnsOf).values()]
     await runConcurrently(clients, async (connection) => {
-      const next = (connection === client ? expressionIndexes.pop() : undefined) ?? otherIndexes.pop()
-      if (next) await connection.query(next.definition.replace(' ON ONLY ', ' ON '))
-      return next !== undefined
+      const group = groups.pop()
+      for (const { definition } of group ?? [])
+        await connection.query(definition.replace(' ON ONLY ', ' ON '))
+      return group !== undefined
     })
   }
 }
