@@ -406,12 +406,32 @@ test('§3 a call that changes nothing writes no audit entry and no new version',
   expect((await rows()).length).toBe(before)
 })
 
+test.for(['id', 'timestamp', 'database_role'])(
+  'the application cannot choose the %s of an entry',
+  async (column) => {
+    const values = { id: 'uuidv7()', timestamp: `now() - interval '1 day'`, database_role: `'postgres'` }
+    const value = values[column as keyof typeof values] // one of the keys above
+    const insert = world.services.pool.query(
+      `insert into audit_log (created_by_email, entity_name, entity_id, action, "values", ${column})
+       values ('a@example.org', 'user', 'x', 'update', '{}', ${value})`,
+    )
+    await expect(insert).rejects.toThrow('permission denied')
+  },
+)
+
+test('an entry names the database role that inserted it', async () => {
+  const { rows: entries } = await world.services.pool.query<{ database_role: string }>(
+    `select distinct database_role from audit_log where entity_name = 'settings'`,
+  )
+  expect(entries).toEqual([{ database_role: 'baseline_app' }])
+})
+
 test('rolls back a change if its audit entry cannot be written', async () => {
   const owner = new pg.Client({ connectionString: world.database.owner })
   await owner.connect()
-  await owner.query('revoke insert on app.audit_log from baseline_app')
+  await owner.query(`revoke insert (action) on app.audit_log from baseline_app`)
   const { status } = await world.as('manager')(updateSettings, { body: { settings: { theme: 'red' } } })
-  await owner.query('grant insert on app.audit_log to baseline_app')
+  await owner.query(`grant insert (action) on app.audit_log to baseline_app`)
   await owner.end()
   expect(status).toBe(500)
   expect(await world.db.selectFrom('settings').select('theme').execute()).toEqual([{ theme: 'gold' }])

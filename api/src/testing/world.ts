@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { CallInput, Output, Route } from '@baseline/contract/http.ts'
 import { roles } from '@baseline/contract/permissions.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
+import pg from 'pg'
 import { stringify } from 'qs'
 import { inject } from 'vitest'
 
@@ -136,6 +137,16 @@ export const openWorld = async (
     database,
     config,
     services,
+    /** Runs a statement as the owner of the tables, who may do more than the application. */
+    queryAsOwner: async (text: string, values: unknown[] = []): Promise<void> => {
+      const owner = new pg.Client({ connectionString: database.owner, options: '-c search_path=app,public' })
+      await owner.connect()
+      try {
+        await owner.query(text, values)
+      } finally {
+        await owner.end()
+      }
+    },
     /** Folder of the stored files. */
     files,
     tokens,

@@ -17,7 +17,7 @@ import type { World } from '../../testing/world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  await world.services.pool.query(`
+  await world.queryAsOwner(`
     insert into audit_log (timestamp, created_by_email, entity_name, entity_id, action, "values")
     select timestamptz '2026-01-01' + n * interval '1 minute', 'person' || n % 7 || '@example.org',
            case when n % 2 = 0 then 'user' else 'settings' end, n::text, 'update', '{"before":null,"after":null}'

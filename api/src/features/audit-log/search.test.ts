@@ -107,7 +107,7 @@ describe('by person', () => {
 })
 
 test('returns the same entries as pages, in other orders and as a stream', async () => {
-  await world.services.pool.query(
+  await world.queryAsOwner(
     `insert into audit_log (timestamp, created_by_id, created_by_email, entity_name, entity_id, action, "values")
      select timestamptz '2026-01-01' + n * interval '1 minute', $1, 'supervisor@example.org', 'user', n::text,
             case when n % 3 = 0 then 'enable' else 'disable' end, '{"before":null,"after":null}'

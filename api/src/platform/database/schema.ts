@@ -27,6 +27,7 @@ export interface Schema {
     entity_id: string
     action: ColumnTypes['audit_log.action']
     values: Json<ColumnTypes['audit_log.values']>
+    database_role: Defaulted<string | null>
   }
   /** Survey Ids, which are unique within a survey across all partitions. */
   display_ids: {
