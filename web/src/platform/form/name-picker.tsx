@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
 
-import { useDebounced } from './record-picker.tsx'
+import { useDebounced } from '../use-debounced.ts'
 
 interface NamePickerProps {
   id: string

@@ -1,10 +1,11 @@
 import type { Option } from '@baseline/contract/list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { messageOf } from '../errors.ts'
 import { t } from '../i18n.ts'
+import { useDebounced } from '../use-debounced.ts'
 
 interface RecordPickerProps {
   /** Set by the form's field. */
@@ -19,17 +20,6 @@ interface RecordPickerProps {
   /** A record that cannot be chosen, such as the one being edited. */
   excludedId?: string | undefined
   onPick?: (option: Option | null) => void
-}
-
-const debounceMs = 250
-
-export const useDebounced = (text: string): string => {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }
 
 /** Selects another record by a part of its name. spec §7 */

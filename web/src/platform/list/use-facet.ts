@@ -1,23 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 
+import { useDebounced } from '../use-debounced.ts'
 import type { FacetField } from './filter-fields.ts'
 
-/** Debounce in milliseconds. */
 const debounceMs = 150
-
-const useDebounced = (text: string): string => {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}
 
 /** Loads the values of a facet that contain the query; keeps the previous ones until then. */
 export const useFacet = (field: FacetField, query: string, isActive: boolean) => {
-  const debouncedQuery = useDebounced(query)
+  const debouncedQuery = useDebounced(query, debounceMs)
   const { [field.name]: _own, ...filter } = field.filter ?? {}
   const { data, isPlaceholderData, error } = useQuery({
     queryKey: ['facet', field.name, debouncedQuery, filter],
