@@ -7,9 +7,9 @@ export default {
     rule('no-circular', 'A cycle hides which part depends on which.', {}, { circular: true }),
     rule(
       'contract-stands-alone',
-      'The contract is read by both sides and does no I/O: zod for schemas, re2js for the patterns of questionnaires.',
+      'The contract is read by both sides and does no I/O: zod for schemas, re2js for patterns, zxcvbn for passwords.',
       { path: '^contract/src', pathNot: tests },
-      { pathNot: '^contract/src|node_modules/(zod|re2js)/' },
+      { pathNot: '^contract/src|node_modules/(zod|re2js|@zxcvbn-ts)/' },
     ),
     rule(
       'tabular-stands-alone',
@@ -37,14 +37,14 @@ export default {
     ),
     rule(
       'platform-reads-no-entity',
-      'The platform itself serves sign-in, the audit log, settings and files. The schema describes all tables.',
+      'The platform itself serves sign-in, the logs, settings and files. The schema describes all tables.',
       {
         path: '^(api|web)/src/platform',
         pathNot: `${tests}|^api/src/platform/database/column-types\\.ts$`,
       },
       {
         path: '^contract/src/[^/]+/',
-        pathNot: '^contract/src/(audit-log|auth|messages|settings|storage)/',
+        pathNot: '^contract/src/(audit-log|auth|messages|security-log|settings|storage)/',
       },
     ),
     rule(

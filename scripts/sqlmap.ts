@@ -23,6 +23,8 @@ import { startStack } from './stack/stack.ts'
 const targets: Readonly<Record<string, string>> = {
   '/auditLog':
     'filter[createdByEmail]=manager&filter[entityNames]=settings&filter[action][]=settings&filter[entityId]=settings&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
+  '/security-log':
+    'filter[email]=manager&filter[sender]=a&filter[event][]=signIn&filter[result]=ok&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
   '/iam/user':
     'filter[fullName]=maria&filter[email]=manager&filter[phoneNumber]=840&filter[roles]=manager&filter[status]=enabled&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=email_ASC&limit=5&offset=0',
   '/iam/role': 'filter[roles][]=manager&orderBy=role_ASC',
@@ -167,7 +169,7 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
 }
 
 /** Lists without a filter by id. */
-const withoutId = ['/auditLog', '/survey-list']
+const withoutId = ['/auditLog', '/security-log', '/survey-list']
 
 /**
  * Returns the complete query of a list. Throws if it matches no row or is refused, because that would hide a

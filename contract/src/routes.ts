@@ -3,6 +3,7 @@ import * as auth from './auth/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
 import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
+import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
 import * as surveyResponses from './survey-responses/contract.ts'
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   settings.getSettings,
   settings.updateSettings,
   auditLog.listAuditLog,
+  securityLog.listSecurityLog,
   storage.getStorageToken,
   storage.uploadFile,
   iam.listUsers,

@@ -206,8 +206,10 @@ export const screens: readonly Screen[] = [
         .first()
         .click(),
   },
+  { name: 'security-log', path: '/security-log', ...asManager },
   { name: 'settings', path: '/settings', ...asManager },
   { name: 'profile', path: '/profile', ...asManager },
+  { name: 'profile-security', path: '/profile/security', ...asManager },
   { name: '403', path: '/403' },
   { name: '404', path: '/no/such/page' },
   { name: '500', path: '/500?requestId=0199a3c4-7f7e-7d1c-9a51-3f6a1b2c4d5e&from=/' },

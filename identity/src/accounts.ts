@@ -13,6 +13,7 @@ import type { Config } from '#config.ts'
 import { confirmAddress } from '#directory.ts'
 import { deliverLink, landingLink } from '#links.ts'
 import type { Mailer } from '#mail.ts'
+import { hashPassword, verifyPassword } from '#password-hash.ts'
 import { nativeProviders } from '#providers.ts'
 
 export const basePath = '/identity'
@@ -28,6 +29,31 @@ const day = 24 * hour
  * Seconds that retired keys stay published: longer than the lifetime of their tokens, caches and clock skew.
  */
 export const keyGraceSeconds = hour
+
+/**
+ * With https, browsers accept a cookie with this prefix only from this host and over https. It needs the path `/`;
+ * the api ignores it. Other hosts of the domain cannot set or read it.
+ */
+export const cookieSettings = ({ publicOrigin }: Config) => {
+  const isSecure = publicOrigin.startsWith('https:')
+  return {
+    cookiePrefix: isSecure ? '__Host-baseline' : 'baseline',
+    // The library would add another prefix.
+    useSecureCookies: false,
+    defaultCookieAttributes: {
+      path: isSecure ? '/' : basePath,
+      secure: isSecure,
+      httpOnly: true,
+      sameSite: 'lax' as const,
+    },
+  }
+}
+
+/** Seconds until a session ends, however often it is used. */
+export const maxSessionSeconds = 30 * day
+
+const isTooOld = ({ createdAt }: { createdAt: Date }): boolean =>
+  Date.now() - createdAt.getTime() > maxSessionSeconds * 1000
 
 export interface AccountsServices {
   pool: pg.Pool
@@ -81,7 +107,8 @@ export const accountsOptions = (
       requireEmailVerification: false,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
-      resetPasswordTokenExpiresIn: linkLifetimeHours * hour,
+      password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: linkLifetimeHours.passwordReset * hour,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }, request) => {
         const link = landingLink(config.publicOrigin, 'passwordReset', token)
@@ -91,7 +118,7 @@ export const accountsOptions = (
     },
     emailVerification: {
       sendOnSignUp: false,
-      expiresIn: linkLifetimeHours * hour,
+      expiresIn: linkLifetimeHours.verification * hour,
       sendVerificationEmail: async ({ user, token }, request) => {
         const link = landingLink(config.publicOrigin, 'verification', token)
         await deliverLink(mailer, { kind: 'verification', to: user.email, link, request })
@@ -136,8 +163,10 @@ export const accountsOptions = (
           audience: config.tokenAudience,
           expirationTime: '5m',
           definePayload: ({ user, session }) => {
-            // Refuses a session that was created while its account was being disabled.
-            if (isLockedOut(config, user)) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
+            // Refuses a session that was created while its account was being disabled, and one that has been
+            // prolonged for too long.
+            if (isLockedOut(config, user) || isTooOld(session))
+              throw new APIError('UNAUTHORIZED', { code: 'UNAUTHORIZED' })
             return {
               email: user.email,
               email_verified: user.emailVerified,
@@ -152,10 +181,7 @@ export const accountsOptions = (
     // Passes unexpected errors to our error handler; the library would print them with personal data.
     onAPIError: { errorURL: `${config.publicOrigin}/auth/signin`, throw: true },
     advanced: {
-      cookiePrefix: 'baseline',
-      useSecureCookies: config.publicOrigin.startsWith('https:'),
-      // The browser never sends the cookie to the api, so the cookie alone does not authenticate a call.
-      defaultCookieAttributes: { path: basePath, httpOnly: true, sameSite: 'lax' },
+      ...cookieSettings(config),
       ipAddress: { ipAddressHeaders: [senderHeader] },
       // Explicit, because the library disables both checks when NODE_ENV is test.
       disableOriginCheck: false,

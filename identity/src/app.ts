@@ -16,6 +16,7 @@ import { openMailer } from '#mail.ts'
 import { registerPublicRoutes } from '#public-routes.ts'
 import { purgeExpired } from '#purge.ts'
 import { rateLimiter } from '#rate-limits.ts'
+import { registerSecurityLog } from '#security-log.ts'
 
 const errorBody = (
   request: FastifyRequest,
@@ -99,6 +100,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
   })
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAuthError(thrown)
+    request.refusal = { code: error.code, isRepeated: error.isRepeated }
     if (error.status >= 500) request.log.error({ err: describeError(error.cause) }, error.code)
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     return reply.code(error.status).send(errorBody(request, error.code))
@@ -113,8 +115,10 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     )
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
   })
-  registerPublicRoutes(app, { config, accounts, pool, limiter: rateLimiter(pool, config.secret) })
-  registerInternalRoutes(app, { config, accounts, pool, mailer })
+  registerSecurityLog(app, { config, pool }, logFailure('security log'))
+  const limiter = rateLimiter(pool, config.secret)
+  registerPublicRoutes(app, { config, accounts, pool, limiter })
+  registerInternalRoutes(app, { config, accounts, pool, mailer, limiter })
 
   app.addHook('onClose', async () => {
     await mailer.close()

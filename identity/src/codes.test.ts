@@ -82,6 +82,11 @@ const cases: Case[] = [
     code: 'auth/weak-password',
     call: post('sign-up/email', { email, password: 'x'.repeat(129) }),
   },
+  ...['password12', '1234567890', 'qwertyuiop', 'Baseline2026', email].map((weakPassword) => ({
+    what: `the common password ${weakPassword}`,
+    code: 'auth/weak-password' as const,
+    call: post('sign-up/email', { email, password: weakPassword }),
+  })),
   { what: 'no password on sign-in', code: 'auth/missing-password', call: post('sign-in/email', { email }) },
   {
     what: 'an empty password on sign-up',

@@ -24,8 +24,46 @@ export const findPasswordHash = async (pool: pg.Pool, email: string): Promise<st
   return rows[0]?.password
 }
 
+/** Stores another hash of the same password, unless the password was changed in the meantime. */
+export const replacePasswordHash = async (
+  pool: pg.Pool,
+  uid: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  await pool.query(
+    `update account set password = $3 where "userId" = $1 and "providerId" = 'credential' and password = $2`,
+    [uid, from, to],
+  )
+}
+
 export const endSession = async (pool: pg.Pool, token: string): Promise<void> => {
   await pool.query('delete from session where token = $1', [token])
+}
+
+/** Returns the open sessions of an account, the latest first. */
+export const listSessions = async (
+  pool: pg.Pool,
+  uid: string,
+): Promise<{ id: string; signedInAt: Date; usedAt: Date; userAgent: string | null }[]> => {
+  const { rows } = await pool.query<{
+    id: string
+    signedInAt: Date
+    usedAt: Date
+    userAgent: string | null
+  }>(
+    `select id, "createdAt" as "signedInAt", "updatedAt" as "usedAt", "userAgent" from session
+     where "userId" = $1 and "expiresAt" > now() order by "updatedAt" desc`,
+    [uid],
+  )
+  return rows
+}
+
+/** Ends a session, if it belongs to this account. */
+export const endSessionOf = async (
+  pool: pg.Pool,
+  { uid, id }: { uid: string; id: string },
+): Promise<void> => {
+  await pool.query('delete from session where id = $1 and "userId" = $2', [id, uid])
 }
 
 /**
@@ -53,6 +91,15 @@ export const invite = (pool: pg.Pool, { id, email }: { id: string; email: string
     }
     return account
   })
+
+/** Lets the latest link of an account expire later than the library does. */
+export const prolongLatestLink = async (pool: pg.Pool, uid: string, hours: number): Promise<void> => {
+  await pool.query(
+    `update verification set "expiresAt" = now() + make_interval(hours => $2)
+     where id = (select id from verification where value = $1 order by "createdAt" desc limit 1)`,
+    [uid, hours],
+  )
+}
 
 /**
  * Confirms the address after a password reset, whose link came from the mailbox. Removes providers that a

@@ -15,15 +15,18 @@ export class AuthError extends Error {
   readonly code: AuthCode
   readonly status: number
   readonly retryAfterSeconds: number | undefined
+  /** Whether the same limit refused an attempt before, in the same window. */
+  readonly isRepeated: boolean
 
   constructor(
     code: AuthCode,
-    options: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { status?: number; retryAfterSeconds?: number; isRepeated?: boolean; cause?: unknown } = {},
   ) {
     super(code, { cause: options.cause })
     this.code = code
     this.status = options.status ?? statusOf[code] ?? 400
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.isRepeated = options.isRepeated ?? false
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import { accountMails, linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
+import type { AccountMail } from '@baseline/contract/auth/mails.ts'
 import { email } from '@baseline/contract/fields.ts'
 import { languages } from '@baseline/contract/messages/translate.ts'
 import { createEmailVerificationToken } from 'better-auth/api'
@@ -14,8 +15,10 @@ import { registerDevelopmentRoutes } from '#development-routes.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
 import { captureLink, landingLink } from '#links.ts'
-import type { LinkKind } from '#links.ts'
 import type { Mailer } from '#mail.ts'
+import { limits } from '#rate-limits.ts'
+import type { RateLimiter } from '#rate-limits.ts'
+import { listSecurityEvents, SecurityEventQuery } from '#security-log.ts'
 import { validate } from '#validate.ts'
 
 export interface InternalServices {
@@ -23,14 +26,15 @@ export interface InternalServices {
   accounts: Accounts
   pool: pg.Pool
   mailer: Mailer
+  limiter: RateLimiter
 }
 
 const ByEmail = z.strictObject({ email })
 const Uid = z.object({ uid: z.string() })
 const Disabled = z.strictObject({ disabled: z.boolean() })
-const Link = z.strictObject({ kind: z.enum(['verification', 'passwordReset']), email })
+const Link = z.strictObject({ kind: z.enum(accountMails), email })
 const Mail = z.strictObject({
-  kind: z.enum(['verification', 'passwordReset', 'invitation']),
+  kind: z.enum(accountMails),
   email,
   language: z.enum(languages),
   inviter: z.string().max(600).optional(),
@@ -48,17 +52,19 @@ const requireFound = <T>(value: T | undefined): T => {
  * barrier.
  */
 export const registerInternalRoutes = (app: FastifyInstance, services: InternalServices): void => {
-  const { config, accounts, pool, mailer } = services
-  const createLink = async (kind: LinkKind, to: string): Promise<string> => {
+  const { config, accounts, pool, mailer, limiter } = services
+  const createLink = async (kind: AccountMail, to: string): Promise<string> => {
     const account = requireFound(await directory.findByEmail(pool, to))
     if (kind === 'verification') {
-      const lifetime = linkLifetimeHours * 3600
+      const lifetime = linkLifetimeHours.verification * 3600
       const token = await createEmailVerificationToken(config.secret, account.email, undefined, lifetime)
       return landingLink(config.publicOrigin, 'verification', token)
     }
     const link = await captureLink(() =>
       accounts.auth.api.requestPasswordReset({ body: { email: account.email } }),
     )
+    if (kind === 'invitation')
+      await directory.prolongLatestLink(pool, account.uid, linkLifetimeHours.invitation)
     return requireFound(link)
   }
   const expectedDigest = digest(`Bearer ${config.serviceToken}`)
@@ -93,12 +99,22 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
         return { link: await createLink(kind, to) }
       })
 
+      internal.post('/mail-attempts', async (request) => {
+        const { email: to } = validate(ByEmail, request.body)
+        await limiter.countAttempt('mailToAddress', to, limits.mail.email)
+        return { status: true }
+      })
+
       internal.post('/mails', async (request) => {
         const { kind, email: to, language, inviter } = validate(Mail, request.body)
-        const link = await createLink(kind === 'verification' ? 'verification' : 'passwordReset', to)
+        const link = await createLink(kind, to)
         await mailer.send({ kind, to, link, language, inviter })
         return { status: true }
       })
+
+      internal.post('/security-events', async (request) =>
+        listSecurityEvents(pool, validate(SecurityEventQuery, request.body)),
+      )
 
       if (!config.production) registerDevelopmentRoutes(internal, services)
     },

@@ -147,10 +147,25 @@ describe('accounts', () => {
     ['POST', '/accounts', { email: 'not an address' }, 'auth/invalid-email'],
     ['POST', '/accounts', { email: 'a@example.org', emailVerified: true }, 'auth/internal-error'],
     ['PUT', '/accounts/x/disabled', { disabled: 'false' }, 'auth/internal-error'],
-    ['POST', '/links', { kind: 'invitation', email: 'a@example.org' }, 'auth/internal-error'],
+    ['POST', '/links', { kind: 'welcome', email: 'a@example.org' }, 'auth/internal-error'],
   ] as const)('refuses %s %s %o', async ([method, path, body, code]) => {
     const answer = await world.internal(method, path, body)
     expect([answer.status, answer.body.code]).toEqual([400, code])
+  })
+
+  test('the link of an invitation is valid longer than that of a password reset', async () => {
+    const { email, uid } = await signUp(world)
+    const hours = async (kind: string) => {
+      await world.internal('POST', '/links', { kind, email })
+      const rows = await world.sql(
+        `select round(extract(epoch from "expiresAt" - now()) / 3600)::int as hours
+         from verification where value = $1 order by "createdAt"`,
+        [uid],
+      )
+      return rows.map((row) => row['hours'])
+    }
+    expect(await hours('passwordReset')).toEqual([1])
+    expect(await hours('invitation')).toEqual([1, 24])
   })
 
   test('returns links without mailing them', async () => {
@@ -195,7 +210,7 @@ describe('disabling', () => {
 })
 
 describe('demo accounts', () => {
-  const demo = { email: 'manager@example.org', password: 'Baseline-2026!' }
+  const demo = { email: 'manager@example.org', password: 'kettle-river-2026' }
 
   test('can be created repeatedly, with the password and state of the last time', async () => {
     for (const emailVerified of [false, true])

@@ -138,11 +138,13 @@ describe('password link', () => {
     const thief = world.browser()
     const signIn = thief.post('/identity/sign-in/email', { email, password })
     await expect
-      .poll(() =>
-        world.sql(
-          `select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "session"%'
-             and datname = current_database()`,
-        ),
+      .poll(
+        () =>
+          world.sql(
+            `select 1 as one from pg_stat_activity where wait_event_type = 'Lock'
+               and query like 'insert into "session"%' and datname = current_database()`,
+          ),
+        { timeout: 20_000 },
       )
       .toHaveLength(1)
     const reset = await world.browser().post('/identity/reset-password', { token, newPassword })
@@ -164,12 +166,30 @@ describe('password link', () => {
     expect(answer.body.code).toBe('auth/invalid-action-code')
   })
 
+  test('ten concurrent uses of one link set one password', async () => {
+    const { email } = await signUp(world)
+    const token = await resetToken(email)
+    const passwords = Array.from({ length: 10 }, (_, n) => `quite another password ${String(n)}`)
+    const answers = await Promise.all(
+      passwords.map((one) => world.browser().post('/identity/reset-password', { token, newPassword: one })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 400),
+    ])
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)]
+    const signedIn = await world.browser().post('/identity/sign-in/email', { email, password: winner })
+    expect(signedIn.status).toBe(200)
+  })
+
   test('a weak password does not use up the link', async () => {
     const { email } = await signUp(world)
     const token = await resetToken(email)
     const browser = world.browser()
-    const weak = await browser.post('/identity/reset-password', { token, newPassword: 'short' })
-    expect(weak.body.code).toBe('auth/weak-password')
+    for (const weakPassword of ['short', 'password12', `${email}!`]) {
+      const weak = await browser.post('/identity/reset-password', { token, newPassword: weakPassword })
+      expect(weak.body.code, weakPassword).toBe('auth/weak-password')
+    }
     expect((await browser.post('/identity/reset-password', { token, newPassword })).status).toBe(200)
   })
 
@@ -181,7 +201,7 @@ describe('password link', () => {
        from verification where value = $1`,
       [uid],
     )
-    expect(row?.['hours']).toBe(linkLifetimeHours)
+    expect(row?.['hours']).toBe(linkLifetimeHours.passwordReset)
     expect(String(row?.['identifier'])).not.toContain(token)
     await world.sql(`update verification set "expiresAt" = now() - interval '1 second' where value = $1`, [
       uid,

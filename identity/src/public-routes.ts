@@ -7,6 +7,8 @@ import { providerNames } from '#config.ts'
 import { AuthError } from '#error-codes.ts'
 import { forward, headersFor, readResponse } from '#forward.ts'
 import { deliverLinks } from '#links.ts'
+import { registerOwnAccountRoutes } from '#own-account-routes.ts'
+import { requireStrongPassword, userOfResetLink } from '#passwords.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
@@ -35,9 +37,10 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   const call = async (request: FastifyRequest, reply: FastifyReply, path: string, body?: unknown) =>
     readResponse(reply, await forward(accounts.auth, config, request, { path, body }))
 
-  app.post(`${basePath}/sign-up/email`, async (request, reply) => {
+  app.post(`${basePath}/sign-up/email`, { config: { securityEvent: 'signUp' } }, async (request, reply) => {
     const body = validate(SignUp, request.body)
     await countAttempt('signUp', limits.signUp.sender, request)
+    requireStrongPassword(body.password, [body.email, body.name])
     const { user } = await call(request, reply, '/sign-up/email', body)
     return { user: personOf(user) }
   })
@@ -49,25 +52,36 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     return { status: true }
   })
 
-  app.post(`${basePath}/request-password-reset`, async (request, reply) => {
-    const { email: to } = validate(MailRequest, request.body)
-    await countAttempt('mail', limits.mail.sender, request)
-    await limiter.countAttempt('passwordResetMail', to, limits.mail.email)
-    await call(request, reply, '/request-password-reset', { email: to })
-    return { status: true }
-  })
+  app.post(
+    `${basePath}/request-password-reset`,
+    { config: { securityEvent: 'passwordResetMail' } },
+    async (request, reply) => {
+      const { email: to } = validate(MailRequest, request.body)
+      await countAttempt('mail', limits.mail.sender, request)
+      await limiter.countAttempt('mailToAddress', to, limits.mail.email)
+      await call(request, reply, '/request-password-reset', { email: to })
+      return { status: true }
+    },
+  )
 
-  app.post(`${basePath}/reset-password`, async (request, reply) => {
-    const body = validate(Reset, request.body)
-    await countAttempt('link', limits.link.sender, request)
-    await call(request, reply, '/reset-password', body)
-    return { status: true }
-  })
+  app.post(
+    `${basePath}/reset-password`,
+    { config: { securityEvent: 'passwordReset' } },
+    async (request, reply) => {
+      const body = validate(Reset, request.body)
+      await countAttempt('link', limits.link.sender, request)
+      const user = await userOfResetLink(accounts.auth, body.token)
+      if (user) request.accountId = user.id
+      requireStrongPassword(body.newPassword, user ? [user.email, user.name] : [])
+      await call(request, reply, '/reset-password', body)
+      return { status: true }
+    },
+  )
 
   app.post(`${basePath}/send-verification-email`, async (request, reply) => {
     const { email: to } = validate(MailRequest, request.body)
     await countAttempt('mail', limits.mail.sender, request)
-    await limiter.countAttempt('verificationMail', to, limits.mail.email)
+    await limiter.countAttempt('mailToAddress', to, limits.mail.email)
     const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
     const isVerified = session?.user.emailVerified && session.user.email === to
     if (isVerified) return { status: true }
@@ -78,17 +92,21 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   })
 
   // A POST: the library verifies with a GET, whose URL would leave the token in the logs of proxies.
-  app.post(`${basePath}/verify-email`, async (request, reply) => {
-    const { token } = validate(Verification, request.body)
-    await countAttempt('link', limits.link.sender, request)
-    await requireOwnSession(services, request, token)
-    const query = `?${new URLSearchParams({ token }).toString()}`
-    await readResponse(
-      reply,
-      await forward(accounts.auth, config, request, { method: 'GET', path: '/verify-email', query }),
-    )
-    return { status: true }
-  })
+  app.post(
+    `${basePath}/verify-email`,
+    { config: { securityEvent: 'emailVerification' } },
+    async (request, reply) => {
+      const { token } = validate(Verification, request.body)
+      await countAttempt('link', limits.link.sender, request)
+      request.accountId = await requireOwnSession(services, request, token)
+      const query = `?${new URLSearchParams({ token }).toString()}`
+      await readResponse(
+        reply,
+        await forward(accounts.auth, config, request, { method: 'GET', path: '/verify-email', query }),
+      )
+      return { status: true }
+    },
+  )
 
   app.get(`${basePath}/token`, async (request, reply) => {
     const { optional } = validate(TokenQuery, request.query)
@@ -110,5 +128,6 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   app.get(`${basePath}/providers`, async () => accounts.configuredProviders)
 
   registerSignInRoute(app, services)
+  registerOwnAccountRoutes(app, services)
   registerSocialRoutes(app, services, providerNames)
 }

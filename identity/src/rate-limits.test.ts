@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import type { Answer } from '#testing/browser.ts'
-import { newAddress, openWorld, password, signUp } from '#testing/world.ts'
+import { newAddress, openWorld, password, signUp, signUpVerified } from '#testing/world.ts'
 import type { World } from '#testing/world.ts'
 
 let world: World
@@ -64,6 +64,24 @@ describe('signing in', () => {
         expect((await signIn(email, `${network}.${String(attempt)}`)).status).toBe(400)
       expect((await signIn(email, `${network}.200`, password)).status).toBe(429)
     }
+  })
+
+  test('a browser that has signed in before can still sign in to a locked account, ten times in ten minutes', async () => {
+    const { email } = await signUp(world)
+    const own = world.browser()
+    const signInOwn = (attempted: string) =>
+      own.post('/identity/sign-in/email', { email, password: attempted }, from('192.0.2.50'))
+    expect((await signInOwn(password)).status).toBe(200)
+    for (let attempt = 0; attempt < 100; attempt++) await signIn(email, `203.0.115.${String(attempt)}`)
+    expect((await signIn(email, '203.0.115.200', password)).status).toBe(429)
+    expect((await signInOwn(password)).status).toBe(200)
+    for (let attempt = 0; attempt < 10; attempt++) expect((await signInOwn(tooLong)).status).toBe(400)
+    expect((await signInOwn(password)).status).toBe(429)
+    // The cookie of one account is no help with another one.
+    const other = (await signUp(world)).email
+    for (let attempt = 0; attempt < 100; attempt++) await signIn(other, `203.0.116.${String(attempt)}`)
+    const stolen = await own.post('/identity/sign-in/email', { email: other, password }, from('192.0.2.51'))
+    expect(stolen.status).toBe(429)
   })
 
   test('a success resets the failures before it', async () => {
@@ -139,6 +157,17 @@ describe('mails', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })
 
+  test('all kinds of mails to one address count together, also those of the api', async () => {
+    const email = newAddress()
+    const ask = (path: string) => world.browser().post(`/identity/${path}`, { email }, from('198.18.1.90'))
+    const count = () => world.internal('POST', '/mail-attempts', { email })
+    for (const path of ['request-password-reset', 'send-verification-email', 'request-password-reset'])
+      expect((await ask(path)).status).toBe(200)
+    expect([(await count()).status, (await count()).status]).toEqual([200, 200])
+    expect((await count()).status).toBe(429)
+    expect((await ask('send-verification-email')).status).toBe(429)
+  })
+
   test('allows thirty per sender, to any addresses', async () => {
     const ask = () =>
       world.browser().post('/identity/request-password-reset', { email: newAddress() }, from('198.18.2.1'))
@@ -194,4 +223,26 @@ test('the purge keeps rows that are still needed', async () => {
   expect(await world.sql(`select id from jwks where id = 'grace'`)).toHaveLength(1)
   expect(await world.sql('select 1 as one from verification where value = $1', [uid])).toHaveLength(1)
   expect((await browser.get('/identity/token')).status).toBe(200)
+})
+
+test('the purge deletes accounts that were never verified after 30 days, but no invited or verified ones', async () => {
+  const invited = newAddress()
+  await world.internal('POST', '/accounts', { email: invited })
+  const emails = {
+    old: (await signUp(world)).email,
+    recent: (await signUp(world)).email,
+    verified: (await signUpVerified(world)).email,
+    invited,
+  }
+  await world.sql(`update "user" set "createdAt" = now() - interval '31 days' where email = any($1)`, [
+    [emails.old, emails.verified, emails.invited],
+  ])
+  await world.sql(`update "user" set "createdAt" = now() - interval '29 days' where email = $1`, [
+    emails.recent,
+  ])
+  await world.purge()
+  const rows = await world.sql('select email from "user" where email = any($1)', [Object.values(emails)])
+  expect(rows.map(({ email }) => email).toSorted()).toEqual(
+    [emails.recent, emails.verified, emails.invited].toSorted(),
+  )
 })

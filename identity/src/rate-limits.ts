@@ -12,8 +12,9 @@ export interface Limit {
 /**
  * Limits per sender (see senders.ts), per email, and per both. Field offices share one address, so limits per
  * sender are wide. `failuresOfSender` stops password guessing: it locks out the guesser and not the user.
- * `failures` stops guessers with many addresses; it is wide because it locks out the user too. A success
- * resets both.
+ * `failures` stops guessers with many addresses; it is wide because it locks out the user too. A browser that has
+ * signed in to the account before is counted only by `failuresOfDevice` (see devices.ts). A success resets what
+ * it counted.
  *
  * Not the library's limiter: its window restarts with every request, so a busy office that never sends 30
  * within a minute is still locked out after its thirtieth (better-auth 1.7.7, `lastRequest` in
@@ -24,9 +25,11 @@ export const limits = {
     sender: { max: 30, seconds: 60 },
     failuresOfSender: { max: 10, seconds: 600 },
     failures: { max: 100, seconds: 600 },
+    failuresOfDevice: { max: 10, seconds: 600 },
   },
   signUp: { sender: { max: 30, seconds: 600 } },
   social: { sender: { max: 60, seconds: 60 } },
+  // All kinds of account mails to one address count together, also those that the api sends.
   mail: { sender: { max: 30, seconds: 600 }, email: { max: 5, seconds: 600 } },
   link: { sender: { max: 60, seconds: 60 } },
   // A thousand users behind one address renew every four minutes: 250 a minute, and each reload adds one.
@@ -58,7 +61,10 @@ export const rateLimiter = (pool: pg.Pool, secret: string): RateLimiter => {
       )
       const counter = rows[0]
       if (counter && counter.count > max)
-        throw new AuthError('auth/too-many-requests', { retryAfterSeconds: Math.max(1, counter.wait) })
+        throw new AuthError('auth/too-many-requests', {
+          retryAfterSeconds: Math.max(1, counter.wait),
+          isRepeated: counter.count > max + 1,
+        })
     },
     reset: async (kind, subject) => {
       await pool.query('delete from rate_limits where key = $1', [keyOf(kind, subject)])

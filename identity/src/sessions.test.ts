@@ -1,3 +1,4 @@
+import { hashPassword as hashWithLibrary } from 'better-auth/crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
@@ -35,6 +36,36 @@ describe('signing up, in and out', () => {
       .browser()
       .get('/identity/token?optional=true', { headers: { cookie: oldCookie } })
     expect([optional.status, optional.body]).toEqual([200, { token: null }])
+  })
+
+  test('a session ends 30 days after the sign-in, however often it is used', async () => {
+    const { browser, uid } = await signUp(world)
+    const setAge = (days: number) =>
+      world.sql(`update session set "createdAt" = now() - make_interval(days => $2) where "userId" = $1`, [
+        uid,
+        days,
+      ])
+    await setAge(29)
+    expect((await browser.get('/identity/token')).status).toBe(200)
+    await setAge(31)
+    expect((await browser.get('/identity/token')).status).toBe(401)
+    await world.purge()
+    expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
+  })
+
+  test('a sign-in replaces a hash of the library, and the password still works', async () => {
+    const { email, uid } = await signUp(world)
+    const storedHash = async () =>
+      String((await world.sql('select password from account where "userId" = $1', [uid]))[0]?.['password'])
+    await world.sql('update account set password = $2 where "userId" = $1', [
+      uid,
+      await hashWithLibrary(password),
+    ])
+    for (let time = 0; time < 2; time += 1) {
+      const signedIn = await world.browser().post('/identity/sign-in/email', { email, password })
+      expect(signedIn.status).toBe(200)
+      expect(await storedHash()).toMatch(/^scrypt\$131072\$8\$1\$/)
+    }
   })
 
   test('sign-out without a body or a session has no effect', async () => {

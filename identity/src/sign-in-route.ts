@@ -4,12 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 import { basePath } from '#accounts.ts'
+import { knownDevice, rememberDevice } from '#devices.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
 import { forward, readResponse } from '#forward.ts'
+import { hashPassword, isOutdated } from '#password-hash.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
+import type { Limit } from '#rate-limits.ts'
 import { senderOf } from '#senders.ts'
 import { validate } from '#validate.ts'
 
@@ -26,12 +29,22 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
   const { config, accounts, pool, limiter } = services
   const countAttempt = countPerSender(services)
 
-  app.post(`${basePath}/sign-in/email`, async (request, reply) => {
+  app.post(`${basePath}/sign-in/email`, { config: { securityEvent: 'signIn' } }, async (request, reply) => {
     const body = validate(SignIn, request.body)
-    const emailAndSender = `${body.email} ${senderOf(request.ip)}`
     await countAttempt('signIn', limits.signIn.sender, request)
-    await limiter.countAttempt('signInFailuresOfSender', emailAndSender, limits.signIn.failuresOfSender)
-    await limiter.countAttempt('signInFailures', body.email, limits.signIn.failures)
+    const device = knownDevice(config, request, body.email)
+    const counters: { kind: string; subject: string; limit: Limit }[] =
+      device === undefined
+        ? [
+            {
+              kind: 'signInFailuresOfSender',
+              subject: `${body.email} ${senderOf(request.ip)}`,
+              limit: limits.signIn.failuresOfSender,
+            },
+            { kind: 'signInFailures', subject: body.email, limit: limits.signIn.failures },
+          ]
+        : [{ kind: 'signInFailuresOfDevice', subject: device, limit: limits.signIn.failuresOfDevice }]
+    for (const { kind, subject, limit } of counters) await limiter.countAttempt(kind, subject, limit)
     // No account has such a password; the library would report it as weak instead of wrong.
     if (body.password.length > passwordLength.max) throw new AuthError('auth/wrong-password')
 
@@ -46,8 +59,14 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
       throw new AuthError('auth/wrong-password')
     }
 
-    await limiter.reset('signInFailuresOfSender', emailAndSender)
-    await limiter.reset('signInFailures', body.email)
-    return { user: personOf(user) }
+    for (const { kind, subject } of counters) await limiter.reset(kind, subject)
+    rememberDevice(config, reply, { email: body.email, id: device })
+    const person = personOf(user)
+    if (hashBefore !== undefined && isOutdated(hashBefore))
+      await directory.replacePasswordHash(pool, person.id, {
+        from: hashBefore,
+        to: await hashPassword(body.password),
+      })
+    return { user: person }
   })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { basePath } from '#accounts.ts'
 import type { ProviderName } from '#config.ts'
 import { translateRedirectError } from '#error-codes.ts'
+import type { AuthCode } from '#error-codes.ts'
 import { forward, passCookies, readResponse } from '#forward.ts'
 import { countPerSender } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
@@ -37,27 +38,44 @@ export const registerSocialRoutes = (
     return { url, redirect: true }
   })
 
+  /** Returns the account that a response of the library signs in. */
+  const accountOf = async (response: Response): Promise<string | undefined> => {
+    const cookie = response.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    return (await accounts.auth.api.getSession({ headers: new Headers({ cookie }) }))?.user.id
+  }
+
   const Callback = z.object({ provider: z.enum(names) })
-  app.get(`${basePath}/callback/:provider`, async (request, reply) => {
-    const callback = Callback.safeParse(request.params)
-    if (!callback.success) return reply.callNotFound()
-    await countAttempt('social', limits.social.sender, request)
-    const { search } = new URL(request.url, config.publicOrigin)
-    const path = `/callback/${callback.data.provider}`
-    const response = await forward(accounts.auth, config, request, { path, query: search })
-    const location = response.headers.get('location')
-    if (!location) return readResponse(reply, response)
-    passCookies(reply, response)
-    return reply.redirect(replaceError(location, config.publicOrigin), 302)
-  })
+  app.get(
+    `${basePath}/callback/:provider`,
+    { config: { securityEvent: 'socialSignIn' } },
+    async (request, reply) => {
+      const callback = Callback.safeParse(request.params)
+      if (!callback.success) return reply.callNotFound()
+      await countAttempt('social', limits.social.sender, request)
+      const { search } = new URL(request.url, config.publicOrigin)
+      const path = `/callback/${callback.data.provider}`
+      const response = await forward(accounts.auth, config, request, { path, query: search })
+      const location = response.headers.get('location')
+      if (!location) return readResponse(reply, response)
+      passCookies(reply, response)
+      const { url, code } = replaceError(location, config.publicOrigin)
+      if (code) request.refusal = { code, isRepeated: false }
+      else request.accountId = await accountOf(response)
+      return reply.redirect(url, 302)
+    },
+  )
 }
 
 /** Replaces the error of the library or the provider with our code; no external text reaches the page. */
-const replaceError = (location: string, publicOrigin: string): string => {
+const replaceError = (location: string, publicOrigin: string): { url: string; code?: AuthCode } => {
   const url = new URL(location, publicOrigin)
   const error = url.searchParams.get('error')
-  if (error === null || url.origin !== publicOrigin) return url.href
-  url.searchParams.set('error', translateRedirectError(error))
+  if (error === null || url.origin !== publicOrigin) return { url: url.href }
+  const code = translateRedirectError(error)
+  url.searchParams.set('error', code)
   url.searchParams.delete('error_description')
-  return url.href
+  return { url: url.href, code }
 }

@@ -17,6 +17,7 @@ const open = [
   'GET /callback/:id',
   'GET /jwks',
   'GET /token',
+  'POST /change-password',
   'POST /request-password-reset',
   'POST /reset-password',
   'POST /send-verification-email',
@@ -148,7 +149,7 @@ test('refuses a large body without reading it', async () => {
 test('over https the cookie is Secure and has the secure name prefix', async () => {
   const secure = await openWorld(inject('superuserUrl'), { PUBLIC_URL: 'https://survey.test' })
   const { browser } = await signUpVerified(secure)
-  const cookie = browser.cookies.get('__Secure-baseline.session_token')
+  const cookie = browser.cookies.get('__Host-baseline.session_token')
   await secure.close()
   expect(cookie).toMatch(/; Secure/)
 })

@@ -12,15 +12,16 @@ const Claims = z.object({ email: z.string(), updateTo: z.never().optional() })
 /**
  * Accepts a verification link only with a session of the same account. A stranger can register another
  * person's address and trigger the mail; if the owner's click were enough, the stranger would have a verified
- * account.
+ * account. Returns the id of the account.
  */
 export const requireOwnSession = async (
   { config, accounts }: { config: Config; accounts: Accounts },
   request: FastifyRequest,
   token: string,
-): Promise<void> => {
+): Promise<string> => {
   const claims = Claims.safeParse(await verifyJWT<unknown>(token, config.secret))
   if (!claims.success) throw new AuthError('auth/invalid-action-code')
   const session = await accounts.auth.api.getSession({ headers: headersFor(request) })
   if (session?.user.email !== claims.data.email) throw new AuthError('auth/session-required')
+  return session.user.id
 }

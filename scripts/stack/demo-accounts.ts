@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export const demoPassword = 'Baseline-2026!'
+export const demoPassword = 'kettle-river-2026'
 
 /** One user per role, one without a role, and one whose address is not verified. */
 export const demoAccounts = [

@@ -4,6 +4,7 @@ import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { iam } from './iam/routes.ts'
+import { securityLog } from './security-log/routes.ts'
 import { settings } from './settings/routes.ts'
 import { storage } from './storage/routes.ts'
 import { surveyResponses } from './survey-responses/routes.ts'
@@ -16,6 +17,7 @@ export const features: readonly ((server: Server) => void)[] = [
   settings,
   dashboard,
   auditLog,
+  securityLog,
   iam,
   userDetails,
   surveys,

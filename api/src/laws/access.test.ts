@@ -26,6 +26,7 @@ const table: Record<string, string> = {
   'GET /settings': 'a u n e o s m',
   'PUT /settings': 'm',
   'GET /auditLog': 'm',
+  'GET /security-log': 'm',
   'GET /auth/storage-token': 'e o s m',
   'POST /storage/files': 'e o s m',
   'GET /iam/user': 'm',
@@ -100,7 +101,8 @@ describe.each(routes)('§6 $method $path', (route) => {
     const { status } = await world.as(identity)(route, route.body ? nonsense : undefined)
     const allowed = table[nameOf(route)]?.split(' ').includes(letters[identity])
     // No identity service runs here, so permitted calls that need it return 503.
-    if (allowed) expect(route.path.startsWith('/auth/send-') ? [400, 503] : [200, 400, 404]).toContain(status)
+    const needsIdentity = route.path.startsWith('/auth/send-') || route.path === '/security-log'
+    if (allowed) expect(needsIdentity ? [400, 503] : [200, 400, 404]).toContain(status)
     else expect(status).toBe(identity === 'anonymous' ? 401 : 403)
   })
 })
@@ -173,7 +175,7 @@ describe.each(routes.filter(({ access }) => access !== 'anyone'))('bad tokens: $
 
 test('returns 401 for a call with only a cookie', async () => {
   const { token } = world.people.manager
-  for (const name of ['baseline.session_token', '__Secure-baseline.session_token', 'authorization']) {
+  for (const name of ['baseline.session_token', '__Host-baseline.session_token', 'authorization']) {
     const answer = await world.app.inject({ url: '/api/auth/me', headers: { cookie: `${name}=${token}` } })
     expect(answer.statusCode).toBe(401)
   }

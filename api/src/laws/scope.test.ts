@@ -319,6 +319,7 @@ const others = [
   'POST /auth/send-password-reset-email',
   'PUT /auth/profile',
   'GET /settings',
+  'GET /security-log',
   'PUT /settings',
   'GET /auth/storage-token',
   'POST /storage/files',

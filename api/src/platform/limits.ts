@@ -41,7 +41,7 @@ export const limits = {
   /** Time to count the values of a picker under all filters; then only survey and status apply. */
   facetMs: 300,
   idempotencyKey: { characters: 255, hours: 24 },
-  accountMails: { perAddress: 5, perSender: 30, windowMinutes: 10 },
+  accountMails: { perSender: 30, windowMinutes: 10 },
   /** Limits of the form around a file; its folder sets the file size. */
   upload: { fields: 4, fieldNameSize: 50, fieldSize: 8_192, files: 1, parts: 5, headerPairs: 20 },
   files: {

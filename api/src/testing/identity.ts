@@ -6,6 +6,8 @@ import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
 import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../scripts/testing/database.ts'
 
+const publicUrl = 'https://survey.example'
+
 /** Starts the real identity service with its own database and mailbox. Tokens come from the tests' issuer. */
 export const startIdentity = async () => {
   const database = await cloneDatabase(inject('superuserUrl'))
@@ -18,7 +20,7 @@ export const startIdentity = async () => {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       PORT: String(port),
-      PUBLIC_URL: 'https://survey.example',
+      PUBLIC_URL: publicUrl,
       DATABASE_URL: database.identity,
       SMTP_URL: mail.smtpUrl,
       IDENTITY_SECRET: 'identity-secret-for-tests-0123456789',
@@ -31,6 +33,13 @@ export const startIdentity = async () => {
   return {
     url,
     mail,
+    /** Posts to the public part of the service, as the sign-in page does. */
+    post: (path: string, body: object) =>
+      fetch(new URL(`/identity${path}`, url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: publicUrl },
+        body: JSON.stringify(body),
+      }),
     stop: async () => {
       await identity.stop()
       await mail.stop()

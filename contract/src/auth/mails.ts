@@ -1,9 +1,14 @@
 import type { Translate } from '../messages/translate.ts'
 
-/** Hours until the links in account mails expire. */
-export const linkLifetimeHours = 24
+export const accountMails = ['verification', 'passwordReset', 'invitation'] as const
+export type AccountMail = (typeof accountMails)[number]
 
-export type AccountMail = 'verification' | 'passwordReset' | 'invitation'
+/** Hours until the links in account mails expire. Invited users may read their mail later. */
+export const linkLifetimeHours: Readonly<Record<AccountMail, number>> = {
+  verification: 24,
+  passwordReset: 1,
+  invitation: 24,
+}
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)
@@ -37,7 +42,8 @@ export const accountMail = (kind: AccountMail, { link, inviter }: MailDetails, t
       action: t('auth.mail.invitation.action'),
     },
   }[kind]
-  const expires = t('auth.mail.expires', { hours: linkLifetimeHours })
+  const hours = linkLifetimeHours[kind]
+  const expires = hours === 1 ? t('auth.mail.expiresSoon') : t('auth.mail.expires', { hours })
   const paragraphs = [t('auth.mail.greeting'), texts.body]
   const closing = [expires, t('auth.mail.ignore')]
   const html = [

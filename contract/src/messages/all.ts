@@ -1,7 +1,7 @@
-import { en } from './en.ts'
-import type { Messages } from './en.ts'
-import { ptBR } from './pt-BR.ts'
+import { serverEn } from './server.en.ts'
+import type { Messages } from './server.en.ts'
+import { serverPtBR } from './server.pt-BR.ts'
 import type { Language, Shape } from './translate.ts'
 
 /** All languages, for the servers; the browser loads only its own. */
-export const messagesByLanguage: Record<Language, Shape<Messages>> = { en, 'pt-BR': ptBR }
+export const messagesByLanguage: Record<Language, Shape<Messages>> = { en: serverEn, 'pt-BR': serverPtBR }

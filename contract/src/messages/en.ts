@@ -2,6 +2,7 @@ import { auditLog } from '../audit-log/messages.en.ts'
 import { auth } from '../auth/messages.en.ts'
 import { dashboard } from '../dashboard/messages.en.ts'
 import { iam, user } from '../iam/messages.en.ts'
+import { securityLog } from '../security-log/messages.en.ts'
 import { settings } from '../settings/messages.en.ts'
 import { surveyExports } from '../survey-responses/exports/messages.en.ts'
 import { surveyResponses } from '../survey-responses/messages.en.ts'
@@ -12,7 +13,7 @@ import { importer } from './importer.en.ts'
 import { lists } from './lists.en.ts'
 import { shared } from './shared.en.ts'
 
-/** All texts in English, the default language. */
+/** The texts of the browser in English, the default language. */
 export const en = {
   ...shared,
   ...lists,
@@ -23,6 +24,7 @@ export const en = {
   settings,
   dashboard,
   auditLog,
+  securityLog,
   entities: {
     userDetails,
     surveyResponses: { ...surveyResponses, ...surveyResponseScreens },
@@ -31,4 +33,4 @@ export const en = {
   },
 } as const
 
-export type Messages = typeof en
+export type BrowserMessages = typeof en

@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts'
+import type { Messages } from './server.en.ts'
 
 export const languages = ['en', 'pt-BR'] as const
 export type Language = (typeof languages)[number]
@@ -52,7 +52,7 @@ const find = (tree: Tree, key: string): string | undefined => {
 
 /** Returns the text of a key that is known only at run time, or undefined. */
 export const translateIfKnown = (
-  messages: Shape<Messages>,
+  messages: Tree,
   key: string,
   params: Record<string, unknown> = {},
 ): string | undefined =>
@@ -62,7 +62,7 @@ export const translateIfKnown = (
 
 /** Returns the translator used for the server's responses, the mails and the screens. */
 export const translator =
-  (messages: Shape<Messages>): Translate =>
+  (messages: Tree): Translate =>
   (key, ...[params]) =>
     translateIfKnown(messages, key, params) ?? key
 

@@ -4,6 +4,7 @@ import { auditLog } from './audit-log/index.ts'
 import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { iam } from './iam/index.ts'
+import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
 import { surveyResponses } from './survey-responses/index.ts'
 import { surveys } from './surveys/index.ts'
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   userDetails,
   iam,
   auditLog,
+  securityLog,
   settings,
   auth,
 ]

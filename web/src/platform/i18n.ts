@@ -1,4 +1,4 @@
-import type { Messages } from '@baseline/contract/messages/en.ts'
+import type { BrowserMessages } from '@baseline/contract/messages/en.ts'
 import {
   defaultLanguage,
   languages,
@@ -25,7 +25,7 @@ const loaders = {
 }
 
 interface LoadedLanguage {
-  messages: Shape<Messages>
+  messages: Shape<BrowserMessages>
   antdLocale: Locale | undefined
   translate: Translate
 }

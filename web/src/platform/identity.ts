@@ -5,6 +5,18 @@ import { keepToken } from './token-keeper.ts'
 
 export type Provider = 'google' | 'facebook' | 'twitter'
 
+/** A browser in which the user is signed in. */
+export interface Session {
+  id: string
+  signedInAt: string
+  usedAt: string
+  userAgent: string | null
+  isCurrent: boolean
+}
+
+const isSession = (value: unknown): value is Session =>
+  readText(value, 'id') !== undefined && readText(value, 'usedAt') !== undefined
+
 interface IdentityOptions {
   baseUrl: string
   language: () => string
@@ -24,7 +36,11 @@ export const createIdentity = ({
   const send = (path: string, init: RequestInit): Promise<Response> =>
     fetch(baseUrl + path, { credentials: 'same-origin', ...init })
 
-  const request = async (method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> => {
+  const request = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<unknown> => {
     const response = await send(path, {
       method,
       signal: AbortSignal.timeout(timeLimitMs),
@@ -116,6 +132,22 @@ export const createIdentity = ({
     confirmEmail: async (token: string): Promise<void> => {
       await request('POST', '/verify-email', { token })
       tokens.forget()
+    },
+
+    /** Also ends the other sessions of the account; this browser gets a new one. */
+    changePassword: async (currentPassword: string, newPassword: string): Promise<void> => {
+      await request('POST', '/change-password', { currentPassword, newPassword })
+      tokens.forget()
+    },
+
+    /** Returns where the user is signed in, the latest first. */
+    sessions: async (): Promise<Session[]> => {
+      const json = await request('GET', '/sessions')
+      return Array.isArray(json) ? json.filter(isSession) : []
+    },
+
+    endSession: async (id: string): Promise<void> => {
+      await request('DELETE', `/sessions/${encodeURIComponent(id)}`)
     },
 
     providers: async (): Promise<Provider[]> => {

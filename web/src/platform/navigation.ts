@@ -4,6 +4,9 @@ import { useCallback } from 'react'
 /** Path of the home page, for features that may not import the one that owns it. */
 export const homePath = '/'
 
+/** The two logs link to each other. */
+export const logPaths = { auditLog: '/audit-logs', securityLog: '/security-log' }
+
 export type Go = (path: string, options?: { replace?: boolean }) => void
 
 /** Navigates to a path built by a feature's `paths`, with its search and hash. */

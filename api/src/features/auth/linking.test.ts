@@ -37,6 +37,18 @@ test('creates a user record without roles for a new account', async () => {
   expect(log).toMatchObject([{ action: 'create', created_by_email: 'new@example.org' }])
 })
 
+test('creates no record until the address is verified', async () => {
+  const call = async (verified: boolean) =>
+    (await world.callWith(await tokenFor('uid-signup', 'signup@example.org', verified))(getCurrentUser)).body
+  const countRecords = async () =>
+    (await world.db.selectFrom('users').select('id').where('email', '=', 'signup@example.org').execute())
+      .length
+  expect(await call(false)).toMatchObject({ id: 'uid-signup', roles: [], emailVerified: false, version: 0 })
+  expect(await countRecords()).toBe(0)
+  expect((await call(true)).id).not.toBe('uid-signup')
+  expect(await countRecords()).toBe(1)
+})
+
 test('creates one record for ten concurrent first calls', async () => {
   const token = await tokenFor('uid-ten', 'ten@example.org', true)
   const answers = await Promise.all(Array.from({ length: 10 }, () => world.callWith(token)(getCurrentUser)))

@@ -65,10 +65,9 @@ export const auth = (server: Server): void => {
  */
 const allowMail = async (server: Server, { sender }: Context, email: string): Promise<void> => {
   if (!server.emailConfigured) throw new AppError('auth.emailNotConfigured')
-  const { perAddress, perSender, windowMinutes: minutes } = limits.accountMails
+  const { perSender, windowMinutes: minutes } = limits.accountMails
   // Counts the sender first: a sender over the limit must not use up the limit of an address.
-  const isAllowed =
-    (await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes })) &&
-    (await withinLimit(server.db, `mail to ${email}`, { max: perAddress, minutes }))
-  if (!isAllowed) throw new AppError('auth/too-many-requests')
+  if (!(await withinLimit(server.db, `mail from ${sender}`, { max: perSender, minutes })))
+    throw new AppError('auth/too-many-requests')
+  await server.directory.countMail(email)
 }

@@ -1,4 +1,4 @@
-import { accountMail } from '@baseline/contract/auth/mails.ts'
+import { accountMail, accountMails } from '@baseline/contract/auth/mails.ts'
 import { languages } from '@baseline/contract/messages/translate.ts'
 import { z } from 'zod'
 
@@ -8,7 +8,7 @@ import type { SendMail } from '../mail.ts'
 import type { Directory } from './directory.ts'
 
 const AccountMail = z.strictObject({
-  kind: z.enum(['verification', 'passwordReset', 'invitation']),
+  kind: z.enum(accountMails),
   email: z.string(),
   language: z.enum(languages),
   /** Name and address of the inviter. */
@@ -28,7 +28,7 @@ export const accountMailJob = job({
     { directory, sendMail }: { directory: Directory; sendMail: SendMail | undefined },
   ) => {
     if (!sendMail) return directory.sendMail(kind, { email, language, inviter })
-    const link = await directory.link(kind === 'verification' ? 'verification' : 'passwordReset', email)
+    const link = await directory.link(kind, email)
     await sendMail({ to: email, language, ...accountMail(kind, { link, inviter }, translatorFor(language)) })
   },
 })

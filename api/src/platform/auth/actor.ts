@@ -39,21 +39,19 @@ const findByUid = async (db: Db, uid: string): Promise<UserRow | undefined> =>
   (await selectByUid(db, { uid }))[0]
 
 /**
- * Links the account to its user record on the first call, or creates the record. Only a verified address
- * links to an existing record, such as that of an invited user: otherwise a stranger who registers with an
- * invited manager's email would become a manager.
+ * Links a verified account to its user record on the first call, or creates the record. An unverified account
+ * gets neither: a stranger who registers with an invited manager's email would become a manager, and anyone
+ * could fill the list of users.
  */
-const linkOrCreate = (db: Db, { uid, email, emailVerified }: Identity): Promise<void> =>
+const linkOrCreate = (db: Db, { uid, email }: Identity): Promise<void> =>
   inTransaction(db, async (tx) => {
-    const linked = emailVerified
-      ? await tx
-          .updateTable('users')
-          .set((eb) => ({ authentication_uid: uid, version: eb('version', '+', 1), updated_at: new Date() }))
-          .where('email', '=', email)
-          .where('authentication_uid', 'is', null)
-          .returning('id')
-          .executeTakeFirst()
-      : undefined
+    const linked = await tx
+      .updateTable('users')
+      .set((eb) => ({ authentication_uid: uid, version: eb('version', '+', 1), updated_at: new Date() }))
+      .where('email', '=', email)
+      .where('authentication_uid', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
     const created = linked
       ? undefined
       : await tx
@@ -94,7 +92,7 @@ const recordSignIn = async (db: Db, user: UserRow, signedInAt: Date | undefined)
 /** Reads the user on every request, so that disabling and revoking apply from the next call. spec §6 */
 export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
   let user = await findByUid(db, identity.uid)
-  if (!user) {
+  if (!user && identity.emailVerified) {
     await linkOrCreate(db, identity)
     user = await findByUid(db, identity.uid)
   }

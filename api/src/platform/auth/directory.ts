@@ -1,6 +1,8 @@
 import type { AccountMail } from '@baseline/contract/auth/mails.ts'
 import { AppError } from '@baseline/contract/errors.ts'
+import type { Input } from '@baseline/contract/http.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
+import { listSecurityLog } from '@baseline/contract/security-log/contract.ts'
 import { z } from 'zod'
 
 const Account = z.object({
@@ -13,6 +15,13 @@ export type Account = z.infer<typeof Account>
 
 const Refusal = z.object({ code: z.string() })
 
+type SecurityEventQuery = Omit<NonNullable<Query['filter']>, 'timestampRange'> &
+  Pick<Query, 'limit' | 'offset' | 'orderBy'> & {
+    from?: string | null | undefined
+    to?: string | null | undefined
+  }
+type Query = Input<typeof listSecurityLog>['query']
+
 /** The calls of the backend to the identity service; another provider can implement them. */
 export interface Directory {
   /** Idempotent by address. An existing unverified account loses its password, sessions and providers. */
@@ -20,7 +29,10 @@ export interface Directory {
   findByEmail: (email: string) => Promise<Account | undefined>
   /** Also ends every session. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
-  link: (kind: 'verification' | 'passwordReset', email: string) => Promise<string>
+  /** Counts a mail to this address. Throws if too many were sent to it, by this service or by the other. */
+  countMail: (email: string) => Promise<void>
+  link: (kind: AccountMail, email: string) => Promise<string>
+  listSecurityEvents: (query: SecurityEventQuery) => Promise<z.infer<typeof listSecurityLog.response>>
   /** Lets the identity service send the mail, when the backend has no SMTP server. */
   sendMail: (
     kind: AccountMail,
@@ -45,6 +57,7 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     const { code } = Refusal.catch({ code: 'unreadable' }).parse(await response.json().catch(() => undefined))
     // A missing account is a valid result; any other 404 means a wrong URL in the configuration.
     if (code === 'auth/user-not-found') return undefined
+    if (code === 'auth/too-many-requests') throw new AppError(code)
     throw new AppError('errors.unavailable', undefined, {
       cause: new Error(
         `identity answered ${String(response.status)} ${code} to ${method} ${path.split('?')[0] ?? ''}`,
@@ -58,6 +71,11 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     setDisabled: async (uid, disabled) => {
       await request('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
     },
+    countMail: async (email) => {
+      await request('POST', '/internal/mail-attempts', { email })
+    },
+    listSecurityEvents: async (query) =>
+      listSecurityLog.response.parse(await request('POST', '/internal/security-events', query)),
     sendMail: async (kind, mail) => {
       if (!(await request('POST', '/internal/mails', { kind, ...mail })))
         throw new Error('the recipient has no account')

@@ -1,13 +1,14 @@
 import { HistoryOutlined } from '@ant-design/icons'
 
 import type { Feature } from '#platform/feature.ts'
+import { logPaths } from '#platform/navigation.ts'
 
 import { auditLogList } from './list.ts'
 
 const paths = {
-  list: () => '/audit-logs',
+  list: () => logPaths.auditLog,
   history: (entity: string, entityId: string) =>
-    `/audit-logs?${new URLSearchParams({ entityNames: JSON.stringify([entity]), entityId }).toString()}`,
+    `${logPaths.auditLog}?${new URLSearchParams({ entityNames: JSON.stringify([entity]), entityId }).toString()}`,
 }
 
 export const auditLog: Feature = {

@@ -4,7 +4,9 @@ import { label, t } from '#platform/i18n.ts'
 import { Blank } from '#platform/list/columns.tsx'
 import type { Card, Column } from '#platform/list/columns.tsx'
 import { ListPage } from '#platform/list/list-page.tsx'
+import { logPaths } from '#platform/navigation.ts'
 import { formatInstantWithSeconds } from '#platform/time.ts'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 
 import { DifferenceTable } from './difference-table.tsx'
 import { auditLogList } from './list.ts'
@@ -65,6 +67,7 @@ export const AuditLogPage = () => (
     extraExportColumns={extraExportColumns}
     rowName={(entry) => `${action(entry)} ${formatInstantWithSeconds(entry.timestamp)}`}
     card={card}
+    actions={<LinkButton to={logPaths.securityLog}>{t('securityLog.title')}</LinkButton>}
     expand={difference}
     empty={{ title: t('auditLog.empty.title'), hint: t('auditLog.empty.hint') }}
   />

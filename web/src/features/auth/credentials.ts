@@ -28,6 +28,14 @@ export const resetPasswordForm = formOf(z.object({ password: newPassword }), {
   password: 'user.fields.password',
 })
 
+export const changePasswordForm = formOf(
+  z.object({ currentPassword: z.string().min(1), password: newPassword }),
+  {
+    currentPassword: 'auth.security.currentPassword',
+    password: 'auth.security.newPassword',
+  },
+)
+
 let lastEmail = ''
 
 /** Last email address entered in this tab, to prefill the next form. Kept in memory only. */

@@ -53,5 +53,11 @@ export const auth: Feature = {
       title: 'auth.profile.title',
       load: async () => (await import('./profile-page.tsx')).ProfilePage,
     },
+    {
+      path: paths.security(),
+      access: 'private',
+      title: 'auth.security.title',
+      load: async () => (await import('./security-page.tsx')).SecurityPage,
+    },
   ],
 }

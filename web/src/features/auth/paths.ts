@@ -12,4 +12,5 @@ export const paths = {
   emailUnverified: () => '/auth/email-unverified',
   emptyPermissions: () => '/auth/empty-permissions',
   profile: () => '/profile',
+  security: () => '/profile/security',
 }

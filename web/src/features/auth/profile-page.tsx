@@ -14,8 +14,11 @@ import { t } from '#platform/i18n.ts'
 import { homePath, useGo } from '#platform/navigation.ts'
 import { session } from '#platform/session.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { PathLink } from '#platform/ui/path-link.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
+
+import { paths } from './paths.ts'
 
 const profileForm = formOf(
   Profile.extend({ avatars: formAvatars }),
@@ -77,7 +80,11 @@ export const ProfilePage = () => {
     onFailure: homePath,
   })
   return (
-    <Page title={t('auth.profile.title')} narrow>
+    <Page
+      title={t('auth.profile.title')}
+      narrow
+      actions={<PathLink to={paths.security()}>{t('auth.security.link')}</PathLink>}
+    >
       {user ? <ProfileForm user={user} /> : <Skeleton active paragraph={{ rows: 8 }} />}
     </Page>
   )
