@@ -42,6 +42,8 @@ test('refuses a decision while the response loads, and delays it until the next 
   const comment = page.getByRole('textbox', { name: 'Comment' })
   await comment.fill('Half a')
   await page.keyboard.press('Escape')
+  // The key works once the page knows the previous response.
+  await expect(page.getByRole('link', { name: 'Previous response' })).toBeVisible()
   await page.keyboard.press('k')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.displayId)
   await expect(comment).toHaveValue('')
