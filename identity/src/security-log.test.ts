@@ -82,3 +82,17 @@ test('filters by event and time, and deletes events after a year', async () => {
   await world.purge()
   expect(await eventsOf(email)).toEqual(['signUp ok'])
 })
+
+test('returns all events without a limit, for exports', async () => {
+  const { email, uid } = await signUp(world)
+  await expect.poll(() => eventsOf(email)).toHaveLength(1)
+  await world.sql(
+    `insert into security_events (event, user_id, sender, result)
+     select 'signIn', $1, '', 'ok' from generate_series(1, 1500)`,
+    [uid],
+  )
+  const { rows, count } = await listEvents({ email, limit: undefined })
+  expect([rows.length, count]).toEqual([1501, 1501])
+  const page = await listEvents({ email, limit: 10, offset: 1495 })
+  expect([page.rows.length, page.count]).toEqual([6, 1501])
+})

@@ -71,7 +71,8 @@ export const SecurityEventQuery = z.strictObject({
   from: instant.nullish(),
   to: instant.nullish(),
   orderBy: z.enum(['timestamp_ASC', 'timestamp_DESC']),
-  limit: z.int(),
+  /** Without it, all events from the offset on are returned. */
+  limit: z.int().optional(),
   offset: z.int(),
 })
 
@@ -92,5 +93,7 @@ export const listSecurityEvents = async (
      order by at ${direction}, security_events.id ${direction} limit $7 offset $8`,
     [...values, limit, offset],
   )
-  return { rows: page.rows, count: counted.rows[0]?.count ?? 0 }
+  // An event may have been recorded between the two statements. A list of all events must have their count.
+  const isComplete = limit === undefined && offset === 0
+  return { rows: page.rows, count: isComplete ? page.rows.length : (counted.rows[0]?.count ?? 0) }
 }

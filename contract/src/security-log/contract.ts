@@ -39,7 +39,7 @@ export const listSecurityLog = route({
   method: 'GET',
   path: '/security-log',
   access: 'auditLogRead',
-  summary: 'List sign-ins and other events of accounts, newest first; at most 1,000 at a time',
+  summary: 'List sign-ins and other events of accounts, newest first',
   query: listQuery(
     {
       timestampRange: range(instant).optional(),

@@ -3,15 +3,12 @@ import { listSecurityLog } from '@baseline/contract/security-log/contract.ts'
 import { handle } from '#platform/http/handle.ts'
 import type { Server } from '#platform/http/server.ts'
 
-/** Maximum number of events in a response. */
-const maxEvents = 1000
-
 /** The identity service has the events, because it sees every attempt. */
 export const securityLog = (server: Server): void => {
   handle(
     server,
     listSecurityLog,
-  )(({ query: { filter = {}, orderBy = 'timestamp_DESC', limit = maxEvents, offset } }) => {
+  )(({ query: { filter = {}, orderBy = 'timestamp_DESC', limit, offset } }) => {
     const { timestampRange: [from, to] = [], ...matching } = filter
     return server.directory.listSecurityEvents({ ...matching, from, to, orderBy, limit, offset })
   })
