@@ -1,6 +1,5 @@
 /** The texts that all importers share. spec §4, §5 */
 export const importer = {
-  action: 'Import',
   steps: { file: 'File', check: 'Check', import: 'Import' },
   template: 'Download the template',
   templateHint: 'Fill in the first sheet, one row per record. Keep the headings as they are.',

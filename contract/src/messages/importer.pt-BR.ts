@@ -2,7 +2,6 @@ import type { importer as en } from './importer.en.ts'
 import type { Shape } from './translate.ts'
 
 export const importer = {
-  action: 'Importar',
   steps: { file: 'Arquivo', check: 'Conferência', import: 'Importação' },
   template: 'Baixar o modelo',
   templateHint: 'Preencha a primeira planilha, uma linha por registro. Não altere os cabeçalhos.',

@@ -107,4 +107,5 @@ export const lists = {
       takeTheirs: 'Use theirs',
     },
   },
+  importer: { action: 'Import' },
 } as const

@@ -109,4 +109,5 @@ export const lists = {
       takeTheirs: 'Usar a outra versão',
     },
   },
+  importer: { action: 'Importar' },
 } as const satisfies Shape<typeof en>

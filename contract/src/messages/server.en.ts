@@ -1,12 +1,13 @@
 import { mail } from '../auth/mails.en.ts'
 import { questionnaire } from '../surveys/questionnaire.en.ts'
 import { en } from './en.ts'
+import { mergeTexts } from './merge-texts.ts'
+import { screensEn } from './screens.en.ts'
 
 /** All texts in English: those of the browser, and those that only the servers use. */
-export const serverEn = {
-  ...en,
-  auth: { ...en.auth, mail },
-  entities: { ...en.entities, surveys: { ...en.entities.surveys, ...questionnaire } },
-} as const
+export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
+  auth: { mail },
+  entities: { surveys: questionnaire },
+} as const)
 
 export type Messages = typeof serverEn

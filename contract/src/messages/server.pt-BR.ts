@@ -1,11 +1,10 @@
 import { mail } from '../auth/mails.pt-BR.ts'
 import { questionnaire } from '../surveys/questionnaire.pt-BR.ts'
+import { mergeTexts } from './merge-texts.ts'
 import { ptBR } from './pt-BR.ts'
-import type { Messages } from './server.en.ts'
-import type { Shape } from './translate.ts'
+import { screensPtBR } from './screens.pt-BR.ts'
 
-export const serverPtBR = {
-  ...ptBR,
-  auth: { ...ptBR.auth, mail },
-  entities: { ...ptBR.entities, surveys: { ...ptBR.entities.surveys, ...questionnaire } },
-} as const satisfies Shape<Messages>
+export const serverPtBR = mergeTexts(mergeTexts(ptBR, screensPtBR), {
+  auth: { mail },
+  entities: { surveys: questionnaire },
+} as const)

@@ -1,3 +1,4 @@
+import type { Tree } from './merge-texts.ts'
 import type { Messages } from './server.en.ts'
 
 export const languages = ['en', 'pt-BR'] as const
@@ -39,8 +40,6 @@ type ParamsArgument<Key extends MessageKey> = [Placeholders<TextAt<Messages, Key
   : [params: MessageParams<Key>]
 
 export type Translate = <Key extends MessageKey>(key: Key, ...params: ParamsArgument<Key>) => string
-
-type Tree = { readonly [key: string]: string | Tree }
 
 const find = (tree: Tree, key: string): string | undefined => {
   const direct = tree[key]

@@ -1,4 +1,4 @@
-import { en } from '@baseline/contract/messages/en.ts'
+import { serverEn as en } from '@baseline/contract/messages/server.en.ts'
 import type { SurveyResponse } from '@baseline/contract/survey-responses/response.ts'
 import type { Item, Question, SurveyMaster } from '@baseline/contract/surveys/master.ts'
 

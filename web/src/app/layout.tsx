@@ -4,7 +4,7 @@ import { Button, Layout } from 'antd'
 import { Suspense, lazy, useState } from 'react'
 
 import { useFollowedExports } from '#features/survey-responses/exports/export-jobs.ts'
-import { t } from '#platform/i18n.ts'
+import { loadWithTexts, t } from '#platform/i18n.ts'
 import { narrowWindow, useMediaQuery } from '#platform/media-query.ts'
 import { useCurrentUser, useSessionEnded } from '#platform/session.ts'
 import { Preferences } from '#platform/ui/corner.tsx'
@@ -17,7 +17,8 @@ import './layout.css'
 
 /** Loaded only if the user follows an export. */
 const ExportChips = lazy(async () => ({
-  default: (await import('#features/survey-responses/exports/export-chips.tsx')).ExportChips,
+  default: (await loadWithTexts(() => import('#features/survey-responses/exports/export-chips.tsx')))
+    .ExportChips,
 }))
 
 const menuWidth = 232

@@ -10,7 +10,7 @@ import {
 
 import { features } from '#features/index.ts'
 import type { Screen } from '#platform/feature.ts'
-import { label, t } from '#platform/i18n.ts'
+import { label, loadWithTexts, t } from '#platform/i18n.ts'
 import { readAddress, writeAddress } from '#platform/search-text.ts'
 import { session } from '#platform/session.ts'
 
@@ -44,6 +44,10 @@ const layout = createRoute({
 /** Keeps all search parameters, for screens without validateSearch. */
 const keepSearch = (search: Record<string, unknown>): Record<string, unknown> => search
 
+const loadScreen = async ({ access, usesStartTexts, load }: Screen) => ({
+  Page: await (access === 'private' && !usesStartTexts ? loadWithTexts(load) : load()),
+})
+
 const routeOf = (screen: Screen) =>
   createRoute({
     getParentRoute: () => (screen.access === 'private' ? layout : root),
@@ -53,7 +57,7 @@ const routeOf = (screen: Screen) =>
       const target = guard(session.current(), screen, location.href)
       if (target !== undefined) throw redirect({ href: target, replace: true })
     },
-    component: lazyRouteComponent(async () => ({ Page: await loadPage(screen.load) }), 'Page'),
+    component: lazyRouteComponent(() => loadPage(() => loadScreen(screen)), 'Page'),
     staticData: { title: screen.title },
     ...(screen.access === 'private' && { errorComponent: BrokenScreen }),
   })

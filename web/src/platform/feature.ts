@@ -20,6 +20,8 @@ export interface Screen {
   /** Returns the search parameters that the screen uses; others are removed. */
   validateSearch?: (search: Record<string, unknown>) => Record<string, unknown>
   load: () => Promise<ComponentType>
+  /** A private screen that uses only the texts of the start; the others wait for the texts of the screens. */
+  usesStartTexts?: boolean
 }
 
 export interface MenuItem {

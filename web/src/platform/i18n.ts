@@ -1,11 +1,12 @@
-import type { BrowserMessages } from '@baseline/contract/messages/en.ts'
+import { mergeTexts } from '@baseline/contract/messages/merge-texts.ts'
+import type { Tree } from '@baseline/contract/messages/merge-texts.ts'
 import {
   defaultLanguage,
   languages,
   translateIfKnown,
   translator,
 } from '@baseline/contract/messages/translate.ts'
-import type { Language, MessageKey, Shape, Translate } from '@baseline/contract/messages/translate.ts'
+import type { Language, MessageKey, Translate } from '@baseline/contract/messages/translate.ts'
 import type { Locale } from 'antd/es/locale'
 
 const storageKey = 'language'
@@ -20,13 +21,20 @@ export const languageNames: Record<Language, { short: string; full: string }> = 
 }
 
 const loaders = {
-  en: () => import('./language-en.ts'),
-  'pt-BR': () => import('./language-pt-br.ts'),
+  en: {
+    start: () => import('./language-en.ts'),
+    screens: async () => (await import('@baseline/contract/messages/screens.en.ts')).screensEn,
+  },
+  'pt-BR': {
+    start: () => import('./language-pt-br.ts'),
+    screens: async () => (await import('@baseline/contract/messages/screens.pt-BR.ts')).screensPtBR,
+  },
 }
 
 interface LoadedLanguage {
-  messages: Shape<BrowserMessages>
-  antdLocale: Locale | undefined
+  language: Language
+  messages: Tree
+  antdLocale: Locale
   translate: Translate
 }
 
@@ -58,13 +66,26 @@ export const chooseLanguage = (language: Language): void => {
   location.reload()
 }
 
+const setTexts = (language: Language, messages: Tree, locale: Locale): void => {
+  loadedLanguage = { language, messages, antdLocale: locale, translate: translator(messages) }
+}
+
 export const loadLanguage = async (language: Language): Promise<void> => {
-  const chunk = (await loaders[language]()).language
-  loadedLanguage = {
-    messages: chunk.messages,
-    antdLocale: chunk.antdLocale,
-    translate: translator(chunk.messages),
-  }
+  const { messages, antdLocale: locale } = (await loaders[language].start()).language
+  setTexts(language, messages, locale)
   document.documentElement.lang = language
   document.title = t('app.title')
+}
+
+/** Adds the texts that are not needed at the start. */
+export const loadScreenTexts = async (): Promise<void> => {
+  if (!loadedLanguage) throw new Error('no language is loaded')
+  const { language, messages, antdLocale: locale } = loadedLanguage
+  setTexts(language, mergeTexts(messages, await loaders[language].screens()), locale)
+}
+
+/** Loads a part that uses the texts of the screens. */
+export const loadWithTexts = async <Part>(load: () => Promise<Part>): Promise<Part> => {
+  const [part] = await Promise.all([load(), loadScreenTexts()])
+  return part
 }

@@ -8,6 +8,7 @@ import { readView, writeView } from './view.ts'
 const screen = (path: string): Screen => ({
   path,
   access: 'private',
+  usesStartTexts: true,
   validateSearch: (search) => writeView(readView(search)),
   load: async () => (await import('./view-page.tsx')).DashboardPage,
 })

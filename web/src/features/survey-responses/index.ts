@@ -2,6 +2,7 @@ import { FormOutlined } from '@ant-design/icons'
 import { lazy } from 'react'
 
 import type { Feature } from '#platform/feature.ts'
+import { loadWithTexts } from '#platform/i18n.ts'
 
 import { surveyResponsesList } from './list.ts'
 import { paths } from './paths.ts'
@@ -16,7 +17,9 @@ export const surveyResponses: Feature = {
   records: { surveyResponse: paths.view },
   lists: { surveyResponse: paths.list },
   maps: {
-    surveyResponse: lazy(async () => ({ default: (await import('./map/responses-map.tsx')).ResponsesMap })),
+    surveyResponse: lazy(async () => ({
+      default: (await loadWithTexts(() => import('./map/responses-map.tsx'))).ResponsesMap,
+    })),
   },
   fieldTexts: {
     surveyResponse: async (...args) => (await import('./view/history-texts.ts')).loadFieldTexts(...args),

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { ApiError } from '../errors.ts'
-import { loadLanguage } from '../i18n.ts'
+import { loadAllTexts } from '../testing/load-texts.ts'
 import { CheckTable } from './check-table.tsx'
 import { ImportRows } from './import-rows.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 const columns = [

@@ -2,11 +2,11 @@ import { archive, sheetXml, workbookParts } from '@baseline/tabular/testing/arch
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '../i18n.ts'
+import { loadAllTexts } from '../testing/load-texts.ts'
 import { FileStep } from './file-step.tsx'
 import { openFile } from './open-import.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 const noop = () => undefined

@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '../i18n.ts'
+import { loadAllTexts } from '../testing/load-texts.ts'
 import { ImportRows } from './import-rows.ts'
 import { DigitNotes } from './run-step.tsx'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 test.for([

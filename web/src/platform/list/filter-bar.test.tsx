@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import { loadLanguage } from '../i18n.ts'
+import { loadAllTexts } from '../testing/load-texts.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { today } from '../time.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -46,7 +46,7 @@ const list = defineList({
 
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 const open = async (narrow = false) => {

@@ -7,13 +7,13 @@ import { Profiler } from 'react'
 import type { ProfilerOnRenderCallback } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { AnswersForm, focusAnswer } from './answers-form.tsx'
 import { createAnswersStore } from './answers-store.ts'
 import type { AnswersStore } from './answers-store.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 const images = { find: () => undefined, add: () => undefined }

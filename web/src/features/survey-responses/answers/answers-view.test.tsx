@@ -2,11 +2,11 @@ import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { AnswersView } from './answers-view.tsx'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 afterEach(cleanup)
 
 const choices = {

@@ -3,8 +3,8 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
 import { session } from '#platform/session.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
 
@@ -58,7 +58,7 @@ const inAnHour = () => Date.now() + hour
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 beforeEach(() => {
   session.replaceUser(aUser)
   storeElsewhere(aUser.id, [])

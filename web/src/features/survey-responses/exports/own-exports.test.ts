@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { formatFileSize } from './format-file-size.ts'
 import { formatFilter } from './format-filter.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 
 test('formats a filter with labels, and whole days as dates, without the survey', () => {
   expect(formatFilter({ surveyId: ['0195d000-0000-7000-8000-000000000001'] })).toBe('All responses')

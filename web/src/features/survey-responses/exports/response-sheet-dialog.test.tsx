@@ -2,8 +2,8 @@ import { cleanup, configure, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
 import { session } from '#platform/session.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
 
@@ -38,7 +38,7 @@ const open = async (missingPackage: string | null) => {
 
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 beforeEach(() => {
   localStorage.clear()
   session.replaceUser(aUser)

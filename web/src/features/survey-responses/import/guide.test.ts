@@ -2,12 +2,12 @@ import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing
 import { validateAnswers } from '@baseline/contract/surveys/validate-answers.ts'
 import { beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { importColumns, repeatSheets } from './columns.ts'
 import { exampleAnswers, templateGuide } from './guide.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 
 const choices = {
   yes_no: [

@@ -2,13 +2,13 @@ import type { HistoryEntry } from '@baseline/contract/survey-responses/contract.
 import { ask, group, repeat, surveyOf } from '@baseline/contract/surveys/testing/household.ts'
 import { beforeAll, expect, test } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 
 import { changeName, distinctChanges } from './distinct-changes.ts'
 import { columnOf, fieldName, valueText } from './history-texts.ts'
 import { originalAnswers } from './original-answers.ts'
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 
 const entry = (action: HistoryEntry['action'], changes: HistoryEntry['changes']): HistoryEntry => ({
   id: crypto.randomUUID(),

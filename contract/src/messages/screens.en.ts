@@ -1,0 +1,15 @@
+import { security } from '../auth/security.en.ts'
+import { securityLog } from '../security-log/messages.en.ts'
+import { surveyExports } from '../survey-responses/exports/messages.en.ts'
+import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
+import { importer } from './importer.en.ts'
+
+/** Texts in English that the browser loads with the screens that use them, not at the start. */
+export const screensEn = {
+  importer,
+  securityLog,
+  auth: security,
+  entities: { surveyResponses: surveyResponseScreens, surveyExports },
+} as const
+
+export type ScreenMessages = typeof screensEn

@@ -1,0 +1,15 @@
+import { security } from '../auth/security.pt-BR.ts'
+import { securityLog } from '../security-log/messages.pt-BR.ts'
+import { surveyExports } from '../survey-responses/exports/messages.pt-BR.ts'
+import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
+import { importer } from './importer.pt-BR.ts'
+import type { ScreenMessages } from './screens.en.ts'
+import type { Shape } from './translate.ts'
+
+/** Texts of the screens in Brazilian Portuguese. */
+export const screensPtBR = {
+  importer,
+  securityLog,
+  auth: security,
+  entities: { surveyResponses: surveyResponseScreens, surveyExports },
+} as const satisfies Shape<ScreenMessages>
