@@ -25,8 +25,11 @@ import { measure } from './platform/metrics.ts'
 
 /** Builds the HTTP server: hooks for every request, then the routes of each feature. */
 export const buildApp = async (
-  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail'>,
-  services: Omit<Server, 'app' | 'fairShare' | 'timeZone' | 'mapTiles' | 'emailConfigured'> & {
+  config: Pick<Config, 'trustedProxies' | 'timeZone' | 'mapTiles' | 'mail' | 'secondFactorRoles'>,
+  services: Omit<
+    Server,
+    'app' | 'fairShare' | 'timeZone' | 'mapTiles' | 'secondFactorRoles' | 'emailConfigured'
+  > & {
     pool: pg.Pool
     log: FastifyBaseLogger
   },
@@ -96,6 +99,7 @@ export const buildApp = async (
     fairShare: createFairShare(),
     timeZone: config.timeZone,
     mapTiles: config.mapTiles,
+    secondFactorRoles: config.secondFactorRoles,
     emailConfigured: config.mail !== undefined,
   }
   for (const register of registered) register(server)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { roles } from '@baseline/contract/permissions.ts'
 import { z } from 'zod'
 
 import type { StorageLocation } from './platform/storage/storage.ts'
@@ -35,6 +36,12 @@ const Environment = z
     STORAGE_KEY_ID: z.string().optional(),
     STORAGE_KEY_SECRET: z.string().optional(),
     STORAGE_SECRET: z.string().min(32),
+    /** Roles that need a second factor, separated by commas. */
+    SECOND_FACTOR_ROLES: z
+      .string()
+      .default('')
+      .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(z.enum(roles))),
     TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
@@ -109,6 +116,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     mapTiles: env.MAP_TILES_URL ? { url: env.MAP_TILES_URL, attribution: env.MAP_TILES_ATTRIBUTION } : null,
     storage: env.storage,
     storageSecret: env.STORAGE_SECRET,
+    secondFactorRoles: env.SECOND_FACTOR_ROLES,
     trustedProxies: env.TRUSTED_PROXIES.split(',').map((proxy) => proxy.trim()),
     logLevel: env.LOG_LEVEL,
   }

@@ -1,4 +1,5 @@
 import { syncDisabledJob } from './features/iam/disable-user.ts'
+import { removeSecondFactorJob } from './features/iam/reset-second-factor.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
@@ -15,6 +16,7 @@ import { purgeJob } from './platform/purge-job.ts'
 export const jobs = [
   accountMailJob,
   syncDisabledJob,
+  removeSecondFactorJob,
   purgeJob,
   purgeFilesJob,
   thumbnailJob,

@@ -34,6 +34,7 @@ export const routes: readonly Route[] = [
   iam.getUser,
   iam.createUsers,
   iam.inviteAgain,
+  iam.resetSecondFactor,
   iam.importUser,
   iam.updateUser,
   iam.changeUserStatus,

@@ -32,10 +32,18 @@ export const webBuild = webBuilds[process.env['E2E_BUILD'] === 'development' ? '
 export const startProduct = async ({
   apiMail = true,
   dropsResponses = false,
-}: { apiMail?: boolean; dropsResponses?: boolean } = {}) => {
+  hostName = '127.0.0.1',
+  apiEnv = {},
+}: {
+  apiMail?: boolean
+  dropsResponses?: boolean
+  /** Passkeys need a name instead of an address. */
+  hostName?: string
+  apiEnv?: Record<string, string>
+} = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'baseline-e2e-'))
   const port = await findFreePort()
-  const url = `http://127.0.0.1:${String(port)}`
+  const url = `http://${hostName}:${String(port)}`
   const printLine = (from: string, line: string) => console.error(`${from.padEnd(8)} ${line}`)
   const social = await startSocialProvider()
   const stack = await startStack({
@@ -43,6 +51,7 @@ export const startProduct = async ({
     throwaway: true,
     publicUrl: url,
     apiMail,
+    apiEnv,
     // Raises the rate limits, because all browsers of a test run share one IP address.
     identityEnv: { ...social.environment, RATE_LIMIT_SCALE: '100' },
     onLine: printLine,

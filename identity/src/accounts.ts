@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 
 import { linkLifetimeHours } from '@baseline/contract/auth/mails.ts'
 import { passwordLength } from '@baseline/contract/auth/password.ts'
+import { passkey } from '@better-auth/passkey'
 import { APIError, betterAuth } from 'better-auth'
 import type { BetterAuthOptions } from 'better-auth'
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import { jwt } from 'better-auth/plugins/jwt'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type pg from 'pg'
 
 import type { Config } from '#config.ts'
-import { confirmAddress } from '#directory.ts'
+import { confirmAddress, hasPasskey } from '#directory.ts'
 import { deliverLink, landingLink } from '#links.ts'
 import type { Mailer } from '#mail.ts'
 import { hashPassword, verifyPassword } from '#password-hash.ts'
@@ -69,6 +71,10 @@ const versionOf = (secret: string): number => createHash('sha256').update(secret
 const isLockedOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
   user.disabled === true || (production && user.email.endsWith('@example.org'))
 
+const requireUserVerification = (isVerified: boolean | undefined): void => {
+  if (!isVerified) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED' })
+}
+
 /**
  * All settings of the library. Without its admin plugin: disabling a user takes one column and one hook, and
  * has no route.
@@ -126,7 +132,8 @@ export const accountsOptions = (
     },
     verification: { storeIdentifier: 'hashed' },
     user: { additionalFields: { disabled: { type: 'boolean', defaultValue: false, input: false } } },
-    session: { expiresIn: 7 * day, updateAge: day },
+    // Calls that need a recent proof of the user ask for the password instead.
+    session: { expiresIn: 7 * day, updateAge: day, freshAge: 0 },
     account: {
       // Links accounts only if both addresses are verified, for every provider.
       accountLinking: { enabled: true, requireLocalEmailVerified: true },
@@ -162,7 +169,7 @@ export const accountsOptions = (
           issuer: config.tokenIssuer,
           audience: config.tokenAudience,
           expirationTime: '5m',
-          definePayload: ({ user, session }) => {
+          definePayload: async ({ user, session }) => {
             // Refuses a session that was created while its account was being disabled, and one that has been
             // prolonged for too long.
             if (isLockedOut(config, user) || isTooOld(session))
@@ -172,8 +179,23 @@ export const accountsOptions = (
               email_verified: user.emailVerified,
               sid: session.id,
               auth_time: Math.floor(session.createdAt.getTime() / 1000),
+              second_factor: user['twoFactorEnabled'] === true || (await hasPasskey(pool, user.id)),
             }
           },
+        },
+      }),
+      twoFactor(),
+      passkey({
+        rpName: 'Baseline Survey',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        // The passkey replaces password and code, so its device must verify the user. The library does not check.
+        registration: {
+          afterVerification: async ({ verification }) =>
+            requireUserVerification(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: async ({ verification }) =>
+            requireUserVerification(verification.authenticationInfo.userVerified),
         },
       }),
       ...(replacementProviders.length > 0 ? [genericOAuth({ config: replacementProviders })] : []),

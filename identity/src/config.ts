@@ -41,6 +41,7 @@ const Environment = z
     TWITTER_CLIENT_ID: optionalText,
     TWITTER_CLIENT_SECRET: optionalText,
     TWITTER_DISCOVERY_URL: optionalUrl,
+    SIGN_UP: z.enum(['open', 'invited']).default('open'),
     TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     RATE_LIMIT_SCALE: z.coerce.number().min(1).max(1000).default(1),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -100,6 +101,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     tokenIssuer: env.TOKEN_ISSUER ?? env.PUBLIC_URL,
     tokenAudience: env.TOKEN_AUDIENCE,
     providers,
+    isSignUpOpen: env.SIGN_UP === 'open',
     trustedProxies: env.TRUSTED_PROXIES.split(',')
       .map((proxy) => proxy.trim())
       .filter(Boolean),

@@ -9,7 +9,8 @@ import type { Config } from '#config.ts'
  * A browser that has signed in with a password keeps a cookie for that account. Its wrong passwords are counted
  * separately, so that strangers who guess passwords cannot lock the user out of it. The cookie does not sign in.
  */
-const cookieNameOf = (config: Config): string => `${cookieSettings(config).cookiePrefix}.device`
+const cookieNameOf = (config: Config, name: string): string =>
+  `${cookieSettings(config).cookiePrefix}.${name}`
 const maxAgeSeconds = 180 * 24 * 3600
 
 const signatureOf = ({ secret }: Config, email: string, id: string): string =>
@@ -18,11 +19,16 @@ const signatureOf = ({ secret }: Config, email: string, id: string): string =>
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
+/** Returns the value of one of our cookies, or of the library's. */
+export const cookieValue = (config: Config, request: FastifyRequest, name: string): string | undefined => {
+  const start = `${cookieNameOf(config, name)}=`
+  const cookie = request.headers.cookie?.split('; ').find((one) => one.startsWith(start))
+  return cookie && decodeURIComponent(cookie.slice(start.length))
+}
+
 /** Returns the id of the browser if it has signed in to this account before. */
 export const knownDevice = (config: Config, request: FastifyRequest, email: string): string | undefined => {
-  const start = `${cookieNameOf(config)}=`
-  const cookie = request.headers.cookie?.split('; ').find((one) => one.startsWith(start))
-  const [id = '', signature = ''] = cookie?.slice(start.length).split('.') ?? []
+  const [id = '', signature = ''] = cookieValue(config, request, 'device')?.split('.') ?? []
   return isEqual(signature, signatureOf(config, email, id)) ? id : undefined
 }
 
@@ -36,6 +42,6 @@ export const rememberDevice = (
   const value = `${id}.${signatureOf(config, email, id)}`
   void reply.header(
     'set-cookie',
-    `${cookieNameOf(config)}=${value}; Max-Age=${String(maxAgeSeconds)}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    `${cookieNameOf(config, 'device')}=${value}; Max-Age=${String(maxAgeSeconds)}; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
   )
 }

@@ -27,12 +27,13 @@ export const findPasswordHash = async (pool: pg.Pool, email: string): Promise<st
 /** Stores another hash of the same password, unless the password was changed in the meantime. */
 export const replacePasswordHash = async (
   pool: pg.Pool,
-  uid: string,
+  email: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   await pool.query(
-    `update account set password = $3 where "userId" = $1 and "providerId" = 'credential' and password = $2`,
-    [uid, from, to],
+    `update account set password = $3
+     where "userId" = (select id from "user" where email = $1) and "providerId" = 'credential' and password = $2`,
+    [email, from, to],
   )
 }
 
@@ -65,6 +66,50 @@ export const endSessionOf = async (
 ): Promise<void> => {
   await pool.query('delete from session where id = $1 and "userId" = $2', [id, uid])
 }
+
+export interface SecondFactor {
+  /** False for users who sign in with a provider; then the provider asks for the second factor. */
+  hasPassword: boolean
+  hasApp: boolean
+  passkeys: { id: string; name: string; createdAt: Date }[]
+}
+
+export const describeSecondFactor = async (pool: pg.Pool, uid: string): Promise<SecondFactor> => {
+  const { rows } = await pool.query<Omit<SecondFactor, 'passkeys'>>(
+    `select coalesce("twoFactorEnabled", false) as "hasApp",
+       exists (select from account where "userId" = "user".id and password is not null) as "hasPassword"
+     from "user" where id = $1`,
+    [uid],
+  )
+  const passkeys = await pool.query<SecondFactor['passkeys'][number]>(
+    `select id, coalesce(name, '') as name, "createdAt" from passkey where "userId" = $1 order by "createdAt"`,
+    [uid],
+  )
+  return { hasPassword: false, hasApp: false, ...rows[0], passkeys: passkeys.rows }
+}
+
+export const hasPasskey = async (pool: pg.Pool, uid: string): Promise<boolean> =>
+  (await pool.query('select from passkey where "userId" = $1 limit 1', [uid])).rowCount === 1
+
+/** Removes a passkey, if it belongs to this account. */
+export const removePasskey = async (
+  pool: pg.Pool,
+  { uid, id }: { uid: string; id: string },
+): Promise<void> => {
+  await pool.query('delete from passkey where id = $1 and "userId" = $2', [id, uid])
+}
+
+/** Removes all second factors of an account, for a user who has lost them, and ends its sessions. */
+export const removeSecondFactor = (pool: pg.Pool, uid: string): Promise<Account | undefined> =>
+  inTransaction(pool, async (client) => {
+    const updated = await client.query<Account>(
+      `update "user" set "twoFactorEnabled" = false, "updatedAt" = now() where id = $1 returning ${columns}`,
+      [uid],
+    )
+    for (const table of ['"twoFactor"', 'passkey', 'session'])
+      await client.query(`delete from ${table} where "userId" = $1`, [uid])
+    return updated.rows[0]
+  })
 
 /**
  * Invites an address. If it was registered before but never verified, that registration loses its sessions,

@@ -100,9 +100,20 @@ const coreCodes = {
  * Codes outside the core's list, mostly the `?error=` of a social sign-in: the library's, OAuth's and ours.
  */
 const otherCodes = {
+  INVALID_CODE: 'auth/wrong-code',
+  INVALID_BACKUP_CODE: 'auth/wrong-code',
+  TOTP_ALREADY_ENABLED: 'auth/credential-already-in-use',
+  // The password was entered too long ago, or too many codes were wrong.
+  INVALID_TWO_FACTOR_COOKIE: 'auth/no-current-user',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'auth/no-current-user',
+  PASSKEY_NOT_FOUND: 'auth/invalid-credential',
+  AUTHENTICATION_FAILED: 'auth/invalid-credential',
+  CHALLENGE_NOT_FOUND: 'auth/invalid-credential',
+  FAILED_TO_VERIFY_REGISTRATION: 'auth/invalid-credential',
   USER_DISABLED: 'auth/user-disabled',
   UNAUTHORIZED: 'auth/no-current-user',
   OAUTH_LINK_ERROR: 'auth/account-exists-with-different-credential',
+  signup_disabled: 'auth/sign-up-closed',
   account_not_linked: 'auth/account-exists-with-different-credential',
   unable_to_link_account: 'auth/account-exists-with-different-credential',
   email_does_not_match: 'auth/account-exists-with-different-credential',

@@ -4,12 +4,14 @@ import type { SocialProviders } from 'better-auth/social-providers'
 import { providerNames } from '#config.ts'
 import type { Config, ProviderName } from '#config.ts'
 
+type ProviderSettings = Pick<Config, 'providers' | 'isSignUpOpen'>
+
 /** Returns Google, Facebook and X, unless another issuer replaces them. */
-export const nativeProviders = ({ providers }: Pick<Config, 'providers'>): SocialProviders => {
+export const nativeProviders = ({ providers, isSignUpOpen }: ProviderSettings): SocialProviders => {
   const native = (name: ProviderName) => {
     const settings = providers[name]
     return settings && !settings.discoveryUrl
-      ? { clientId: settings.clientId, clientSecret: settings.clientSecret }
+      ? { clientId: settings.clientId, clientSecret: settings.clientSecret, disableSignUp: !isSignUpOpen }
       : undefined
   }
   const [google, facebook, twitter] = [native('google'), native('facebook'), native('twitter')]
@@ -35,7 +37,8 @@ export const nativeProviders = ({ providers }: Pick<Config, 'providers'>): Socia
  */
 export const replacementProviders = async ({
   providers,
-}: Pick<Config, 'providers'>): Promise<GenericOAuthConfig[]> => {
+  isSignUpOpen,
+}: ProviderSettings): Promise<GenericOAuthConfig[]> => {
   const replacements = providerNames.map(async (providerId): Promise<GenericOAuthConfig[]> => {
     const settings = providers[providerId]
     if (!settings?.discoveryUrl || !(await isReachable(settings.discoveryUrl))) return []
@@ -47,6 +50,7 @@ export const replacementProviders = async ({
         discoveryUrl: settings.discoveryUrl,
         scopes: ['openid', 'email', 'profile'],
         pkce: true,
+        disableSignUp: !isSignUpOpen,
         // Signing out here must not end the user's session at the issuer.
         disableProviderLogout: true,
         requireIdTokenVerification: true,

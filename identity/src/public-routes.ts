@@ -12,6 +12,7 @@ import { requireStrongPassword, userOfResetLink } from '#passwords.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
 import { limits } from '#rate-limits.ts'
+import { registerSecondFactorRoutes } from '#second-factor-routes.ts'
 import { registerSignInRoute, SignIn } from '#sign-in-route.ts'
 import { registerSocialRoutes } from '#social-routes.ts'
 import { personName, validate } from '#validate.ts'
@@ -40,6 +41,7 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
   app.post(`${basePath}/sign-up/email`, { config: { securityEvent: 'signUp' } }, async (request, reply) => {
     const body = validate(SignUp, request.body)
     await countAttempt('signUp', limits.signUp.sender, request)
+    if (!config.isSignUpOpen) throw new AuthError('auth/sign-up-closed')
     requireStrongPassword(body.password, [body.email, body.name])
     const { user } = await call(request, reply, '/sign-up/email', body)
     return { user: personOf(user) }
@@ -125,9 +127,13 @@ export const registerPublicRoutes = (app: FastifyInstance, services: PublicServi
     return keys
   })
 
-  app.get(`${basePath}/providers`, async () => accounts.configuredProviders)
+  app.get(`${basePath}/options`, async () => ({
+    providers: accounts.configuredProviders,
+    isSignUpOpen: config.isSignUpOpen,
+  }))
 
   registerSignInRoute(app, services)
   registerOwnAccountRoutes(app, services)
+  registerSecondFactorRoutes(app, services)
   registerSocialRoutes(app, services, providerNames)
 }

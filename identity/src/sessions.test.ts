@@ -119,6 +119,7 @@ describe('api token', () => {
       auth_time: Math.floor(new Date(String(session?.['createdAt'])).getTime() / 1000),
       iss: publicUrl,
       aud: 'baseline-api',
+      second_factor: false,
     })
     expect(exp - iat).toBe(300)
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: expect.any(String) })

@@ -22,7 +22,10 @@ export const SignIn = z.strictObject({
   rememberMe: z.boolean().default(true),
 })
 
-const SignInResult = z.object({ user: z.unknown(), token: z.string() })
+const SignInResult = z.union([
+  z.object({ twoFactorRedirect: z.literal(true) }),
+  z.object({ user: z.unknown(), token: z.string() }),
+])
 
 /** Registers the sign-in with a password. spec §1 */
 export const registerSignInRoute = (app: FastifyInstance, services: PublicServices): void => {
@@ -50,23 +53,35 @@ export const registerSignInRoute = (app: FastifyInstance, services: PublicServic
 
     const hashBefore = await directory.findPasswordHash(pool, body.email)
     const response = await forward(accounts.auth, config, request, { path: '/sign-in/email', body })
-    const { user, token } = SignInResult.parse(await readResponse(reply, response))
+    const result = SignInResult.parse(await readResponse(reply, response))
+    const isChallenged = 'twoFactorRedirect' in result
     // Detects a race with a password reset, which changes the hash before it ends the sessions. A session
-    // created after that is ended here.
+    // created after that is ended here; the cookie of a challenge is not sent.
     if ((await directory.findPasswordHash(pool, body.email)) !== hashBefore) {
-      await directory.endSession(pool, token)
+      if (!isChallenged) await directory.endSession(pool, result.token)
       reply.removeHeader('set-cookie')
       throw new AuthError('auth/wrong-password')
     }
 
     for (const { kind, subject } of counters) await limiter.reset(kind, subject)
-    rememberDevice(config, reply, { email: body.email, id: device })
-    const person = personOf(user)
     if (hashBefore !== undefined && isOutdated(hashBefore))
-      await directory.replacePasswordHash(pool, person.id, {
+      await directory.replacePasswordHash(pool, body.email, {
         from: hashBefore,
         to: await hashPassword(body.password),
       })
-    return { user: person }
+
+    const account = await directory.findByEmail(pool, body.email)
+    const hasPasskey = account !== undefined && (await directory.hasPasskey(pool, account.uid))
+    if (!isChallenged && !hasPasskey) {
+      rememberDevice(config, reply, { email: body.email, id: device })
+      return { user: personOf(result.user) }
+    }
+    // The library asks only for codes, not for a passkey.
+    if (!isChallenged) {
+      await directory.endSession(pool, result.token)
+      reply.removeHeader('set-cookie')
+    }
+    request.refusal = { code: 'auth/second-factor-required', isRepeated: false }
+    return { secondFactors: [...(isChallenged ? ['app'] : []), ...(hasPasskey ? ['passkey'] : [])] }
   })
 }

@@ -208,7 +208,28 @@ describe('failures of the flow', () => {
 
 describe('providers', () => {
   test('lists the configured providers, native or replaced', async () => {
-    expect((await world.browser().get('/identity/providers')).body).toEqual(['google', 'twitter'])
+    expect((await world.browser().get('/identity/options')).body).toEqual({
+      providers: ['google', 'twitter'],
+      isSignUpOpen: true,
+    })
+  })
+
+  test('creates no account where accounts need an invitation, and signs in the users who have one', async () => {
+    const closedWorld = await openWorld(inject('superuserUrl'), {
+      ...issuer.environment('GOOGLE'),
+      SIGN_UP: 'invited',
+    })
+    const email = newAddress()
+    await closedWorld.internal('POST', '/accounts', { email })
+    await closedWorld.sql('update "user" set "emailVerified" = true')
+    const visitClosed = (visitor: Visitor) => visit(visitor, closedWorld.browser())
+    const stranger = await visitClosed({ sub: nextSub(), email: newAddress(), email_verified: true })
+    expect(stranger.answer.location).toBe(refused('auth/sign-up-closed'))
+    expect(stranger.session.status).toBe(401)
+    expect(await closedWorld.sql('select email from "user"')).toEqual([{ email }])
+    expect((await visitClosed({ sub: nextSub(), email, email_verified: true })).session.status).toBe(200)
+    expect((await closedWorld.browser().get('/identity/options')).body['isSignUpOpen']).toBe(false)
+    await closedWorld.close()
   })
 
   test('finds an issuer that was down at startup when it is back', async () => {

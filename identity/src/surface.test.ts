@@ -18,6 +18,8 @@ const open = [
   'GET /jwks',
   'GET /token',
   'POST /change-password',
+  'POST /passkey/verify-authentication',
+  'POST /passkey/verify-registration',
   'POST /request-password-reset',
   'POST /reset-password',
   'POST /send-verification-email',
@@ -25,6 +27,11 @@ const open = [
   'POST /sign-in/social',
   'POST /sign-out',
   'POST /sign-up/email',
+  'POST /two-factor/disable',
+  'POST /two-factor/enable',
+  'POST /two-factor/generate-backup-codes',
+  'POST /two-factor/verify-backup-code',
+  'POST /two-factor/verify-totp',
 ]
 
 /** Returns all endpoints that the library would serve with our settings. */
@@ -133,7 +140,7 @@ describe('calls from other sites', () => {
   })
 
   test('no response can be read by other origins or cached', async () => {
-    const { headers } = await world.browser().get('/identity/providers', foreign)
+    const { headers } = await world.browser().get('/identity/options', foreign)
     expect(headers.get('access-control-allow-origin')).toBeNull()
     expect(headers.get('cache-control')).toBe('no-store')
   })

@@ -38,6 +38,8 @@ export interface StackOptions {
   /** Whether the backend sends mail itself; the identity service always can. */
   apiMail?: boolean
   identityEnv?: NodeJS.ProcessEnv
+  /** Additional settings of api and worker. */
+  apiEnv?: Record<string, string>
   onLine: (from: string, line: string) => void
 }
 
@@ -91,6 +93,7 @@ export const startStack = async (options: StackOptions) => {
       STORAGE_URL: pathToFileURL(join(dirname(options.directory), 'files')).href,
       STORAGE_SECRET: developmentStorageSecret,
       ...(apiMail ? { SMTP_URL: mail.smtpUrl } : {}),
+      ...options.apiEnv,
     }
     const start = (name: string, file: string, env: NodeJS.ProcessEnv): RunningProcess => {
       const flags = options.watch ? ['--watch', '--watch-preserve-output'] : []

@@ -36,6 +36,7 @@ const table: Record<string, string> = {
   'POST /iam': 'm',
   'POST /iam/import': 'm',
   'POST /iam/:id/invitation': 'm',
+  'POST /iam/:id/second-factor-reset': 'm',
   'PUT /iam': 'm',
   'PUT /iam/status': 'm',
   'DELETE /iam': 'm',

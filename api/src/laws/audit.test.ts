@@ -324,6 +324,11 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     make: () => asManager()(iam.inviteAgain, { params: { id: idOf('rui') } }),
     written: () => [byManager('user', 'invite', null, { email: rui.email })],
   },
+  'POST /iam/:id/second-factor-reset': {
+    make: () =>
+      asManager()(iam.resetSecondFactor, { params: { id: idOf('rui') }, body: { reason: 'Lost phone' } }),
+    written: () => [byManager('user', 'update', {}, { secondFactorReset: 'Lost phone' })],
+  },
   'PUT /iam': {
     make: async () => {
       const avatars = [await uploadAvatar('manager', avatarFolders.iam)]

@@ -154,6 +154,7 @@ const bodies: Record<string, () => Record<string, unknown>> = {
       memberships: [{ surveyId: null, districts: ['Tete'], ownTeam: false }],
     },
   }),
+  'POST /iam/:id/second-factor-reset': () => ({ reason: 'Lost phone' }),
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),
@@ -184,6 +185,7 @@ const pathOf = ({ path }: Route) =>
   path
     .replace(':id', () => {
       if (path.startsWith('/survey-responses')) return responseId
+      if (path.startsWith('/iam')) return world.people.monitor.id
       return path.startsWith('/user-details') ? detailsId : surveyId
     })
     .replace(':surveyId', () => surveyId)

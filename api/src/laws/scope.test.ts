@@ -330,6 +330,7 @@ const others = [
   'POST /iam',
   'POST /iam/import',
   'POST /iam/:id/invitation',
+  'POST /iam/:id/second-factor-reset',
   'PUT /iam',
   'PUT /iam/status',
   'DELETE /iam',

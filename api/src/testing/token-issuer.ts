@@ -11,6 +11,7 @@ export interface Claims {
   email: string
   email_verified: boolean
   auth_time?: number
+  second_factor?: boolean
 }
 
 /** Starts a real key server on loopback, so that tests can sign valid and invalid tokens. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { email, optional, phone, text } from '../fields.ts'
+import { email, instant, optional, phone, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
 import { roles } from '../permissions.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
@@ -18,6 +18,11 @@ export const CurrentUser = z
     roles: z.array(z.enum(roles)),
     avatars: z.array(Avatar),
     emailVerified: z.boolean(),
+    secondFactor: z.strictObject({
+      isSet: z.boolean(),
+      /** The end of the time to set it up; null if the user need not. Later, other calls return 403. */
+      dueAt: instant.nullable(),
+    }),
     /** The responses that the user may read; empty if the user may read all. */
     access: z.array(
       z.strictObject({

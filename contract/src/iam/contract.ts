@@ -237,6 +237,16 @@ export const changeUserStatus = route({
   response: EmptyResponse,
 })
 
+export const resetSecondFactor = route({
+  method: 'POST',
+  path: '/iam/:id/second-factor-reset',
+  access: 'iamEdit',
+  summary: 'Delete the second factors of another user who has lost them, and end the sessions of that user',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ reason: text({ min: 1 }) }),
+  response: EmptyResponse,
+})
+
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
 
 /** In users mode the screen sends `all`; in roles mode it names the roles. */

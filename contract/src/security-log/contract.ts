@@ -14,6 +14,11 @@ export const securityEvents = [
   'passwordChange',
   'emailVerification',
   'sessionEnd',
+  'secondFactor',
+  'recoveryCode',
+  'passkeySignIn',
+  'secondFactorSetUp',
+  'secondFactorRemoval',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 

@@ -16,6 +16,11 @@ export const securityLog = {
     passwordChange: 'Changed password',
     emailVerification: 'Email confirmed',
     sessionEnd: 'Sign-out of a device',
+    secondFactor: 'Second step of a sign-in',
+    recoveryCode: 'Recovery code',
+    passkeySignIn: 'Sign-in with a passkey',
+    secondFactorSetUp: 'Second factor set up',
+    secondFactorRemoval: 'Second factor removed',
   },
   results: { ok: 'Successful', refused: 'Refused' },
 } as const

@@ -19,6 +19,11 @@ export const securityLog = {
     passwordChange: 'Senha alterada',
     emailVerification: 'E-mail confirmado',
     sessionEnd: 'Saída de um dispositivo',
+    secondFactor: 'Segunda etapa do acesso',
+    recoveryCode: 'Código de recuperação',
+    passkeySignIn: 'Acesso com chave de acesso',
+    secondFactorSetUp: 'Segundo fator configurado',
+    secondFactorRemoval: 'Segundo fator removido',
   },
   results: { ok: 'Bem-sucedido', refused: 'Recusado' },
 } as const satisfies Shape<typeof en>

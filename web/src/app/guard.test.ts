@@ -6,21 +6,26 @@ import type { ScreenAccess } from '#platform/feature.ts'
 
 import { guard } from './guard.ts'
 
-const person = (roles: Role[], emailVerified = true) => ({ roles, emailVerified })
+const person = (roles: Role[], emailVerified = true, dueAt: string | null = null) => ({
+  roles,
+  emailVerified,
+  secondFactor: { isSet: false, dueAt },
+})
 const manager = person(['manager'])
 const supervisor = person(['supervisor'])
 const userWithoutRoles = person([])
 const unverified = person([], false)
 const unverifiedManager = person(['manager'], false)
+const overdue = person(['manager'], true, '2020-01-01T00:00:00Z')
 
 const go = (user: Parameters<typeof guard>[0], access: ScreenAccess, permission?: Permission) =>
-  guard(user, { access, ...(permission && { permission }) }, '/iam?page=2')
+  guard(user, { path: '/iam', access, ...(permission && { permission }) }, '/iam?page=2')
 
 describe('spec §2 private screens, the rules in order', () => {
   test('1. not signed in: redirects to sign-in with the origin', () => {
     expect(go(null, 'private')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
     expect(go(null, 'private', 'iamRead')).toBe('/auth/signin?from=%2Fiam%3Fpage%3D2')
-    expect(guard(null, { access: 'private' }, '/')).toBe('/auth/signin')
+    expect(guard(null, { path: '/', access: 'private' }, '/')).toBe('/auth/signin')
   })
 
   test('2. unverified email, checked before permissions', () => {
@@ -36,6 +41,12 @@ describe('spec §2 private screens, the rules in order', () => {
   test('4. missing permission', () => {
     expect(go(supervisor, 'private', 'iamRead')).toBe('/403')
     expect(go(person(['monitor']), 'private', 'surveyResponsesRead')).toBe('/403')
+  })
+
+  test('5. overdue second factor: redirects to the page where it is set up', () => {
+    expect(go(overdue, 'private', 'iamRead')).toBe('/profile/security')
+    expect(guard(overdue, { path: '/profile/security', access: 'private' }, '/')).toBeUndefined()
+    expect(go(person(['manager'], true, '2999-01-01T00:00:00Z'), 'private', 'iamRead')).toBeUndefined()
   })
 
   test('admits everyone else', () => {
@@ -70,7 +81,7 @@ describe('spec §2 other screens', () => {
 
 test('every redirect ends at a screen that admits the same user', () => {
   const screens = features.flatMap((feature) => feature.screens)
-  for (const user of [null, manager, supervisor, userWithoutRoles, unverified, unverifiedManager])
+  for (const user of [null, manager, supervisor, userWithoutRoles, unverified, unverifiedManager, overdue])
     for (const screen of screens) {
       let target = guard(user, screen, screen.path)
       for (let hops = 0; target !== undefined && target !== '/403'; hops += 1) {

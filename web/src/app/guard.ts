@@ -7,14 +7,17 @@ import { homePath } from '#platform/navigation.ts'
 
 import { paths as pages } from './paths.ts'
 
-type GuardedScreen = Pick<Screen, 'access' | 'permission'>
-type Person = Pick<CurrentUser, 'roles' | 'emailVerified'>
+type GuardedScreen = Pick<Screen, 'access' | 'permission' | 'path'>
+type Person = Pick<CurrentUser, 'roles' | 'emailVerified' | 'secondFactor'>
 
-/** Applies the four rules of a private screen, in order. spec §2 */
+/** Applies the four rules of a private screen, in order; spec §2. Then asks for a second factor that is overdue. */
 const guardPrivate = (user: Person | null, screen: GuardedScreen, origin: string): string | undefined => {
   if (!user) return auth.signin(origin)
   if (!user.emailVerified) return auth.emailUnverified()
   if (user.roles.length === 0) return auth.emptyPermissions()
+  const { dueAt } = user.secondFactor
+  if (dueAt !== null && new Date(dueAt) <= new Date() && screen.path !== auth.security())
+    return auth.security()
   if (screen.permission && !can(user, screen.permission)) return pages.forbidden()
   return undefined
 }

@@ -157,8 +157,9 @@ test('sends the requests that the service expects', async () => {
 })
 
 test('offers only providers that the screens know', async () => {
-  const { identity } = await setUp(() => ({ status: 200, body: ['twitter', 'unknown', 'google'] }))
-  expect(await identity.providers()).toEqual(['google', 'twitter'])
+  const body = { providers: ['twitter', 'unknown', 'google'], isSignUpOpen: false }
+  const { identity } = await setUp(() => ({ status: 200, body }))
+  expect(await identity.options()).toEqual({ providers: ['google', 'twitter'], isSignUpOpen: false })
 })
 
 test.for([

@@ -3,19 +3,18 @@ import { chosenLanguage } from './i18n.ts'
 import { pauseBeforeRetry, wait } from './retry.ts'
 import { keepToken } from './token-keeper.ts'
 
-export type Provider = 'google' | 'facebook' | 'twitter'
+const knownProviders = ['google', 'facebook', 'twitter'] as const
+export type Provider = (typeof knownProviders)[number]
 
-/** A browser in which the user is signed in. */
-export interface Session {
-  id: string
-  signedInAt: string
-  usedAt: string
-  userAgent: string | null
-  isCurrent: boolean
+export interface SignInOptions {
+  providers: Provider[]
+  /** Whether people can create accounts themselves. */
+  isSignUpOpen: boolean
 }
 
-const isSession = (value: unknown): value is Session =>
-  readText(value, 'id') !== undefined && readText(value, 'usedAt') !== undefined
+/** Ways to prove the identity besides the password. */
+const secondFactors = ['app', 'passkey'] as const
+export type SecondFactor = (typeof secondFactors)[number]
 
 interface IdentityOptions {
   baseUrl: string
@@ -89,9 +88,15 @@ export const createIdentity = ({
   return {
     getToken: tokens.get,
 
-    signIn: async (email: string, password: string, rememberMe: boolean): Promise<void> => {
-      await startSession('/sign-in/email', { email, password, rememberMe })
+    /** Returns the second factors of which one is still needed; an empty list if the user is signed in. */
+    signIn: async (email: string, password: string, rememberMe: boolean): Promise<SecondFactor[]> => {
+      const json = await startSession('/sign-in/email', { email, password, rememberMe })
+      const needed: unknown = typeof json === 'object' && json !== null && Reflect.get(json, 'secondFactors')
+      return Array.isArray(needed) ? secondFactors.filter((factor) => needed.includes(factor)) : []
     },
+
+    /** Signs in with the second step, or with a passkey. */
+    startSession,
 
     signUp: async (email: string, password: string): Promise<void> => {
       await startSession('/sign-up/email', { email, password, name: '' })
@@ -134,26 +139,16 @@ export const createIdentity = ({
       tokens.forget()
     },
 
-    /** Also ends the other sessions of the account; this browser gets a new one. */
-    changePassword: async (currentPassword: string, newPassword: string): Promise<void> => {
-      await request('POST', '/change-password', { currentPassword, newPassword })
-      tokens.forget()
-    },
+    /** Calls the service for a signed-in user. */
+    request,
 
-    /** Returns where the user is signed in, the latest first. */
-    sessions: async (): Promise<Session[]> => {
-      const json = await request('GET', '/sessions')
-      return Array.isArray(json) ? json.filter(isSession) : []
-    },
+    /** Fetches a new token with the next call: after a change that its claims must show. */
+    forgetToken: tokens.forget,
 
-    endSession: async (id: string): Promise<void> => {
-      await request('DELETE', `/sessions/${encodeURIComponent(id)}`)
-    },
-
-    providers: async (): Promise<Provider[]> => {
-      const json = await request('GET', '/providers')
-      const knownProviders: readonly Provider[] = ['google', 'facebook', 'twitter']
-      return knownProviders.filter((provider) => Array.isArray(json) && json.includes(provider))
+    /** Returns how people can sign in here; ignores providers that the screens do not know. */
+    options: async (): Promise<SignInOptions> => {
+      const { providers, isSignUpOpen } = (await request('GET', '/options')) as SignInOptions
+      return { providers: knownProviders.filter((provider) => providers.includes(provider)), isSignUpOpen }
     },
   }
 }

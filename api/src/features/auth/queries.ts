@@ -34,7 +34,7 @@ const emptyProfile = {
 /** Returns the signed-in user; without profile data until the address is verified. spec §3 */
 export const loadCurrentUser = async (
   { db, storage }: { db: Db; storage: FileStorage },
-  { userId, identity, roles, memberships }: Actor,
+  { userId, identity, roles, memberships, secondFactorDueAt }: Actor,
   scope: Scope,
 ): Promise<CurrentUser> => {
   const stored =
@@ -49,6 +49,7 @@ export const loadCurrentUser = async (
     roles: [...roles],
     avatars: await presentFiles(storage, profile.avatars),
     emailVerified: identity.emailVerified,
+    secondFactor: { isSet: identity.hasSecondFactor, dueAt: secondFactorDueAt?.toISOString() ?? null },
     access: scope === 'all' ? [] : await describeAccess(db, memberships),
   }
 }

@@ -24,6 +24,7 @@ import { keepAManager } from './keep-a-manager.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { replaceAccess } from './memberships.ts'
 import * as users from './queries.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
 
 const entity = 'user'
 
@@ -57,6 +58,16 @@ export const iam = (server: Server): void => {
         await inviteAgain({ ...context, enqueue }, id, account)
         return {}
       }),
+  )
+
+  handle(
+    server,
+    contract.resetSecondFactor,
+  )(({ params: { id }, body: { reason } }, context) =>
+    serialiseChange(context, 'iamEdit', async () => {
+      await resetSecondFactor({ ...context, enqueue }, { id, reason })
+      return {}
+    }),
   )
 
   handle(server, contract.importUser, async ({ body: { data, invite } }) =>
@@ -163,7 +174,10 @@ const serialiseChange = <T>(
   change: () => Promise<T>,
 ): Promise<T> =>
   keepAManager(context.db, async () => {
-    requireAccess(await loadActor(context.db, context.actor.identity), permission)
+    requireAccess(
+      await loadActor({ db: context.db, secondFactorRoles: [] }, context.actor.identity),
+      permission,
+    )
     return change()
   })
 

@@ -23,15 +23,21 @@ export interface Actor {
   roles: readonly Role[]
   memberships: ScopeOwner['memberships']
   team: ScopeOwner['team']
+  /** The end of the time to set up a second factor; undefined if none is needed. */
+  secondFactorDueAt: Date | undefined
 }
 
-type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'disabled' | 'last_sign_in_at'> & ScopeOwnerRow
+type UserRow = Pick<
+  Selectable<Schema['users']>,
+  'id' | 'disabled' | 'last_sign_in_at' | 'second_factor_asked_at'
+> &
+  ScopeOwnerRow
 
 const selectByUid = compiledOnce<UserRow, { uid: string }>((db, { uid }) =>
   db
     .selectFrom('users')
     .modifyFront(prepared)
-    .select(['users.id', 'users.disabled', 'users.last_sign_in_at'])
+    .select(['users.id', 'users.disabled', 'users.last_sign_in_at', 'users.second_factor_asked_at'])
     .select(selectScopeOwner)
     .where('authentication_uid', '=', uid),
 )
@@ -89,8 +95,29 @@ const recordSignIn = async (db: Db, user: UserRow, signedInAt: Date | undefined)
       for update skip locked)`.execute(db)
 }
 
+/** Days that users have to set up a second factor. */
+const secondFactorGraceDays = 14
+
+/** Returns until when the user must set up a second factor. The first call stores that the user was asked. */
+const loadSecondFactorDueAt = async (db: Db, user: UserRow): Promise<Date> => {
+  const askedAt = user.second_factor_asked_at ?? new Date()
+  if (user.second_factor_asked_at === null)
+    await db
+      .updateTable('users')
+      .set({ second_factor_asked_at: askedAt })
+      .where('id', '=', user.id)
+      .where('second_factor_asked_at', 'is', null)
+      .execute()
+  return new Date(askedAt.getTime() + secondFactorGraceDays * 24 * 3600_000)
+}
+
+const withoutRoles: ReturnType<typeof toScopeOwner> = { roles: [], memberships: [], team: [] }
+
 /** Reads the user on every request, so that disabling and revoking apply from the next call. spec §6 */
-export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
+export const loadActor = async (
+  { db, secondFactorRoles }: { db: Db; secondFactorRoles: readonly Role[] },
+  identity: Identity,
+): Promise<Actor> => {
   let user = await findByUid(db, identity.uid)
   if (!user && identity.emailVerified) {
     await linkOrCreate(db, identity)
@@ -98,11 +125,15 @@ export const loadActor = async (db: Db, identity: Identity): Promise<Actor> => {
   }
   if (user?.disabled) throw new AppError('auth/user-disabled')
   if (user) await recordSignIn(db, user, identity.signedInAt)
+  // An unverified address grants no roles.
+  const owner = identity.emailVerified && user ? toScopeOwner(user) : withoutRoles
+  const needsSecondFactor =
+    !identity.hasSecondFactor && owner.roles.some((role) => secondFactorRoles.includes(role))
   return {
     userId: user?.id,
     identity,
-    // An unverified address grants no roles.
-    ...(identity.emailVerified && user ? toScopeOwner(user) : { roles: [], memberships: [], team: [] }),
+    ...owner,
+    secondFactorDueAt: user && needsSecondFactor ? await loadSecondFactorDueAt(db, user) : undefined,
   }
 }
 
@@ -111,4 +142,6 @@ export const requireAccess = (actor: Actor, access: Exclude<Access, 'anyone'>): 
   if (access === 'signedIn') return
   const isMember = actor.identity.emailVerified && actor.roles.length > 0
   if (!isMember || (access !== 'member' && !can(actor, access))) throw new AppError('errors.forbidden')
+  if (actor.secondFactorDueAt && actor.secondFactorDueAt <= new Date())
+    throw new AppError('auth.secondFactor.overdue')
 }

@@ -29,6 +29,8 @@ export interface Directory {
   findByEmail: (email: string) => Promise<Account | undefined>
   /** Also ends every session. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
+  /** Removes the authenticator app and the passkeys of an account. Also ends every session. */
+  removeSecondFactor: (uid: string) => Promise<void>
   /** Counts a mail to this address. Throws if too many were sent to it, by this service or by the other. */
   countMail: (email: string) => Promise<void>
   link: (kind: AccountMail, email: string) => Promise<string>
@@ -70,6 +72,9 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
       Account.optional().parse(await request('GET', `/internal/accounts?email=${encodeURIComponent(email)}`)),
     setDisabled: async (uid, disabled) => {
       await request('PUT', `/internal/accounts/${encodeURIComponent(uid)}/disabled`, { disabled })
+    },
+    removeSecondFactor: async (uid) => {
+      await request('DELETE', `/internal/accounts/${encodeURIComponent(uid)}/second-factor`)
     },
     countMail: async (email) => {
       await request('POST', '/internal/mail-attempts', { email })

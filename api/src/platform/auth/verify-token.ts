@@ -10,6 +10,7 @@ export interface Identity {
   emailVerified: boolean
   /** The start of the session; undefined if the provider does not send `auth_time`. */
   signedInAt: Date | undefined
+  hasSecondFactor: boolean
 }
 
 const Claims = z.object({
@@ -18,6 +19,8 @@ const Claims = z.object({
   email_verified: z.boolean(),
   /** OpenID Connect Core, section 2: the time of authentication, in seconds. */
   auth_time: z.number().optional(),
+  /** Whether the account has an authenticator app or a passkey. */
+  second_factor: z.boolean().default(false),
   exp: z.number(),
 })
 
@@ -71,9 +74,13 @@ export const tokenVerifier = ({
         clockTolerance: 5,
       })
       const claims = Claims.parse(payload)
-      const { sub: uid, email, email_verified: emailVerified, auth_time: authTime, exp } = claims
+      const { sub: uid, email, email_verified: emailVerified, auth_time: authTime } = claims
       const signedInAt = authTime === undefined ? undefined : new Date(authTime * 1000)
-      return { identity: { uid, email: email.toLowerCase(), emailVerified, signedInAt }, expires: exp * 1000 }
+      const hasSecondFactor = claims.second_factor
+      return {
+        identity: { uid, email: email.toLowerCase(), emailVerified, signedInAt, hasSecondFactor },
+        expires: claims.exp * 1000,
+      }
     } catch (cause) {
       const isInvalidToken = cause instanceof z.ZodError || isTokenError(cause)
       throw new AppError(isInvalidToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {

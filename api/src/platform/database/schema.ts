@@ -466,5 +466,6 @@ export interface Schema {
     last_sign_in_at: Timestamp | null
     avatar_links: Defaulted<Json<ColumnTypes['users.avatar_links']>>
     user_details_id: string | null
+    second_factor_asked_at: Timestamp | null
   }
 }

@@ -64,7 +64,7 @@ const authenticate = async (
   // Ends the turn of a call that is refused before its handler runs.
   client.signal.addEventListener('abort', request.endTurn, { once: true })
   if (client.signal.aborted) request.endTurn()
-  return withRetries(true, () => loadActor(server.db, identity))
+  return withRetries(true, () => loadActor(server, identity))
 }
 
 /** Counts a write that needs no sign-in, before its body is read: an invalid one costs as much. */

@@ -1,3 +1,4 @@
+import type { Role } from '@baseline/contract/permissions.ts'
 import type { MapTiles } from '@baseline/contract/settings/contract.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -25,6 +26,8 @@ export interface Server {
   storageTokens: StorageTokens
   timeZone: string
   mapTiles: MapTiles | null
+  /** Roles that need a second factor. */
+  secondFactorRoles: readonly Role[]
   /** Whether the backend sends mails; otherwise the identity service does. spec §7 */
   emailConfigured: boolean
 }

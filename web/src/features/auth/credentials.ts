@@ -36,6 +36,20 @@ export const changePasswordForm = formOf(
   },
 )
 
+export const appCodeForm = formOf(
+  z.object({
+    code: z
+      .string()
+      .transform((text) => text.replaceAll(' ', ''))
+      .pipe(z.string().regex(/^\d{6}$/)),
+  }),
+  { code: 'auth.secondStep.code' },
+)
+
+export const recoveryCodeForm = formOf(z.object({ recoveryCode: z.string().trim().min(1).max(30) }), {
+  recoveryCode: 'auth.secondStep.recoveryCode',
+})
+
 let lastEmail = ''
 
 /** Last email address entered in this tab, to prefill the next form. Kept in memory only. */

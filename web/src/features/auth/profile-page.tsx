@@ -1,7 +1,8 @@
 import { Profile, getCurrentUser, updateProfile } from '@baseline/contract/auth/contract.ts'
 import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
+import { can } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
-import { Form, Input, Skeleton } from 'antd'
+import { Alert, Form, Input, Skeleton } from 'antd'
 
 import { call } from '#platform/api.ts'
 import { formOf } from '#platform/form/form-shape.ts'
@@ -19,6 +20,8 @@ import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
 import { paths } from './paths.ts'
+
+import './profile-page.css'
 
 const profileForm = formOf(
   Profile.extend({ avatars: formAvatars }),
@@ -85,6 +88,18 @@ export const ProfilePage = () => {
       narrow
       actions={<PathLink to={paths.security()}>{t('auth.security.link')}</PathLink>}
     >
+      {user && !user.secondFactor.isSet && can(user, 'iamEdit') && (
+        <Alert
+          className="profile-advice"
+          type="info"
+          showIcon
+          title={
+            <PathLink to={paths.security()}>
+              {t('auth.secondFactor.title')}: {t('auth.secondFactor.recommended')}
+            </PathLink>
+          }
+        />
+      )}
       {user ? <ProfileForm user={user} /> : <Skeleton active paragraph={{ rows: 8 }} />}
     </Page>
   )

@@ -5,8 +5,6 @@ import { PasswordInput } from '#platform/form/password-input.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
-import { identity } from '#platform/identity.ts'
-import type { Session } from '#platform/identity.ts'
 import { formatInstant } from '#platform/time.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
@@ -14,7 +12,10 @@ import { toast } from '#platform/ui/toast.tsx'
 import { NewPasswordField } from './account-fields.tsx'
 import { changePasswordForm } from './credentials.ts'
 import { deviceName } from './device-name.ts'
+import { ownAccount } from './own-account.ts'
+import type { Session } from './own-account.ts'
 import { paths } from './paths.ts'
+import { SecondFactorSection } from './second-factor-section.tsx'
 
 import './security-page.css'
 
@@ -25,7 +26,7 @@ const ChangePassword = () => {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: ({ currentPassword, password }: { currentPassword: string; password: string }) =>
-      identity.changePassword(currentPassword, password),
+      ownAccount.changePassword(currentPassword, password),
     onSuccess: async () => {
       form.resetFields()
       toast.success(t('auth.security.changed'))
@@ -57,7 +58,7 @@ const Device = ({ session }: { session: Session }) => {
   const queries = useQueryClient()
   const device = deviceName(session.userAgent)
   const signOut = useMutation({
-    mutationFn: () => identity.endSession(session.id),
+    mutationFn: () => ownAccount.endSession(session.id),
     onSuccess: async () => {
       toast.success(t('auth.security.signedOut', { device }))
       await queries.invalidateQueries({ queryKey: sessionsKey })
@@ -87,7 +88,7 @@ const Device = ({ session }: { session: Session }) => {
 }
 
 const Devices = () => {
-  const { data: sessions } = useQuery({ queryKey: sessionsKey, queryFn: identity.sessions })
+  const { data: sessions } = useQuery({ queryKey: sessionsKey, queryFn: ownAccount.sessions })
   return (
     <section aria-labelledby="security-devices">
       <h2 id="security-devices">{t('auth.security.devices')}</h2>
@@ -104,7 +105,7 @@ const Devices = () => {
   )
 }
 
-/** Lets users change their password and sign out of other devices. */
+/** Lets users change their password, set up a second factor and sign out of other devices. */
 export const SecurityPage = () => (
   <Page
     title={t('auth.security.title')}
@@ -113,6 +114,7 @@ export const SecurityPage = () => (
   >
     <div className="security">
       <ChangePassword />
+      <SecondFactorSection />
       <Devices />
     </div>
   </Page>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Button, Flex, Form, Input, Modal } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { messageOf } from '#platform/errors.ts'
 import { PasswordInput } from '#platform/form/password-input.tsx'
@@ -9,11 +9,13 @@ import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
 import { identity } from '#platform/identity.ts'
+import type { SecondFactor } from '#platform/identity.ts'
 import { session, useSignedInUser } from '#platform/session.ts'
 
 import { FrameAlert } from './auth-alert.tsx'
 import { passwordForm } from './credentials.ts'
 import { paths } from './paths.ts'
+import { SecondStep } from './second-step.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** Resumes the session on focus, in case the user has signed in again in another tab. */
@@ -31,10 +33,12 @@ export const SessionDialog = () => {
   const signOut = useSignOut()
   const { history } = useRouter()
   const leave = () => signOut(paths.signin(history.location.href))
+  const [neededFactors, setNeededFactors] = useState<readonly SecondFactor[]>([])
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async (password: string) => {
-      await identity.signIn(email, password, false)
-      await session.resume()
+    mutationFn: async (signIn: () => Promise<readonly SecondFactor[] | void>) => {
+      const factors = (await signIn()) ?? []
+      setNeededFactors(factors)
+      if (factors.length === 0) await session.resume()
     },
     meta: { handlesErrors: true },
   })
@@ -49,32 +53,36 @@ export const SessionDialog = () => {
     >
       <p>{t('auth.sessionEnded.text')}</p>
       <FrameAlert message={error ? messageOf(error) : undefined} />
-      <SchemaForm
-        shape={passwordForm}
-        form={form}
-        requiredMark={false}
-        onSubmit={({ password }) => mutate(password)}
-      >
-        <Form.Item label={t('user.fields.email')} htmlFor="session-email">
-          <Input id="session-email" size="large" readOnly autoComplete="username" value={email} />
-        </Form.Item>
-        <SchemaField shape={passwordForm} name="password">
-          <PasswordInput size="large" autoComplete="current-password" />
-        </SchemaField>
-        <p>
-          <a href={paths.signin()} target="_blank" rel="noopener noreferrer">
-            {t('auth.sessionEnded.otherWay')}
-          </a>
-        </p>
-        <Flex wrap gap={8} justify="end">
-          <Button danger onClick={leave}>
-            {t('form.unsaved.leave')}
-          </Button>
-          <Button type="primary" htmlType="submit" loading={isPending}>
-            {t('auth.signin')}
-          </Button>
-        </Flex>
-      </SchemaForm>
+      {neededFactors.length > 0 ? (
+        <SecondStep factors={neededFactors} pending={isPending} onSubmit={mutate} />
+      ) : (
+        <SchemaForm
+          shape={passwordForm}
+          form={form}
+          requiredMark={false}
+          onSubmit={({ password }) => mutate(() => identity.signIn(email, password, false))}
+        >
+          <Form.Item label={t('user.fields.email')} htmlFor="session-email">
+            <Input id="session-email" size="large" readOnly autoComplete="username" value={email} />
+          </Form.Item>
+          <SchemaField shape={passwordForm} name="password">
+            <PasswordInput size="large" autoComplete="current-password" />
+          </SchemaField>
+          <p>
+            <a href={paths.signin()} target="_blank" rel="noopener noreferrer">
+              {t('auth.sessionEnded.otherWay')}
+            </a>
+          </p>
+          <Flex wrap gap={8} justify="end">
+            <Button danger onClick={leave}>
+              {t('form.unsaved.leave')}
+            </Button>
+            <Button type="primary" htmlType="submit" loading={isPending}>
+              {t('auth.signin')}
+            </Button>
+          </Flex>
+        </SchemaForm>
+      )}
     </Modal>
   )
 }

@@ -28,7 +28,7 @@ export const SignupPage = () => {
   const origin = safeOrigin(useSearchText('from'))
   const signUp = useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {
-      if (!(await signInAndLoad(() => identity.signUp(email, password)))) return
+      if ((await signInAndLoad(() => identity.signUp(email, password))) !== 'signedIn') return
       // The account already exists, so a mail failure is only reported. The next page can send the mail
       // again.
       await mailVerification(email).catch(handleError)

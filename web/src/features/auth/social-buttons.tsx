@@ -1,5 +1,5 @@
 import { FacebookFilled, GoogleOutlined, XOutlined } from '@ant-design/icons'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Button, Divider } from 'antd'
 
 import { messageOf } from '#platform/errors.ts'
@@ -10,6 +10,7 @@ import { homePath } from '#platform/navigation.ts'
 import { session } from '#platform/session.ts'
 
 import { paths } from './paths.ts'
+import { useSignInOptions } from './use-sign-in-options.ts'
 
 const providerLooks: Record<Provider, { name: string; icon: React.ReactNode }> = {
   google: { name: 'Google', icon: <GoogleOutlined /> },
@@ -19,13 +20,7 @@ const providerLooks: Record<Provider, { name: string; icon: React.ReactNode }> =
 
 /** Buttons for the configured sign-in providers. Renders nothing if no provider is configured. spec §1 */
 export const SocialButtons = ({ origin }: { origin: string | undefined }) => {
-  const { data: providers = [] } = useQuery({
-    queryKey: ['identity', 'providers'],
-    queryFn: identity.providers,
-    staleTime: Number.POSITIVE_INFINITY,
-    // If this request fails, users can still sign in with their password.
-    meta: { handlesErrors: true },
-  })
+  const { providers } = useSignInOptions()
   const signInWith = useMutation({
     mutationFn: (provider: Provider) =>
       identity.signInWithProvider(provider, origin ?? homePath, paths.signin(origin)),

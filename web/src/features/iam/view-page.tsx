@@ -3,6 +3,7 @@ import type { User } from '@baseline/contract/iam/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
@@ -20,6 +21,7 @@ import { membershipsText } from './memberships-text.ts'
 import { paths } from './paths.ts'
 import { UserStatus, nameOf, rolesText } from './person.tsx'
 import { userKey } from './refresh-users.ts'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { useStatus } from './use-status.tsx'
 import { useSurveyNames } from './use-survey-names.ts'
 
@@ -78,10 +80,12 @@ export const UserViewPage = () => {
     mutationFn: () => call(inviteAgain, { params: { id } }),
     onSuccess: () => toast.success(t('iam.invitedAgain')),
   })
+  const [isResetting, setIsResetting] = useState(false)
   const isMe = id === me.id
   return (
     <>
       {holder}
+      {isResetting && user && <ResetSecondFactor user={user} onClose={() => setIsResetting(false)} />}
       <RecordPage
         title={user && nameOf(user)}
         entity={{ name: 'user', id }}
@@ -109,7 +113,14 @@ export const UserViewPage = () => {
         }
         menu={
           user && !user.disabled && !isMe && can(me, 'iamCreate')
-            ? [{ key: 'invite', label: t('iam.inviteAgain'), onClick: () => invitation.mutate() }]
+            ? [
+                { key: 'invite', label: t('iam.inviteAgain'), onClick: () => invitation.mutate() },
+                {
+                  key: 'reset-second-factor',
+                  label: t('iam.resetSecondFactor.action'),
+                  onClick: () => setIsResetting(true),
+                },
+              ]
             : []
         }
       />

@@ -10,6 +10,8 @@ import type { FormShape } from './form-shape.ts'
 interface SchemaFormProps<S extends z.ZodObject> {
   shape: FormShape<S>
   form: FormInstance
+  /** Prefix of the ids of the fields, for the second form of a page. */
+  name?: string
   /** Receives the values as parsed by the schema: trimmed, with blanks as null. */
   onSubmit: (values: z.output<S>) => void
   initialValues?: Partial<z.input<S>>
@@ -36,6 +38,7 @@ const useRestoredFocus = (busy: boolean): void => {
 export const SchemaForm = <S extends z.ZodObject>({
   shape,
   form,
+  name,
   onSubmit,
   initialValues = {},
   requiredMark = true,
@@ -47,6 +50,7 @@ export const SchemaForm = <S extends z.ZodObject>({
   return (
     <Form
       form={form}
+      {...(name !== undefined && { name })}
       layout="vertical"
       // The browser's own messages may be in another language than the page.
       noValidate

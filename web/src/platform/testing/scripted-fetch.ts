@@ -41,6 +41,7 @@ export const aUser: CurrentUser = {
   roles: ['manager'],
   avatars: [],
   emailVerified: true,
+  secondFactor: { isSet: false, dueAt: null },
   access: [],
   version: 1,
 }
