@@ -15,8 +15,10 @@ const createHostileResponse = async (
   villageType: string,
   text: string,
 ) => {
+  // Survey Ids are unique, also when a test is repeated.
+  const displayId = `${text} ${villageType}`
   const columns = {
-    ...(text.length <= longestDisplayId && { displayId: text }),
+    ...(displayId.length <= longestDisplayId && { displayId }),
     investigatorName: text,
     investigatorMobileNumber: text,
     supervisorName: text,
