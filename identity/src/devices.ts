@@ -19,11 +19,11 @@ const signatureOf = ({ secret }: Config, email: string, id: string): string =>
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Returns the value of one of our cookies, or of the library's. */
+/** Returns the value of one of our cookies, or of the library's. It is not decoded: a sender can write anything. */
 export const cookieValue = (config: Config, request: FastifyRequest, name: string): string | undefined => {
   const start = `${cookieNameOf(config, name)}=`
   const cookie = request.headers.cookie?.split('; ').find((one) => one.startsWith(start))
-  return cookie && decodeURIComponent(cookie.slice(start.length))
+  return cookie?.slice(start.length)
 }
 
 /** Returns the id of the browser if it has signed in to this account before. */

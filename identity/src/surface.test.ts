@@ -146,6 +146,17 @@ describe('calls from other sites', () => {
   })
 })
 
+test.for(['device', 'two_factor'])('a malformed cookie %s is not an error of the server', async (name) => {
+  const headers = { cookie: `baseline.${name}=%zz; baseline.${name}.x=%` }
+  for (const [path, body] of [
+    ['sign-in/email', { email: 'a@example.org', password }],
+    ['two-factor/verify-totp', { code: '000000' }],
+  ] as const) {
+    const { status } = await world.browser().request('POST', `/identity/${path}`, { body, headers })
+    expect(status, path).toBeLessThan(500)
+  }
+})
+
 test('refuses a large body without reading it', async () => {
   const answer = await world
     .browser()
