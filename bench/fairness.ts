@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createDemoUser } from '../scripts/stack/demo-accounts.ts'
-import { fetchDemoToken } from '../scripts/stack/demo-token.ts'
+import { fetchDemoToken } from '../scripts/stack/session.ts'
 import { publicUrl } from './bench-stack.ts'
 import type { BenchStack } from './bench-stack.ts'
 import { pathOf, samplesOf, singleFilters } from './queries.ts'

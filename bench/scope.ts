@@ -22,10 +22,21 @@ const scopesOf = async (
     'select team_of(supervisor_id) staff from survey_responses where id = $1',
     [sample?.id],
   )
+  // The generated staff has no managers, so larger teams are composed here.
+  const teamWithEnumerators = await owner.query<{ id: string }>(
+    `select distinct unnest(array[investigator_id, supervisor_id]) id from survey_responses
+     where supervisor_id = (select supervisor_id from survey_responses where id = $1)`,
+    [sample?.id],
+  )
+  const largeTeam = await owner.query<{ id: string }>(
+    `select id from user_details where id in (select investigator_id from survey_responses) order by id limit 500`,
+  )
   return {
     'one survey': [{ surveys: [sample?.survey_id ?? ''] }],
     'two districts': [{ districts: districts.rows.map(({ name }) => name) }],
     'own team': [{ staff: team.rows[0]?.staff ?? [] }],
+    'own team with its enumerators': [{ staff: teamWithEnumerators.rows.map(({ id }) => id) }],
+    'own team of 500': [{ staff: largeTeam.rows.map(({ id }) => id) }],
   }
 }
 

@@ -1,4 +1,5 @@
 import { list } from '../api/src/features/survey-responses/list/list.ts'
+import { loadActor } from '../api/src/platform/auth/actor.ts'
 import { findFreePort, startProcess, waitUntilReady } from '../scripts/stack/processes.ts'
 import { root } from '../scripts/stack/stack.ts'
 import { readerOf } from './bench-stack.ts'
@@ -27,6 +28,24 @@ const measureCallRate = async (
   return callCount / ((performance.now() - startedAt) / 1000)
 }
 
+/** Returns the statement of the api that loads the caller, with roles, memberships and team. */
+const recordLookUp = async (bench: BenchStack): Promise<Statement[]> => {
+  const email = 'manager@example.org'
+  const { authentication_uid: uid } = await bench.db
+    .selectFrom('users')
+    .select('authentication_uid')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const identity = {
+    uid: uid ?? '',
+    email,
+    emailVerified: true,
+    signedInAt: undefined,
+    hasSecondFactor: false,
+  }
+  return recordStatements(bench, (db) => loadActor({ db, secondFactorRoles: [] }, identity))
+}
+
 /** Measures the calls per second of the default list. */
 export const throughput = async (bench: BenchStack, report: Report, seconds: number): Promise<void> => {
   const part = 'Throughput of the list'
@@ -34,10 +53,7 @@ export const throughput = async (bench: BenchStack, report: Report, seconds: num
   // The first call also reads the questionnaire.
   await list(readerOf(bench.db), query)
   const page = await recordStatements(bench, (db) => list(readerOf(db), query))
-  const lookUp: Statement = {
-    text: `select /* prepared */ "users"."id", "users"."disabled", (select coalesce(json_agg(agg), '[]') from (select "role" from "user_roles" where "user_id" = "users"."id" order by "role") as agg) as "roles" from "users" where "authentication_uid" = $1`,
-    values: ['nobody'],
-  }
+  const lookUp = await recordLookUp(bench)
   const port = String(await findFreePort())
   const url = `http://127.0.0.1:${port}/`
   const bareServer = startProcess(process.execPath, ['bench/bare-server.ts'], {
@@ -45,7 +61,7 @@ export const throughput = async (bench: BenchStack, report: Report, seconds: num
     env: {
       PORT: port,
       DATABASE_URL: bench.stack.apiEnv.DATABASE_URL,
-      STATEMENTS: JSON.stringify([lookUp, ...page]),
+      STATEMENTS: JSON.stringify([...lookUp, ...page]),
     },
     onLine: (line) => console.error(`bare     ${line}`),
   })

@@ -29,6 +29,9 @@ plant('api/src/canary-role.ts', `export const canary = (roles: string[]) => role
 plant('web/src/canary-role.ts', `export const canary: string[] = [\n  'manager',\n]\n`)
 plant('docs/canary.md', '[gone](./no-such-file.md)\n\n[no heading](../README.md#no-such-heading)\n')
 plant('docs/canary-reference.md', `spec §${String(42)}\n`)
+change('docs/security/asvs.md', '`identity/src/validate.test.ts`', '`identity/src/no-such.test.ts`')
+change('docs/security/asvs.md', '| 6.2.1 | 1 |', '| 6.2.2 | 1 |')
+change('SECURITY.md', '| V17 WebRTC | 0 |', '| V17 WebRTC | 7 |')
 change('api/src/platform/http/openapi.ts', `version: '1'`, `version: '2'`)
 change('docs/figures/responses-10m.json', '"value": 18,', '"value": 19,')
 plant('docs/canary-prose.md', 'Whoever reads this stumbles.\n\n# Heading\nOf many rows, some.\n')
@@ -82,6 +85,7 @@ const expected: Record<string, string[]> = {
   figures: ['npm run figures'],
   prose: ['"Whoever"', '"Of "', '"seldom"'],
   links: ['no-such-file.md', 'no-such-heading', '§42 does not exist'],
+  asvs: ['no-such.test.ts does not exist', '6.2.1 has no row', '6.2.2 has two rows', 'counts of V17'],
   walkthrough: ['canary-walkthrough.ts', 'canary-column-1.ts', 'at most 8'],
   locators: ['canary-locators.ts:2', 'canary-locators.ts:3', 'canary-locators.ts:4'],
   dependencies: ['jose', 'resolved'],

@@ -42,6 +42,7 @@ export const checks: Checks = {
   figures: [node('scripts/figures.ts', '--check')],
   prose: [node('scripts/check-prose.ts')],
   links: [node('scripts/check-links.ts')],
+  asvs: [node('scripts/check-asvs.ts')],
   walkthrough: [node('scripts/check-walkthrough.ts')],
   locators: [node('scripts/check-locators.ts')],
   dependencies: [node('scripts/check-dependencies.ts')],

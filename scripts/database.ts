@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
+import { missingEncryption } from '../contract/src/encrypted-url.ts'
 import { migrateSchema } from './migrate.ts'
 
 /** `owner` migrates and erases; no running process uses it. */
@@ -122,11 +123,19 @@ const requireVariable = (name: string): string => {
   return value
 }
 
+/** Returns the address of a database, unless others on the network could read the passwords that are sent to it. */
+const requireDatabase = (name: string): string => {
+  const url = requireVariable(name)
+  const problem = missingEncryption('database', url)
+  if (problem) throw new Error(`${name}: ${problem}`)
+  return url
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const command = process.argv[2]
   if (command === 'setup') {
     await setupDatabase(
-      requireVariable('SUPERUSER_DATABASE_URL'),
+      requireDatabase('SUPERUSER_DATABASE_URL'),
       process.env['DATABASE_NAME'] ?? 'baseline',
       {
         owner: requireVariable('OWNER_PASSWORD'),
@@ -136,7 +145,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     )
     console.log('roles, database and schemas are ready')
   } else if (command === 'migrate') {
-    const applied = await migrateDatabase(requireVariable('OWNER_DATABASE_URL'))
+    const applied = await migrateDatabase(requireDatabase('OWNER_DATABASE_URL'))
     console.log(applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply')
   } else {
     console.error('usage: node scripts/database.ts setup | migrate')

@@ -14,6 +14,8 @@ import { scopeOf } from '../api/src/platform/auth/scope.ts'
 import { tokenVerifier } from '../api/src/platform/auth/verify-token.ts'
 import { connect } from '../api/src/platform/database/database.ts'
 import { createLogger } from '../api/src/platform/log.ts'
+import { createPseudonyms } from '../api/src/platform/pseudonyms.ts'
+import { createReadRecorder } from '../api/src/platform/read-log.ts'
 import { openStorage } from '../api/src/platform/storage/open-storage.ts'
 import { storageTokens } from '../api/src/platform/storage/storage-token.ts'
 
@@ -39,7 +41,12 @@ const app = await buildApp(config, {
   verifyToken: tokenVerifier(config),
   storage: await openStorage(config),
   storageTokens: storageTokens(config),
+  pseudonymOf: createPseudonyms(config.storageSecret),
   scopeOf,
+  readLog: createReadRecorder(
+    () => Promise.reject(new Error('nothing is read while the calls are described')),
+    (error) => log.warn(error),
+  ),
 })
 const document = `${JSON.stringify(app.swagger(), undefined, 2)}\n`
 await app.close()

@@ -11,12 +11,13 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
 import { routes } from '../contract/src/routes.ts'
-import { demoPassword } from './stack/demo-accounts.ts'
 import { loadDemoSurvey } from './stack/demo-survey.ts'
+import { signInDemoUser } from './stack/session.ts'
 import { startStack } from './stack/stack.ts'
 
 /** Every list with a value for each of its parameters; together they match an existing row. */
@@ -25,6 +26,10 @@ const targets: Readonly<Record<string, string>> = {
     'filter[createdByEmail]=manager&filter[entityNames]=settings&filter[action][]=settings&filter[entityId]=settings&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
   '/security-log':
     'filter[email]=manager&filter[sender]=a&filter[event][]=signIn&filter[result]=ok&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
+  '/read-log':
+    'filter[user]=manager&filter[kind][]=record&filter[entity][]=user&filter[timestampRange][]=2020-01-01T00:00:00Z&orderBy=timestamp_DESC&limit=5&offset=0',
+  '/data-protection/subjects': 'search=sqlmap',
+  '/data-protection/erasures': 'filter[kind][]=person&orderBy=createdAt_DESC&limit=5&offset=0',
   '/iam/user':
     'filter[fullName]=maria&filter[email]=manager&filter[phoneNumber]=840&filter[roles]=manager&filter[status]=enabled&filter[createdAtRange][]=2020-01-01T00:00:00Z&orderBy=email_ASC&limit=5&offset=0',
   '/iam/role': 'filter[roles][]=manager&orderBy=role_ASC',
@@ -84,26 +89,7 @@ const startSession = async (directory: string) => {
     publicUrl,
     onLine: (from, line) => console.error(`${from.padEnd(8)} ${line}`),
   })
-  const signedIn = await fetch(`${stack.identityUrl}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: { origin: publicUrl, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'manager@example.org', password: demoPassword }),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((header) => header.split(';')[0])
-    .join('; ')
-  let token = ''
-  let fetchedAt = 0
-  /** Renews the token: it expires after five minutes, and sqlmap takes longer. */
-  const bearer = async (): Promise<string> => {
-    if (Date.now() - fetchedAt > 120_000) {
-      const answer = await fetch(`${stack.identityUrl}/identity/token`, { headers: { cookie } })
-      token = ((await answer.json()) as { token: string }).token
-      fetchedAt = Date.now()
-    }
-    return `Bearer ${token}`
-  }
+  const { bearer } = await signInDemoUser({ ...stack, publicUrl }, 'manager@example.org')
   const call = async (path: string, init: RequestInit = {}) =>
     fetch(`${stack.apiUrl}${path}`, {
       ...init,
@@ -151,6 +137,10 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
   const names = { firstName: 'João', lastName: 'Sitoe', mobileNumber: '840', managerName: 'Rosa' }
   const data = { ...names, gender: 'male', onboardingDate: '2026-01-01' }
   await send('POST', '/user-details', { data })
+  const other = await send('POST', '/user-details', { data: { ...data, firstName: 'Zita' } })
+  const { id: userDetailsId } = (await other.json()) as { id: string } // as in the contract
+  const subject = { kind: 'person', userId: null, userDetailsId }
+  await send('POST', '/data-protection/erasures', { subject, reason: 'Request' })
   const surveys = (await (await call('/api/survey-list?limit=1')).json()) as { rows: { id: string }[] } // as in the contract
   const people = {
     investigatorName: 'Ana Sitoe',
@@ -166,10 +156,19 @@ const createRecords = async ({ call, stack }: Session): Promise<void> => {
   const times = { startTime: '2026-01-01T08:00:00Z', endTime: '2026-01-01T09:00:00Z', status: 'inProgress' }
   const response = { surveyId: surveys.rows[0]?.id, displayId: 'sqlmap-1', householdName: 'Sitoe' }
   await send('POST', '/survey-responses', { data: { ...response, ...people, ...places, ...times } })
+  const users = (await (await call('/api/iam/user?limit=1')).json()) as { rows: { id: string }[] } // as in the contract
+  await call(`/api/iam/${users.rows[0]?.id ?? ''}`)
+  // The read log stores reads every second.
+  await sleep(2_000)
+}
+
+interface Row {
+  id: string
+  recordId?: string
 }
 
 /** Lists without a filter by id. */
-const withoutId = ['/auditLog', '/security-log', '/survey-list']
+const withoutId = ['/auditLog', '/data-protection/erasures', '/security-log', '/read-log', '/survey-list']
 
 /**
  * Returns the complete query of a list. Throws if it matches no row or is refused, because that would hide a
@@ -177,12 +176,14 @@ const withoutId = ['/auditLog', '/security-log', '/survey-list']
  */
 const buildQuery = async ({ call }: Session, path: string, parameters: string): Promise<string> => {
   const answer = await call(`/api${path}?${parameters}`)
-  const body = (await answer.json()) as { rows?: { id: string }[] } | { id: string }[] // as in the contract
-  const rows = Array.isArray(body) ? body : (body.rows ?? [])
+  const body = (await answer.json()) as { rows?: Row[]; responses?: Row[] } | Row[] // as in the contract
+  const rows = Array.isArray(body) ? body : (body.rows ?? body.responses ?? [])
   if (!answer.ok || rows.length === 0)
     throw new Error(`${path} returned ${String(answer.status)}: ${JSON.stringify(body)}`)
   const hasId = parameters.includes('filter') && !withoutId.includes(path) && rows[0]?.id !== undefined
-  return hasId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
+  const query = hasId ? `${parameters}&filter[id]=${rows[0]?.id ?? ''}` : parameters
+  const recordId = rows[0]?.recordId
+  return recordId === undefined ? query : `${query}&filter[recordId]=${recordId}`
 }
 
 const scanLists = async (scan: Scan, session: Session): Promise<boolean> => {

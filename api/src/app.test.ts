@@ -116,8 +116,8 @@ test('configuration: names missing variables and refuses development secrets in 
   expect(() => readConfig({})).toThrow(/PUBLIC_URL[\s\S]*DATABASE_URL[\s\S]*SERVICE_TOKEN[\s\S]*STORAGE_URL/)
   const validEnvironment = {
     PUBLIC_URL: 'https://survey.example',
-    DATABASE_URL: 'postgres://db/baseline',
-    IDENTITY_URL: 'http://identity:4001',
+    DATABASE_URL: 'postgres://db/baseline?sslmode=verify-full',
+    IDENTITY_URL: 'https://identity:4001',
     SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
     STORAGE_URL: 'file:///var/lib/baseline/files',
     STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
@@ -142,8 +142,8 @@ test('configuration: names missing variables and refuses development secrets in 
 test('configuration: the storage is a local folder, or a bucket with its access key', () => {
   const base = {
     PUBLIC_URL: 'https://survey.example',
-    DATABASE_URL: 'postgres://db/baseline',
-    IDENTITY_URL: 'http://identity:4001',
+    DATABASE_URL: 'postgres://db/baseline?sslmode=verify-full',
+    IDENTITY_URL: 'https://identity:4001',
     SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
     STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
   }
@@ -163,4 +163,31 @@ test('configuration: the storage is a local folder, or a bucket with its access 
   for (const wrong of ['/srv/files', 'files', 'file://server/files', 'ftp://photos', 's3://', 's3://photos'])
     expect(() => storageOf(wrong), wrong).toThrow('STORAGE_URL')
   expect(() => storageOf('s3://photos?endpoint=nowhere', key)).toThrow('STORAGE_URL')
+})
+
+test('configuration: refuses unencrypted connections to other machines in production', () => {
+  const environment = {
+    PUBLIC_URL: 'https://survey.example',
+    DATABASE_URL: 'postgres://127.0.0.1/baseline',
+    IDENTITY_URL: 'http://127.0.0.1:4001',
+    SMTP_URL: 'smtps://mail.example',
+    SERVICE_TOKEN: 'a-token-that-nobody-else-knows-000',
+    STORAGE_URL: 's3://photos?endpoint=https://s3.example',
+    STORAGE_KEY_ID: 'id',
+    STORAGE_KEY_SECRET: 'secret',
+    STORAGE_SECRET: 'a-secret-that-nobody-else-knows-00',
+  }
+  expect(readConfig(environment).production).toBe(true)
+  for (const [name, url] of Object.entries({
+    PUBLIC_URL: 'http://survey.example',
+    DATABASE_URL: 'postgres://db/baseline',
+    IDENTITY_URL: 'http://identity:4001',
+    SMTP_URL: 'smtp://mail.example',
+    STORAGE_URL: 's3://photos?endpoint=http://s3.example',
+  })) {
+    expect(() => readConfig({ ...environment, [name]: url }), name).toThrow(
+      RegExp(`for another machine[\\s\\S]*at ${name}`),
+    )
+    expect(readConfig({ ...environment, [name]: url, NODE_ENV: 'development' }).production).toBe(false)
+  }
 })

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
+import { missingEncryption } from '@baseline/contract/encrypted-url.ts'
 import { roles } from '@baseline/contract/permissions.ts'
 import { z } from 'zod'
 
@@ -8,6 +9,14 @@ import type { StorageLocation } from './platform/storage/storage.ts'
 /** Publicly known values, so that development needs no settings. Production refuses them. */
 export const developmentServiceToken = 'development-service-token-0123456789'
 export const developmentStorageSecret = 'development-storage-secret-0123456789'
+
+/** Addresses that production refuses unless the connection is encrypted or stays on this machine. */
+const connections = [
+  ['PUBLIC_URL', 'web'],
+  ['DATABASE_URL', 'database'],
+  ['IDENTITY_URL', 'web'],
+  ['SMTP_URL', 'mail'],
+] as const
 
 const Environment = z
   .object({
@@ -42,6 +51,9 @@ const Environment = z
       .default('')
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .pipe(z.array(z.enum(roles))),
+    READ_LOG_MONTHS: z.coerce.number().int().min(3).max(120).default(12),
+    /** 0 raises no alerts. */
+    READ_ALERT_RECORDS: z.coerce.number().int().min(0).max(1_000_000_000).default(20_000),
     TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
@@ -57,8 +69,18 @@ const Environment = z
       NODE_ENV !== 'production' || STORAGE_SECRET !== developmentStorageSecret,
     { path: ['STORAGE_SECRET'], message: 'the development secret is refused in production' },
   )
+  .superRefine((env, context) => {
+    for (const [name, connection] of connections) {
+      const url = env[name]
+      const problem = env.NODE_ENV === 'production' && url && missingEncryption(connection, url)
+      if (problem) context.addIssue({ code: 'custom', path: [name], message: problem })
+    }
+  })
   .transform((env, context) => {
     const storage = storageLocation(env)
+    const endpoint = storage?.driver === 's3' ? storage.endpoint : undefined
+    const problem = env.NODE_ENV === 'production' && endpoint && missingEncryption('web', endpoint)
+    if (problem) context.addIssue({ code: 'custom', path: ['STORAGE_URL'], message: problem })
     if (storage) return { ...env, storage }
     context.addIssue({
       code: 'custom',
@@ -117,6 +139,8 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     storage: env.storage,
     storageSecret: env.STORAGE_SECRET,
     secondFactorRoles: env.SECOND_FACTOR_ROLES,
+    readLogMonths: env.READ_LOG_MONTHS,
+    readAlertRecords: env.READ_ALERT_RECORDS,
     trustedProxies: env.TRUSTED_PROXIES.split(',').map((proxy) => proxy.trim()),
     logLevel: env.LOG_LEVEL,
   }

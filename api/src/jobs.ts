@@ -1,5 +1,7 @@
+import { dataProtectionJob, erasureJob } from './features/data-protection/erasure-job.ts'
 import { syncDisabledJob } from './features/iam/disable-user.ts'
 import { removeSecondFactorJob } from './features/iam/reset-second-factor.ts'
+import { maintainReadLogJob, readAlertJob, readAlertMailJob } from './features/read-log/jobs.ts'
 import { purgeFilesJob } from './features/storage/purge-files-job.ts'
 import { thumbnailJob } from './features/storage/thumbnail-job.ts'
 import { countsJob, recountJob } from './features/survey-responses/counts/counts-job.ts'
@@ -18,6 +20,9 @@ export const jobs = [
   syncDisabledJob,
   removeSecondFactorJob,
   purgeJob,
+  maintainReadLogJob,
+  readAlertJob,
+  readAlertMailJob,
   purgeFilesJob,
   thumbnailJob,
   reviewJob,
@@ -28,4 +33,6 @@ export const jobs = [
   recountJob,
   exportJob,
   sweepExportsJob,
+  erasureJob,
+  dataProtectionJob,
 ] as const

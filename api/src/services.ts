@@ -7,6 +7,8 @@ import { connect } from './platform/database/database.ts'
 import { openQueue } from './platform/jobs.ts'
 import { createLogger } from './platform/log.ts'
 import { mailer } from './platform/mail.ts'
+import { createPseudonyms } from './platform/pseudonyms.ts'
+import { createReadRecorder, insertReads } from './platform/read-log.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { storageTokens } from './platform/storage/storage-token.ts'
 
@@ -20,20 +22,30 @@ export const openServices = async (config: Config, { runsJobs }: { runsJobs: boo
     runsJobs,
     onError: (error) => log.error({ err: error }, 'job'),
   })
+  const readLog = createReadRecorder(
+    (reads) => insertReads(db, reads),
+    (error, details) => log.error({ err: error, ...details }, 'read log'),
+  )
   return {
     log,
     timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    readLogMonths: config.readLogMonths,
+    readAlertRecords: config.readAlertRecords,
     db,
     pool,
     streams,
     queue,
+    readLog,
     directory: identityDirectory(config),
     verifyToken: tokenVerifier(config),
     scopeOf,
     storage: await openStorage(config),
     storageTokens: storageTokens(config),
+    pseudonymOf: createPseudonyms(config.storageSecret),
     sendMail: config.mail ? mailer(config.mail) : undefined,
     close: async () => {
+      await readLog.close()
       await queue.close()
       await close()
     },

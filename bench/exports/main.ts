@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 
 import { createDemoUser } from '../../scripts/stack/demo-accounts.ts'
-import { fetchDemoToken } from '../../scripts/stack/demo-token.ts'
+import { fetchDemoToken } from '../../scripts/stack/session.ts'
 import { startStack } from '../../scripts/stack/stack.ts'
 import { countMissed, openReport, percentile } from '../report.ts'
 import { writeResult } from '../result.ts'

@@ -40,6 +40,8 @@ export const errorStatus = {
   'iam.errors.userDetailsMissing': 400,
   'iam.errors.surveyMissing': 400,
   'iam.errors.surveyTwice': 400,
+  'dataProtection.errors.enabledUser': 400,
+  'dataProtection.errors.notFound': 400,
   'importer.errors.importHashExistent': 400,
   'entities.userDetails.errors.managerNotFound': 400,
   'entities.userDetails.errors.ownManager': 400,

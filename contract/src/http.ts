@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Permission } from './permissions.ts'
+import type { Reads } from './reads.ts'
 
 /**
  * Who may make a call; checked by the server on every request. spec §6
@@ -17,6 +18,8 @@ export interface Route {
   readonly path: string
   readonly access: Access
   readonly summary: string
+  /** Personal data that the call reads, for the read log. */
+  readonly reads?: Reads
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -22,6 +22,7 @@ const managerAndSupervisor = [
   'surveyListRead',
 ]
 const addedManagerOnly = [
+  'dataProtection',
   'userDetailsCreate',
   'userDetailsEdit',
   'userDetailsDestroy',

@@ -9,6 +9,8 @@ export const permissions = {
   iamRead: ['manager'],
   iamUserAutocomplete: ['manager'],
   auditLogRead: ['manager'],
+  /** Find, hand over and erase the data of a household or a person; set retention periods. */
+  dataProtection: ['manager'],
   settingsEdit: ['manager'],
   surveyResponsesImport: ['manager', 'supervisor'],
   surveyResponsesCreate: ['manager', 'supervisor'],

@@ -1,8 +1,10 @@
 import * as auditLog from './audit-log/contract.ts'
 import * as auth from './auth/contract.ts'
 import * as dashboard from './dashboard/contract.ts'
+import * as dataProtection from './data-protection/contract.ts'
 import type { Route } from './http.ts'
 import * as iam from './iam/contract.ts'
+import * as readLog from './read-log/contract.ts'
 import * as securityLog from './security-log/contract.ts'
 import * as settings from './settings/contract.ts'
 import * as storage from './storage/contract.ts'
@@ -26,6 +28,16 @@ export const routes: readonly Route[] = [
   settings.updateSettings,
   auditLog.listAuditLog,
   securityLog.listSecurityLog,
+  readLog.listReadLog,
+  readLog.listReadAlerts,
+  dataProtection.findPersonalData,
+  dataProtection.reportPersonalData,
+  dataProtection.createPersonalDataFile,
+  dataProtection.createErasure,
+  dataProtection.listErasures,
+  dataProtection.listRetention,
+  dataProtection.updateRetention,
+  dataProtection.reportRetention,
   storage.getStorageToken,
   storage.uploadFile,
   iam.listUsers,

@@ -80,7 +80,7 @@ test('§7 exports the filtered and sorted list to the sheet data, in a file with
   await expect(page.getByText('Exported 3 rows.')).toBeVisible()
 })
 
-test('§1 exports the lists of users and user details, and the audit log', async ({
+test('§1 exports the lists of users and user details, the audit log and the read log', async ({
   page,
   context,
   product,
@@ -95,6 +95,10 @@ test('§1 exports the lists of users and user details, and the audit log', async
       ['First name', 'Last name', 'Mobile number', 'Manager', 'Onboarding date', 'Gender', 'Created (UTC)'],
     ],
     ['/audit-logs', ['Time (UTC)', 'Changed by', 'Record type', 'Action', 'Record', 'Record id', 'Change']],
+    [
+      '/read-log',
+      ['Time (UTC)', 'Person', 'Kind', 'Record type', 'Records', 'Filter', 'Record', 'Record id'],
+    ],
   ] as const) {
     await page.goto(path)
     const { sheets } = await exportList(page)
@@ -153,6 +157,9 @@ test('§4 exports all answers, and shows the export on other screens and after a
   const headers = sheets[0]?.rows[0] ?? []
   expect(headers[0]).toBe('Id da pesquisa')
   expect(headers).not.toContain('Família')
+  expect(headers).not.toContain('Comunidade')
+  const pseudonyms = headers.indexOf('Entrevistador (pseudônimo)')
+  for (const row of sheets[0]?.rows.slice(1) ?? []) expect(row[pseudonyms]).toMatch(/^E-[0-9A-Z]{10}$/)
   // A downloaded export disappears from the bar.
   await expect(exportChip(page)).toBeHidden({ timeout: 10_000 })
 })
@@ -267,6 +274,7 @@ test('exports csv with variable names and codes, and each fact in one column onl
     await page.getByRole('radio', { name: 'Text (.csv)' }).check()
     await page.getByRole('radio', { name: 'Variable names' }).check()
     await page.getByRole('radio', { name: 'Codes' }).check()
+    await page.getByRole('checkbox', { name: 'Include personal data' }).check()
   })
   const path = await (await downloadSheet(page)).path()
   const [head = [], ...rows] = execFileSync('unzip', ['-p', path, 'data.csv'], { encoding: 'utf8' })
@@ -323,4 +331,39 @@ test('lists the exports of the user, also after a reload, and cancels, downloads
   await expect(page.getByText('File deleted')).toBeVisible()
   await expect(stata).toContainText('Expired')
   await expect(stata.getByRole('button')).toHaveCount(0)
+})
+
+test('warns of small groups in a file without personal data, in the bar, in the list and in the file', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow()
+  await signInAs(context, product, 'supervisor')
+  const village = `Small ${createSuffix()}`
+  // Five women form a group that is large enough. Two men and one woman of another age do not.
+  const heads = [
+    ...Array.from({ length: 5 }, () => ({ head_sex: 'female', head_age: 34 })),
+    ...Array.from({ length: 2 }, () => ({ head_sex: 'male', head_age: 34 })),
+    { head_sex: 'female', head_age: 71 },
+  ]
+  for (const [minute, answers] of heads.entries())
+    await createResponse(context, product, { village, minute, answers })
+  await page.goto(`/survey-responses?village=["${village}"]`)
+  await expect(page.getByText('8 responses')).toBeVisible()
+
+  await startExport(page)
+  await expect(exportChip(page).getByText(/ · Small groups: 2$/)).toBeVisible({ timeout: 60_000 })
+  const manifest = (await readDownload(await downloadSheet(page))).find(({ name }) => name === 'manifest')
+  const warning = /^Combinations of District, .* with fewer than 5 responses: 2\. Responses in them: 3\./
+  expect(manifest?.rows).toContainEqual(['warning', expect.stringMatching(warning)])
+
+  await startExport(page, () => page.getByRole('checkbox', { name: 'Include personal data' }).check())
+  await expect(exportChip(page).getByText(/^8 responses · \d+ kB$/)).toBeVisible({ timeout: 60_000 })
+  await chooseExport(page, 'My exports…')
+  const entries = page.getByRole('dialog', { name: 'My exports' }).getByRole('listitem')
+  await expect(entries.nth(0)).toContainText('Personal data')
+  await expect(entries.nth(0).getByRole('alert')).toHaveCount(0)
+  await expect(entries.nth(1).getByRole('alert')).toContainText(warning)
+  await expectAccessible(page)
 })

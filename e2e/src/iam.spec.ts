@@ -55,6 +55,26 @@ test('hides name and phone number when several users are invited', async ({ page
   for (const email of [eva, leo]) await expect(page.getByRole('link', { name: email })).toBeVisible()
 })
 
+test('limits the responses of an invited user in the invitation', async ({ page, context, product }) => {
+  await signInAs(context, product, 'manager')
+  await page.goto('/iam/new')
+  const email = createEmail('zita')
+  await page.getByLabel('Emails').click()
+  await page.keyboard.type(`${email} `)
+  await page.getByRole('checkbox', { name: 'Supervisor' }).check()
+  const access = page.getByRole('group', { name: 'Access to responses' })
+  await expect(access.getByRole('radio', { name: 'All responses' })).toBeChecked()
+  await access.getByRole('radio', { name: 'Only some responses' }).check()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText('Choose at least one district')).toBeVisible()
+  await expectAccessible(page)
+  await access.getByRole('combobox', { name: 'Districts' }).fill('Tete,')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await expect(page.getByText('User(s) saved successfully')).toBeVisible()
+  await page.getByRole('link', { name: email }).click()
+  await expect(definitionOf(page, 'Access to responses')).toHaveText('All surveys in Tete')
+})
+
 test('marks invited users until they sign in, and then shows the time of the last sign-in', async ({
   browser,
   page,

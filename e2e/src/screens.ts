@@ -52,6 +52,13 @@ const chooseWrongFile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('alert')).toBeVisible()
 }
 
+/** Searches for data of a household or a person. */
+const findData = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(text)
+  await page.getByRole('button', { name: /^(Find|Buscar)$/ }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+}
+
 /** All screens, for the accessibility tests and the screenshots. */
 export const screens: readonly Screen[] = [
   { name: 'signin', path: '/auth/signin' },
@@ -207,7 +214,60 @@ export const screens: readonly Screen[] = [
         .click(),
   },
   { name: 'security-log', path: '/security-log', ...asManager },
+  { name: 'read-log', path: '/read-log', ...asManager },
   { name: 'settings', path: '/settings', ...asManager },
+  {
+    name: 'data-protection',
+    path: '/data-protection',
+    ...asManager,
+    createRecords: async (context, product) => {
+      await createSampleStaff(context, product)
+      return createSampleResponses(context, product)
+    },
+    prepare: async (page) => {
+      await findData(page, 'Machava')
+      await page
+        .getByRole('checkbox', { name: /Machava/ })
+        .first()
+        .check()
+    },
+  },
+  {
+    name: 'data-protection-nothing',
+    path: '/data-protection',
+    ...asManager,
+    prepare: (page) => findData(page, 'a name without data'),
+  },
+  {
+    name: 'data-protection-erase',
+    path: '/data-protection',
+    ...asManager,
+    createRecords: createSampleStaff,
+    prepare: async (page) => {
+      await findData(page, 'Conceição dos Santos')
+      await page
+        .getByRole('button', { name: /^(Erase|Apagar)… / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog').getByRole('definition').first()).toBeVisible()
+      await page.getByRole('button', { name: /^(Erase|Apagar)$/ }).click()
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+    },
+  },
+  { name: 'data-protection-erasures', path: '/data-protection?part=erasures', ...asManager },
+  { name: 'data-protection-retention', path: '/data-protection?part=retention', ...asManager },
+  {
+    name: 'data-protection-period',
+    path: '/data-protection?part=retention',
+    ...asManager,
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Change period|Alterar prazo): / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+    },
+  },
   { name: 'profile', path: '/profile', ...asManager },
   { name: 'profile-security', path: '/profile/security', ...asManager },
   { name: '403', path: '/403' },

@@ -58,6 +58,11 @@ test('a manager is asked for a second factor, then must set it up, and signs in 
   await page.goto('/iam')
   await expect(page).toHaveURL('/profile/security')
   await expect(page.getByText('Your role needs a second factor. Set one up to continue.')).toBeVisible()
+  // The page begins with what is asked for, and has no link that would only lead back to it.
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Second factor')
+  await expect(page.getByText('Recommended for managers.')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')).toHaveCount(0)
   const token = ((await (await context.request.get('/identity/token')).json()) as { token: string }).token
   const headers = { authorization: `Bearer ${token}` }
   expect((await context.request.get('/api/iam/user', { headers })).status()).toBe(403)
@@ -67,7 +72,7 @@ test('a manager is asked for a second factor, then must set it up, and signs in 
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added')).toBeVisible()
-  await page.goto('/iam')
+  await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
 
   await context.clearCookies()

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
+import { nextTotp } from '../../scripts/testing/totp.ts'
+import { setUpApp } from './authenticator-app.ts'
 import { createResponse } from './responses.ts'
 import { expect, expectAccessible, test } from './test.ts'
 import { createUser, password, signIn, signInAs } from './users.ts'
@@ -37,6 +39,50 @@ test('asks for the password when the session ends, and keeps the input of the fo
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Quitéria')
+})
+
+test('asks for the password and the code; the user can go back to the password, and leave', async ({
+  page,
+  context,
+  product,
+  expectFailures,
+}) => {
+  expectFailures(400)
+  await signInAs(context, product, 'supervisor')
+  const { uri } = await setUpApp(page)
+  await page.clock.install()
+  await page.goto('/profile')
+  await page.getByLabel('First name').fill('Quitéria')
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const passwordField = dialog.getByRole('textbox', { name: 'Password' })
+  const codeField = dialog.getByRole('textbox', { name: 'Code from the app' })
+  const enterPassword = async () => {
+    await passwordField.fill(password)
+    await page.keyboard.press('Enter')
+    await expect(codeField).toBeFocused()
+  }
+  await endSession(page, context)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await enterPassword()
+  await expectAccessible(page)
+  await codeField.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('This code is wrong or was used before')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to the password' }).click()
+  await expect(codeField).toBeHidden()
+  await expect(dialog.getByText('This code is wrong or was used before')).toBeHidden()
+  await expect(passwordField).toBeFocused()
+  await enterPassword()
+  await codeField.fill(nextTotp(uri))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Quitéria')
+
+  await endSession(page, context)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await enterPassword()
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/auth\/signin\?from=%2Fprofile/)
 })
 
 test('keeps an unsent comment when the user signs in again in another tab', async ({

@@ -177,7 +177,17 @@ test('reports an unreachable server with a retry; §8 signs out if the user fail
 
 test('loads each tab once when several tabs open at the same time', async ({ context, product }) => {
   await signInAs(context, product, 'manager')
-  const paths = ['/', '/iam', '/audit-logs', '/security-log', '/settings', '/profile', '/user-details']
+  const paths = [
+    '/',
+    '/iam',
+    '/audit-logs',
+    '/security-log',
+    '/read-log',
+    '/data-protection',
+    '/settings',
+    '/profile',
+    '/user-details',
+  ]
   const tabs = await Promise.all(paths.map(() => context.newPage()))
   const loads = tabs.map((tab) => {
     const seen: string[] = []

@@ -103,6 +103,8 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     request.refusal = { code: error.code, isRepeated: error.isRepeated }
     if (error.status >= 500) request.log.error({ err: describeError(error.cause) }, error.code)
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+    // Fastify closes the connection after a refused body. nginx may still be sending that body, and then returns 502.
+    reply.removeHeader('connection')
     return reply.code(error.status).send(errorBody(request, error.code))
   })
   app.setNotFoundHandler((request, reply) => reply.code(404).send(errorBody(request, 'errors.notFound')))

@@ -50,6 +50,17 @@ describe('configuration', () => {
     expect(() => readConfig({ ...validEnvironment, [String(name)]: value })).toThrow(name)
   })
 
+  test.for([
+    ['PUBLIC_URL', 'http://survey.example.org'],
+    ['DATABASE_URL', 'postgres://baseline_identity:x@db.example.org/baseline'],
+    ['SMTP_URL', 'smtp://mail.example.org'],
+    ['GOOGLE_DISCOVERY_URL', 'http://login.example.org'],
+  ])('refuses the unencrypted %s=%s in production', ([name, value]) => {
+    const environment = { ...validEnvironment, [String(name)]: value }
+    expect(() => readConfig(environment)).toThrow(RegExp(`for another machine[\\s\\S]*at ${String(name)}`))
+    expect(readConfig({ ...environment, NODE_ENV: 'development' }).production).toBe(false)
+  })
+
   test('requires both settings of a provider; empty variables count as missing', () => {
     expect(() => readConfig({ ...validEnvironment, TWITTER_CLIENT_ID: 'id' })).toThrow(
       'TWITTER_CLIENT_SECRET',

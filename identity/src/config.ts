@@ -1,3 +1,4 @@
+import { missingEncryption } from '@baseline/contract/encrypted-url.ts'
 import { z } from 'zod'
 
 /** Public defaults for development; production refuses them. */
@@ -8,6 +9,16 @@ export const developmentSecrets = {
 
 export const providerNames = ['google', 'facebook', 'twitter'] as const
 export type ProviderName = (typeof providerNames)[number]
+
+/** Addresses that production refuses unless the connection is encrypted or stays on this machine. */
+const connections = [
+  ['PUBLIC_URL', 'web'],
+  ['DATABASE_URL', 'database'],
+  ['SMTP_URL', 'mail'],
+  ['GOOGLE_DISCOVERY_URL', 'web'],
+  ['FACEBOOK_DISCOVERY_URL', 'web'],
+  ['TWITTER_DISCOVERY_URL', 'web'],
+] as const
 
 /** Reads an empty variable as missing, because compose files and shells leave empty ones. */
 const optionalText = z
@@ -54,6 +65,11 @@ const Environment = z
           path: [name],
           message: 'the development value is refused in production',
         })
+    for (const [name, connection] of connections) {
+      const url = env[name]
+      const problem = env.NODE_ENV === 'production' && url && missingEncryption(connection, url)
+      if (problem) context.addIssue({ code: 'custom', path: [name], message: problem })
+    }
     for (const prefix of ['GOOGLE', 'FACEBOOK', 'TWITTER'] as const)
       if (Boolean(env[`${prefix}_CLIENT_ID`]) !== Boolean(env[`${prefix}_CLIENT_SECRET`]))
         context.addIssue({

@@ -59,12 +59,9 @@ export const listSessions = async (
   return rows
 }
 
-/** Ends a session, if it belongs to this account. */
-export const endSessionOf = async (
-  pool: pg.Pool,
-  { uid, id }: { uid: string; id: string },
-): Promise<void> => {
-  await pool.query('delete from session where id = $1 and "userId" = $2', [id, uid])
+/** Ends sessions, if they belong to this account. */
+export const endSessionsOf = async (pool: pg.Pool, uid: string, ids: readonly string[]): Promise<void> => {
+  await pool.query('delete from session where id = any($1) and "userId" = $2', [ids, uid])
 }
 
 export interface SecondFactor {
@@ -90,6 +87,11 @@ export const describeSecondFactor = async (pool: pg.Pool, uid: string): Promise<
 
 export const hasPasskey = async (pool: pg.Pool, uid: string): Promise<boolean> =>
   (await pool.query('select from passkey where "userId" = $1 limit 1', [uid])).rowCount === 1
+
+export const hasSecondFactor = async (pool: pg.Pool, uid: string): Promise<boolean> => {
+  const { hasApp, passkeys } = await describeSecondFactor(pool, uid)
+  return hasApp || passkeys.length > 0
+}
 
 /** Removes a passkey, if it belongs to this account. */
 export const removePasskey = async (
@@ -177,6 +179,20 @@ export const setDisabled = (pool: pg.Pool, uid: string, disabled: boolean): Prom
     )
     if (disabled) await client.query('delete from session where "userId" = $1', [uid])
     return updated.rows[0]
+  })
+
+/** Deletes an account with its sessions, passwords, second factors and open links. */
+export const remove = (pool: pg.Pool, uid: string): Promise<Account | undefined> =>
+  inTransaction(pool, async (client) => {
+    const deleted = await client.query<Account>(`delete from "user" where id = $1 returning ${columns}`, [
+      uid,
+    ])
+    const [account] = deleted.rows
+    await client.query('delete from verification where value = $1 or strpos(identifier, $2) > 0', [
+      uid,
+      account?.email ?? uid,
+    ])
+    return account
   })
 
 /** For demo accounts only; see development-routes.ts. */

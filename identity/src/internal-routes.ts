@@ -94,6 +94,10 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
         return requireFound(await directory.setDisabled(pool, validate(Uid, request.params).uid, disabled))
       })
 
+      internal.delete('/accounts/:uid', async (request) =>
+        requireFound(await directory.remove(pool, validate(Uid, request.params).uid)),
+      )
+
       internal.delete('/accounts/:uid/second-factor', async (request) =>
         requireFound(await directory.removeSecondFactor(pool, validate(Uid, request.params).uid)),
       )

@@ -226,6 +226,7 @@ describe('demo accounts', () => {
   test('do not exist in production', async () => {
     const production = await openWorld(inject('superuserUrl'), {
       NODE_ENV: 'production',
+      PUBLIC_URL: 'https://survey.test',
       IDENTITY_SECRET: 'a-secret-of-production-0123456789abcdef',
       SERVICE_TOKEN: 'a-token-of-production-0123456789abcdef',
     })

@@ -42,7 +42,7 @@ export const registerOwnAccountRoutes = (app: FastifyInstance, services: PublicS
   app.delete(`${basePath}/sessions/:id`, { config: { securityEvent: 'sessionEnd' } }, async (request) => {
     const { id } = validate(SessionId, request.params)
     const { session } = await requireSession(services, request)
-    await directory.endSessionOf(pool, { uid: session.userId, id })
+    await directory.endSessionsOf(pool, session.userId, [id])
     return { status: true }
   })
 }

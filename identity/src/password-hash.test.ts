@@ -1,3 +1,4 @@
+import { passwordLength } from '@baseline/contract/auth/password.ts'
 import { hashPassword as hashWithLibrary } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
 
@@ -36,4 +37,12 @@ test('keeps at most two hashes in memory at a time', async () => {
   await Promise.all(Array.from({ length: 8 }, () => hashPassword('river kettle')))
   // Eight at a time would take 1 GB.
   expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(300)
+})
+
+test('compares the whole password of the greatest length, with its letter case', async () => {
+  const password = 'Ab'.repeat(passwordLength.max / 2)
+  const hash = await hashPassword(password)
+  expect(await verifyPassword({ hash, password })).toBe(true)
+  for (const other of [password.toLowerCase(), `${password.slice(0, -1)}c`, password.slice(0, -1)])
+    expect(await verifyPassword({ hash, password: other })).toBe(false)
 })

@@ -71,7 +71,7 @@ const isTrue = (value: unknown): boolean => value === true
 
 /** Checks with a timeout, because the library would wait for an issuer forever and block every sign-in. */
 const isReachable = async (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(3_000) }).then(
+  fetch(url, { redirect: 'error', signal: AbortSignal.timeout(3_000) }).then(
     async (response) => {
       await response.body?.cancel()
       return response.ok

@@ -5,7 +5,7 @@ import { basePath } from '#accounts.ts'
 import { cookieValue, rememberDevice } from '#devices.ts'
 import * as directory from '#directory.ts'
 import { AuthError } from '#error-codes.ts'
-import { forward, readResponse } from '#forward.ts'
+import { forward, headersFor, readResponse } from '#forward.ts'
 import { requirePassword, requireSession } from '#own-session.ts'
 import { countPerSender, personOf } from '#public-services.ts'
 import type { PublicServices } from '#public-services.ts'
@@ -48,6 +48,21 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, services: Publi
     return { user, session }
   }
 
+  /**
+   * Runs a change of the second factor, and ends the other sessions of the account: a stranger may have opened them
+   * without it.
+   */
+  const endOtherSessions = async <T>(
+    { id, userId }: { id: string; userId: string },
+    change: () => Promise<T>,
+  ): Promise<T> => {
+    const sessions = await directory.listSessions(pool, userId)
+    const result = await change()
+    const others = sessions.map((session) => session.id).filter((other) => other !== id)
+    await directory.endSessionsOf(pool, userId, others)
+    return result
+  }
+
   /** Returns the account that has sent its password and still needs its second factor. */
   const findChallenged = async (request: FastifyRequest): Promise<string | undefined> => {
     const [identifier] = cookieValue(config, request, 'two_factor')?.split('.') ?? []
@@ -86,7 +101,9 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, services: Publi
     { config: { securityEvent: 'secondFactor' } },
     async (request, reply) => {
       const { code } = validate(Code, request.body)
-      const { token, user } = await signInWith(request, reply, '/two-factor/verify-totp', code)
+      const verify = () => signInWith(request, reply, '/two-factor/verify-totp', code)
+      const current = await accounts.auth.api.getSession({ headers: headersFor(request) })
+      const { token, user } = await (current ? endOtherSessions(current.session, verify) : verify())
       const person = personOf(user)
       request.accountId = person.id
       // The library accepts a code more than once while it is valid. A code that a stranger has seen must not be.
@@ -129,9 +146,9 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, services: Publi
     { config: { securityEvent: 'secondFactorRemoval' } },
     async (request, reply) => {
       const body = validate(Password, request.body)
-      const { user } = await requireVerified(request)
+      const { user, session } = await requireVerified(request)
       await requirePassword(services, user, body.password)
-      await call(request, reply, '/two-factor/disable', body)
+      await endOtherSessions(session, () => call(request, reply, '/two-factor/disable', body))
       return { status: true }
     },
   )
@@ -148,8 +165,8 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, services: Publi
     { config: { securityEvent: 'secondFactorSetUp' } },
     async (request, reply) => {
       const body = validate(NewPasskey, request.body)
-      await requireVerified(request)
-      await call(request, reply, '/passkey/verify-registration', body)
+      const { session } = await requireVerified(request)
+      await endOtherSessions(session, () => call(request, reply, '/passkey/verify-registration', body))
       return { status: true }
     },
   )
@@ -160,9 +177,9 @@ export const registerSecondFactorRoutes = (app: FastifyInstance, services: Publi
     async (request) => {
       const { id } = validate(PasskeyId, request.params)
       const { password } = validate(PasskeyRemoval, request.body)
-      const { user } = await requireVerified(request)
+      const { user, session } = await requireVerified(request)
       await requirePassword(services, user, password)
-      await directory.removePasskey(pool, { uid: user.id, id })
+      await endOtherSessions(session, () => directory.removePasskey(pool, { uid: user.id, id }))
       return { status: true }
     },
   )

@@ -73,6 +73,7 @@ describe('authenticator app', () => {
       return (await browser.post('/identity/two-factor/verify-backup-code', { code })).status
     }
     expect(recoveryCodes).toHaveLength(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-zA-Z0-9]{5}-[a-zA-Z0-9]{5}$/)
     expect(await useCode(recoveryCodes[0])).toBe(200)
     expect(await useCode(recoveryCodes[0])).toBe(400)
     const { body } = await own.post('/identity/two-factor/generate-backup-codes', { password })
@@ -94,6 +95,21 @@ describe('authenticator app', () => {
     expect((await own.post('/identity/two-factor/disable', { password })).status).toBe(200)
     expect((await signIn(email)).answer.body).toHaveProperty('user')
     expect((await claimsOf(own))['second_factor']).toBe(false)
+  })
+
+  test('setting it up and turning it off end the other sessions', async () => {
+    const { email, browser: own } = await signUpVerified(world)
+    const { browser: before } = await signIn(email)
+    const { body } = await own.post('/identity/two-factor/enable', { password })
+    const uri = String(body['uri'])
+    expect(await isSignedIn(before)).toBe(true)
+    await own.post('/identity/two-factor/verify-totp', { code: totp(uri) })
+    expect([await isSignedIn(before), await isSignedIn(own)]).toEqual([false, true])
+    const { browser: later } = await signIn(email)
+    await later.post('/identity/two-factor/verify-totp', { code: nextTotp(uri) })
+    expect([await isSignedIn(later), await isSignedIn(own)]).toEqual([true, true])
+    await own.post('/identity/two-factor/disable', { password })
+    expect([await isSignedIn(later), await isSignedIn(own)]).toEqual([false, true])
   })
 
   test('an unverified account cannot set it up, nor can a stranger', async () => {
@@ -126,6 +142,19 @@ test('an account with a passkey needs it besides the password', async () => {
   const { browser, answer } = await signIn(email)
   expect(answer.body).toEqual({ secondFactors: ['passkey'] })
   expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('the removal of a passkey ends the other sessions', async () => {
+  const { browser: own, email, uid } = await signUpVerified(world)
+  const { browser: other } = await signIn(email)
+  await world.sql(
+    `insert into passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+     values ($1, 'key', $1, $1, 0, 'singleDevice', false)`,
+    [uid],
+  )
+  const answer = await own.request('DELETE', `/identity/passkeys/${uid}`, { body: { password } })
+  expect(answer.status).toBe(200)
+  expect([await isSignedIn(other), await isSignedIn(own)]).toEqual([false, true])
 })
 
 test('the backend can remove all second factors of an account; its sessions end', async () => {

@@ -59,6 +59,12 @@ test('records attempts on unknown addresses without the address, and equal sende
   expect(text).not.toContain('192.0.2')
 })
 
+test('records an attempt with a NUL character in the address', async () => {
+  const countBefore = (await listEvents({ result: 'refused' })).count
+  expect((await signIn('a\0@example.org', password)).status).toBe(400)
+  await expect.poll(async () => (await listEvents({ result: 'refused' })).count).toBe(countBefore + 1)
+})
+
 test('records a sender over a limit once', async () => {
   const { email } = await signUp(world)
   for (let attempt = 0; attempt < 20; attempt++) await signIn(email, 'x'.repeat(129), '192.0.2.9')

@@ -32,7 +32,8 @@ const hashSender = ({ secret }: Pick<Config, 'secret'>, ip: string): string =>
 
 const emailIn = (body: unknown): string | undefined => {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
-  return typeof email === 'string' ? email.trim().toLowerCase() : undefined
+  // No account has an address with a NUL character, which PostgreSQL refuses in a query.
+  return typeof email === 'string' && !email.includes('\0') ? email.trim().toLowerCase() : undefined
 }
 
 /**

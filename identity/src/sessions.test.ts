@@ -68,6 +68,22 @@ describe('signing up, in and out', () => {
     }
   })
 
+  test('a new sign-in ends the previous session of the browser', async () => {
+    const { browser, email, uid } = await signUp(world)
+    const oldCookie = sessionCookie(browser).split(';')[0] ?? ''
+    // 32 letters and digits have 190 bits.
+    expect(oldCookie).toMatch(/=[a-zA-Z0-9]{32}\./)
+    const other = world.browser()
+    await other.post('/identity/sign-in/email', { email, password })
+    await browser.post('/identity/sign-in/email', { email, password })
+    const tokenFor = async (cookie: string) =>
+      (await world.browser().get('/identity/token', { headers: { cookie } })).status
+    expect(await tokenFor(oldCookie)).toBe(401)
+    expect((await browser.get('/identity/token')).status).toBe(200)
+    expect((await other.get('/identity/token')).status).toBe(200)
+    expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toHaveLength(2)
+  })
+
   test('sign-out without a body or a session has no effect', async () => {
     expect((await world.browser().request('POST', '/identity/sign-out')).status).toBe(200)
   })
@@ -134,7 +150,10 @@ describe('api token', () => {
   test('publishes no private key, and stores keys encrypted', async () => {
     const { keys: published } = (await world.browser().get('/identity/jwks')).body as { keys: object[] }
     expect(published.length).toBeGreaterThan(0)
-    for (const key of published) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
+    for (const key of published) {
+      expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n'])
+      expect(Buffer.from(String(Reflect.get(key, 'n')), 'base64url')).toHaveLength(3072 / 8)
+    }
     const [row] = await world.sql('select "privateKey" as key, "expiresAt" as ends from jwks limit 1')
     expect(String(row?.['key'])).not.toContain('"d"')
     expect(row?.['ends']).toBeInstanceOf(Date)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { basePath } from '#accounts.ts'
 import type { ProviderName } from '#config.ts'
+import * as directory from '#directory.ts'
 import { translateRedirectError } from '#error-codes.ts'
 import type { AuthCode } from '#error-codes.ts'
 import { forward, passCookies, readResponse } from '#forward.ts'
@@ -17,7 +18,7 @@ export const registerSocialRoutes = (
   services: PublicServices,
   names: readonly ProviderName[],
 ): void => {
-  const { config, accounts } = services
+  const { config, accounts, pool } = services
   const countAttempt = countPerSender(services)
 
   const page = ownPage(config.publicOrigin)
@@ -38,13 +39,19 @@ export const registerSocialRoutes = (
     return { url, redirect: true }
   })
 
-  /** Returns the account that a response of the library signs in. */
-  const accountOf = async (response: Response): Promise<string | undefined> => {
+  /** Returns the session that a response of the library creates. */
+  const sessionOf = async (response: Response) => {
     const cookie = response.headers
       .getSetCookie()
       .map((one) => one.split(';')[0])
       .join('; ')
-    return (await accounts.auth.api.getSession({ headers: new Headers({ cookie }) }))?.user.id
+    return (await accounts.auth.api.getSession({ headers: new Headers({ cookie }) }))?.session
+  }
+
+  const signInPage = (code: AuthCode): string => {
+    const url = new URL('/auth/signin', config.publicOrigin)
+    url.searchParams.set('error', code)
+    return url.href
   }
 
   const Callback = z.object({ provider: z.enum(names) })
@@ -60,10 +67,17 @@ export const registerSocialRoutes = (
       const response = await forward(accounts.auth, config, request, { path, query: search })
       const location = response.headers.get('location')
       if (!location) return readResponse(reply, response)
-      passCookies(reply, response)
       const { url, code } = replaceError(location, config.publicOrigin)
+      const session = code ? undefined : await sessionOf(response)
+      request.accountId = session?.userId
+      // The provider does not report whether it asked for a second factor. Therefore it cannot replace ours.
+      if (session && (await directory.hasSecondFactor(pool, session.userId))) {
+        await directory.endSession(pool, session.token)
+        request.refusal = { code: 'auth/second-factor-with-password', isRepeated: false }
+        return reply.redirect(signInPage('auth/second-factor-with-password'), 302)
+      }
       if (code) request.refusal = { code, isRepeated: false }
-      else request.accountId = await accountOf(response)
+      passCookies(reply, response)
       return reply.redirect(url, 302)
     },
   )

@@ -114,6 +114,18 @@ describe('signing in with a provider', () => {
     expect(session.status).toBe(401)
   })
 
+  test('does not replace the second factor of an account', async () => {
+    const { email, uid } = await signUpVerified(world)
+    const visitor = { sub: nextSub(), email, email_verified: true }
+    expect((await visit(visitor)).session.status).toBe(200)
+    await world.sql('update "user" set "twoFactorEnabled" = true where id = $1', [uid])
+    await world.sql('delete from session where "userId" = $1', [uid])
+    const { answer, session } = await visit(visitor)
+    expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Fsecond-factor-with-password`)
+    expect(session.status).toBe(401)
+    expect(await world.sql('select 1 as one from session where "userId" = $1', [uid])).toEqual([])
+  })
+
   test('reports a disabled account', async () => {
     const visitor = { sub: nextSub(), email: newAddress(), email_verified: true }
     await visit(visitor)
@@ -166,6 +178,21 @@ describe('failures of the flow', () => {
     const answer = await victim.get(back.pathname + back.search)
     expect(answer.location).toBe(`${publicUrl}/auth/signin?error=auth%2Fpopup-closed-by-user`)
     expect((await victim.get('/identity/token')).status).toBe(401)
+  })
+
+  test.for([
+    ['of another client', { claims: { aud: 'another-client' } }],
+    ['of another issuer', { claims: { iss: 'https://evil.example' } }],
+    ['of another sign-in', { claims: { nonce: 'replayed' } }],
+    ['that has expired', { claims: { exp: 1 } }],
+    ['with a wrong signature', { signature: 'AAAA' }],
+    ['without a signature', { signature: '' }],
+  ] as const)('refuses an ID token %s', async ([, forgery]) => {
+    issuer.welcome({ sub: nextSub(), email: newAddress(), email_verified: true }, forgery)
+    const browser = world.browser()
+    const { location } = await throughProvider(browser)
+    expect(location).toContain('/auth/signin?from=x&error=auth%2F')
+    expect((await browser.get('/identity/token')).status).toBe(401)
   })
 
   test('refuses a forged code', async () => {

@@ -6,6 +6,9 @@ import { openMailer } from '#mail.ts'
 import { openWorld, password, signUpVerified } from '#testing/world.ts'
 import type { World } from '#testing/world.ts'
 
+import { sendLateBody } from '../../scripts/testing/late-body.ts'
+import { nextTotp, totp } from '../../scripts/testing/totp.ts'
+
 let world: World
 beforeAll(async () => {
   world = await openWorld(inject('superuserUrl'))
@@ -164,12 +167,32 @@ test('refuses a large body without reading it', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('over https the cookie is Secure and has the secure name prefix', async () => {
+test('reads the rest of a body that is too large, because nginx returns 502 for a closed connection', async () => {
+  const call = { path: '/identity/sign-out', bytes: 20_000, nextPath: '/identity/options' }
+  expect(await sendLateBody(world.url, call)).toEqual([400, 200])
+})
+
+test('over https every cookie is bound to this host, and hidden from scripts and other sites', async () => {
   const secure = await openWorld(inject('superuserUrl'), { PUBLIC_URL: 'https://survey.test' })
-  const { browser } = await signUpVerified(secure)
-  const cookie = browser.cookies.get('__Host-baseline.session_token')
+  const { browser, email } = await signUpVerified(secure)
+  await browser.post('/identity/sign-in/email', { email, password })
+  const { uri } = (await browser.post('/identity/two-factor/enable', { password })).body
+  await browser.post('/identity/two-factor/verify-totp', { code: totp(String(uri)) })
+  await browser.post('/identity/sign-out')
+  await browser.post('/identity/sign-in/email', { email, password })
+  await browser.post('/identity/passkey/authentication')
+  // The challenge has its own cookie, which the sign-in removes.
+  const challenged = [...browser.cookies.values()]
+  await browser.post('/identity/two-factor/verify-totp', { code: nextTotp(String(uri)) })
+  const lines = [...challenged, ...browser.cookies.values()]
   await secure.close()
-  expect(cookie).toMatch(/; Secure/)
+  for (const name of ['device', 'session_token', 'two_factor'])
+    expect(lines.some((line) => line.startsWith(`__Host-baseline.${name}=`))).toBe(true)
+  for (const line of lines) {
+    expect(line).toMatch(/^__Host-/)
+    for (const attribute of ['; Secure', '; HttpOnly', '; SameSite=Lax', '; Path=/'])
+      expect(`${line};`, line).toContain(`${attribute};`)
+  }
 })
 
 test('answers the health checks', async () => {

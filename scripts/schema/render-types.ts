@@ -15,6 +15,7 @@ const baseTypes: Readonly<Record<string, string>> = {
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
+  'uuid[]': 'string[]',
   'timestamp with time zone': 'Timestamp',
   uuid: 'string',
 }

@@ -5,7 +5,7 @@ import type { SurveyResponse } from '../../contract/src/survey-responses/respons
 import { createChance } from '../seed/chance.ts'
 import { housePicture } from '../seed/house-picture.ts'
 import { loadResponses } from '../seed/load.ts'
-import { fetchDemoToken } from './demo-token.ts'
+import { fetchDemoToken } from './session.ts'
 
 interface Target {
   apiUrl: string

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
@@ -7,6 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import type { ConnectionOptions } from 'node:tls'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -16,14 +19,18 @@ import { findFreePort } from './processes.ts'
 let folder: string
 let port: number
 let redirectPort: number
+let tlsPort: number
 const lines: string[] = []
 /** Paths that the services received. */
 const received: string[] = []
+/** Addresses of the caller that the services received. */
+const senders: unknown[] = []
 const stops: (() => Promise<unknown>)[] = []
 
 const startService = async () => {
   const server = createServer((incoming, outgoing) => {
     received.push(incoming.url ?? '')
+    senders.push(incoming.headers['x-forwarded-for'])
     outgoing.end('{}')
   })
   server.listen(0, '127.0.0.1')
@@ -44,13 +51,21 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'assets'), { recursive: true })
   await writeFile(join(webRoot, 'index.html'), '<!doctype html>')
   await writeFile(join(webRoot, 'assets/app.js'), '1')
+  await mkdir(join(folder, '.git'))
+  await writeFile(join(folder, '.git/config'), 'outside of the root')
+  const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const newCertificate = 'req -x509 -newkey rsa:3072 -nodes -days 1 -subj /CN=localhost'.split(' ')
+  execFileSync('openssl', [...newCertificate, '-keyout', keyFile, '-out', certificateFile], {
+    stdio: 'ignore',
+  })
   api = await startService()
   const identity = await startService()
-  ;[port, redirectPort] = [await findFreePort(), await findFreePort()]
+  ;[port, redirectPort, tlsPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const edge = await startEdge({
     directory: join(folder, 'edge'),
     port,
     redirectPort,
+    tls: { port: tlsPort, certificateFile, keyFile },
     apiUrl: api.url,
     identityUrl: identity.url,
     webRoot,
@@ -66,12 +81,15 @@ afterAll(async () => {
 /** Sends the path as it is; fetch would normalize it. */
 const get = (
   path: string,
-  from: { port?: number; localAddress?: string } = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders }> =>
+  from: { port?: number; localAddress?: string; method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> =>
   new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, ...from, path, agent: false }, (response) => {
-      response.resume()
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      )
     })
       .once('error', reject)
       .end()
@@ -102,6 +120,97 @@ test('requires https for the host and its subdomains, and redirects http', async
   expect((await get('/')).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   const { status, headers } = await get('/survey-responses?village=A', { port: redirectPort })
   expect([status, headers.location]).toEqual([301, 'https://localhost/survey-responses?village=A'])
+})
+
+test('refuses a call without encryption instead of redirecting it', async () => {
+  for (const path of ['/api/survey-responses', '/identity/token'])
+    expect((await get(path, { port: redirectPort })).status).toBe(403)
+})
+
+test.for(['/', '/users', '/assets/app.js', '/assets/missing.js', '/api/x', '/identity/x'])(
+  'every response has the headers that protect browsers: %s',
+  async (path) => {
+    const { headers } = await get(path)
+    const policy = String(headers['content-security-policy']).split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "object-src 'none'",
+        "script-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    )
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['server']).toBe('nginx')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  },
+)
+
+test('texts have a type with their encoding', async () => {
+  expect((await get('/')).headers['content-type']).toBe('text/html; charset=utf-8')
+  expect((await get('/assets/app.js')).headers['content-type']).toMatch(/javascript; charset=utf-8$/)
+})
+
+test('lists no folder, serves no file outside the root, and refuses TRACE', async () => {
+  expect((await get('/assets/')).status).toBe(404)
+  for (const path of [
+    '/.git/config',
+    '/../.git/config',
+    '/%2e%2e/.git/config',
+    '/assets/..%2f..%2f.git/config',
+  ])
+    expect((await get(path)).text).not.toContain('outside of the root')
+  expect((await get('/', { method: 'TRACE' })).status).toBe(405)
+})
+
+test('replaces the address of the caller that a caller sends', async () => {
+  senders.length = 0
+  for (const path of ['/api/x', '/identity/x'])
+    await get(path, { localAddress: '127.0.0.3', headers: { 'x-forwarded-for': '192.0.2.1' } })
+  expect(senders).toEqual(['127.0.0.3', '127.0.0.3'])
+})
+
+test('refuses a request whose length is given in two ways', async () => {
+  received.length = 0
+  const socket = connect(port, '127.0.0.1')
+  const body = '0\r\n\r\nGET /api/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  socket.write(
+    `POST /api/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${String(body.length)}\r\n` +
+      `Transfer-Encoding: chunked\r\n\r\n${body}`,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 400/)
+  expect(received).toEqual([])
+})
+
+/** Returns the protocol and cipher of a connection; undefined if the edge refuses it. */
+const agreeOn = (options: ConnectionOptions): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    // The certificate of the test is not trusted; only the protocol matters.
+    const socket = connectTls({ port: tlsPort, host: '127.0.0.1', rejectUnauthorized: false, ...options })
+    socket.once('error', () => resolve(undefined))
+    socket.once('secureConnect', () => {
+      resolve(`${String(socket.getProtocol())} ${socket.getCipher().name}`)
+      socket.destroy()
+    })
+  })
+
+test('accepts TLS 1.3 and 1.2 with strong ciphers only', async () => {
+  expect(await agreeOn({})).toMatch(/^TLSv1\.3 /)
+  expect(await agreeOn({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 ECDHE-RSA-AES256-GCM-SHA384')
+  const weak = { maxVersion: 'TLSv1.2' } as const
+  for (const cipher of ['AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384', 'AES128-SHA'])
+    expect(await agreeOn({ ...weak, ciphers: `${cipher}:@SECLEVEL=0` }), cipher).toBeUndefined()
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const
+  expect(await agreeOn(old)).toBeUndefined()
 })
 
 test('caches built files for a year, but not a missing one', async () => {

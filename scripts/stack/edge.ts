@@ -15,11 +15,13 @@ export const startEdge = async (options: {
   webRoot?: string
   /** Also redirects this port to https. */
   redirectPort?: number
+  /** Also listens for https. */
+  tls?: { port: number; certificateFile: string; keyFile: string }
   onLine: (line: string) => void
 }) => {
-  const { directory, port } = options
+  const { directory, port, tls } = options
   const values: Record<string, string> = {
-    EDGE_LISTEN: `127.0.0.1:${String(port)}`,
+    EDGE_LISTEN: `127.0.0.1:${String(port)}${tls ? `; listen 127.0.0.1:${String(tls.port)} ssl` : ''}`,
     EDGE_NAME: 'localhost',
     EDGE_REDIRECT_LISTEN: `127.0.0.1:${String(options.redirectPort)}`,
     EDGE_LOG: join(directory, 'access.log'),
@@ -49,6 +51,7 @@ export const startEdge = async (options: {
       include /etc/nginx/mime.types;
       client_body_temp_path ${directory}/body; proxy_temp_path ${directory}/proxy;
       fastcgi_temp_path ${directory}/fastcgi; uwsgi_temp_path ${directory}/uwsgi; scgi_temp_path ${directory}/scgi;
+      ${tls ? `ssl_certificate ${tls.certificateFile}; ssl_certificate_key ${tls.keyFile};` : ''}
       include ${directory}/baseline-*.conf;
     }`,
   )

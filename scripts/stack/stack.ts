@@ -146,6 +146,8 @@ export const startStack = async (options: StackOptions) => {
       mail,
       databaseUrl,
       killApi,
+      /** Ids of the processes that answer calls. */
+      processIds: () => ({ api: api.process.pid, identity: identity.process.pid }),
       worker: () => worker,
       startWorker,
       stop,

@@ -56,3 +56,71 @@ create function record_stored_names(after uuid default '00000000-0000-0000-0000-
       where known.label is null and excluded.label is not null;
   end;
 revoke execute on function record_stored_names from public;
+
+-- Finds a response that has this name. Words are planned one by one: some are rare, some are very common.
+create function find_response_named(name_kind text, name text) returns uuid
+  language plpgsql stable set search_path = app, public, pg_temp
+as $$
+declare
+  response uuid;
+begin
+  case name_kind
+    when 'investigator' then
+      select id into response from survey_responses where investigator_name_folded = name limit 1;
+    when 'supervisor' then select id into response from survey_responses where supervisor_name_folded = name limit 1;
+    when 'mobileNumber' then
+      select id into response from survey_responses where investigator_mobile_number_folded = name limit 1;
+    when 'household' then select id into response from survey_responses where household_name_folded = name limit 1;
+    when 'district' then select id into response from survey_responses where district_name_folded = name limit 1;
+    when 'village' then select id into response from survey_responses where village_folded = name limit 1;
+    when 'villageType' then select id into response from survey_responses where village_type_folded = name limit 1;
+    when 'villageCategory' then
+      select id into response from survey_responses where village_category_folded = name limit 1;
+    when 'displayIdWord' then
+      execute format('select id from survey_responses where display_id_folded like search_pattern(%1$L)
+        and %1$L = any (string_to_array(display_id_folded, ''-'')) limit 1', name) into response;
+    -- By the names of households in the dictionary, which are cleaned before their words.
+    when 'householdWord' then
+      execute format('select id from survey_responses where household_name_folded = (select folded from response_names
+        where kind = ''household'' and folded like search_pattern(%1$L)
+          and %1$L = any (string_to_array(folded, '' '')) limit 1) limit 1', name) into response;
+  end case;
+  return response;
+end $$;
+
+-- Adds the names of one response to the dictionary.
+create function record_names_of(response uuid) returns void
+  language sql set search_path = app, public, pg_temp
+  begin atomic
+    insert into response_names (kind, folded, label)
+    select distinct on (named.kind, named.folded) named.kind, named.folded, named.label
+    from survey_responses r, response_name_entries(investigator_name_folded, investigator_name, supervisor_name_folded,
+      supervisor_name, district_name_folded, district_name, village_folded, r.village, village_type_folded,
+      r.village_type, village_category_folded, r.village_category, investigator_mobile_number_folded,
+      household_name_folded, display_id_folded) named
+    where r.id = response
+    on conflict do nothing;
+  end;
+
+-- Remembers the names of these responses, current and former ones, for removal from the dictionary.
+create function remember_names(ids uuid[], kinds text[]) returns void
+  language sql set search_path = app, public, pg_temp
+  begin atomic
+    insert into erased_names (kind, folded)
+    select named.kind, named.folded
+    from survey_responses r, response_name_entries(investigator_name_folded, null, supervisor_name_folded, null,
+      district_name_folded, null, village_folded, null, village_type_folded, null, village_category_folded, null,
+      investigator_mobile_number_folded, household_name_folded, display_id_folded) named
+    where r.id = any (ids) and named.kind = any (kinds)
+    union
+    select named.kind, named.folded
+    from audit_log entry, (values ('before'), ('after')) sides (side), jsonb_to_record(nullif("values" -> side, 'null'))
+        as r ("investigatorName" text, "supervisorName" text, "districtName" text, village text, "villageType" text,
+          "villageCategory" text, "investigatorMobileNumber" text, "householdName" text, "displayId" text),
+      response_name_entries(folded("investigatorName"), null, folded("supervisorName"), null, folded("districtName"), null,
+        folded(r.village), null, folded("villageType"), null, folded("villageCategory"), null,
+        folded("investigatorMobileNumber"), folded("householdName"), folded("displayId")) named
+    where entry.entity_name = 'surveyResponse' and entry.entity_id = any (ids::text[])
+      and named.kind = any (kinds)
+    on conflict do nothing;
+  end;

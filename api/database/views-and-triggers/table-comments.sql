@@ -1,10 +1,16 @@
 -- `npm run db:describe` copies these sentences to docs/data-model.md and to the types of the tables.
 comment on table audit_log is 'Every change with its user and the values before and after; the application can only read and insert.';
 comment on table display_ids is 'Survey Ids, which are unique within a survey across all partitions.';
+comment on table erased_names is 'Names of erased data that are not yet removed from the dictionary of names.';
+comment on table erasures is 'Erasures of the data of households, people and closed surveys; without their content.';
 comment on table files is 'Stored files; a file is reachable only through its row.';
+comment on table files_to_remove is 'Files of erased data, and files to hand over, that will be removed from the storage.';
 comment on table idempotency_keys is 'Idempotency keys with the response to the first POST, which a retry returns.';
 comment on table import_hashes is 'Hashes of imported file rows, so that each row is stored once.';
 comment on table rate_limits is 'Number of calls per subject and time window.';
+comment on table read_alerts is 'Users who read unusually many records on one day.';
+comment on table read_log is
+  'Who read which personal data, partitioned by month; the application can only read and insert.';
 comment on table response_cells is 'Rollup: responses per map square, in two sizes.';
 comment on table response_comments is 'Comments on responses, with the status that was set with them.';
 comment on table response_counts is 'Rollup: responses per survey, status and value of one dimension.';

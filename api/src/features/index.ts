@@ -3,7 +3,9 @@ import type { Server } from '#platform/http/server.ts'
 import { auditLog } from './audit-log/routes.ts'
 import { auth } from './auth/routes.ts'
 import { dashboard } from './dashboard/routes.ts'
+import { dataProtection } from './data-protection/routes.ts'
 import { iam } from './iam/routes.ts'
+import { readLog } from './read-log/routes.ts'
 import { securityLog } from './security-log/routes.ts'
 import { settings } from './settings/routes.ts'
 import { storage } from './storage/routes.ts'
@@ -18,6 +20,8 @@ export const features: readonly ((server: Server) => void)[] = [
   dashboard,
   auditLog,
   securityLog,
+  readLog,
+  dataProtection,
   iam,
   userDetails,
   surveys,

@@ -1,6 +1,6 @@
 import type { Route } from '@baseline/contract/http.ts'
 import { routes } from '@baseline/contract/routes.ts'
-import { exportSPKI, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audience, issuer } from '../testing/token-issuer.ts'
@@ -27,6 +27,16 @@ const table: Record<string, string> = {
   'PUT /settings': 'm',
   'GET /auditLog': 'm',
   'GET /security-log': 'm',
+  'GET /read-log': 'm',
+  'GET /read-log/alerts': 'm',
+  'GET /data-protection/subjects': 'm',
+  'POST /data-protection/reports': 'm',
+  'POST /data-protection/files': 'm',
+  'POST /data-protection/erasures': 'm',
+  'GET /data-protection/erasures': 'm',
+  'GET /data-protection/retention': 'm',
+  'PUT /data-protection/retention/:surveyId': 'm',
+  'GET /data-protection/retention/:surveyId/report': 'm',
   'GET /auth/storage-token': 'e o s m',
   'POST /storage/files': 'e o s m',
   'GET /iam/user': 'm',
@@ -122,6 +132,8 @@ const signed = (claims: object, change: (token: SignJWT) => SignJWT = (token) =>
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const seconds = () => Math.floor(Date.now() / 1000)
 
+const otherKeys = generateKeyPair('RS256', { extractable: true })
+
 const badTokens: Record<string, TokenMaker> = {
   none: () => undefined,
   garbage: () => 'garbage',
@@ -137,7 +149,22 @@ const badTokens: Record<string, TokenMaker> = {
   'wrong issuer': (w) =>
     signed(manager, (t) => t.setIssuer('http://other.example')).sign(w.tokens.privateKey),
   'wrong audience': (w) => signed(manager, (t) => t.setAudience('storage')).sign(w.tokens.privateKey),
-  'other key': async () => signed(manager).sign((await generateKeyPair('RS256')).privateKey),
+  'other key': async () => signed(manager).sign((await otherKeys).privateKey),
+  'other key, in the header of the token': async () => {
+    const { privateKey, publicKey } = await otherKeys
+    return new SignJWT(manager)
+      .setProtectedHeader({
+        alg: 'RS256',
+        kid: 'other',
+        jwk: await exportJWK(publicKey),
+        jku: 'https://evil.example/jwks',
+      })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(privateKey)
+  },
   'not yet valid': (w) => signed(manager, (t) => t.setNotBefore(seconds() + 300)).sign(w.tokens.privateKey),
   'no expiry': (w) =>
     new SignJWT(manager)

@@ -1,5 +1,6 @@
 import { fieldLabelKeys, isBookkeeping } from '@baseline/contract/audit-log/field-label.ts'
 import { updateProfile } from '@baseline/contract/auth/contract.ts'
+import * as protection from '@baseline/contract/data-protection/contract.ts'
 import * as iam from '@baseline/contract/iam/contract.ts'
 import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
 import { languages, translateIfKnown } from '@baseline/contract/messages/translate.ts'
@@ -15,6 +16,7 @@ import * as details from '@baseline/contract/user-details/contract.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { erasureJob } from '../features/data-protection/erasure-job.ts'
 import { reviewJob } from '../features/survey-responses/review/review-many.ts'
 import { undoReviewJob } from '../features/survey-responses/review/undo-review.ts'
 import { startIdentity } from '../testing/identity.ts'
@@ -51,6 +53,7 @@ const withoutChange = [
   '/auth/send-email-address-verification-email',
   '/auth/send-password-reset-email',
   '/storage/files',
+  '/data-protection/reports',
 ]
 
 const uploadAvatar = async (role: 'monitor' | 'manager', folder: string) => {
@@ -328,6 +331,36 @@ const changes: Record<string, { make: () => Promise<Made>; written: (body: unkno
     make: () =>
       asManager()(iam.resetSecondFactor, { params: { id: idOf('rui') }, body: { reason: 'Lost phone' } }),
     written: () => [byManager('user', 'update', {}, { secondFactorReset: 'Lost phone' })],
+  },
+  'POST /data-protection/files': {
+    make: () =>
+      asManager()(protection.createPersonalDataFile, {
+        body: { subject: { kind: 'person', userId: idOf('rui'), userDetailsId: null } },
+      }),
+    written: () => [byManager('user', 'handOver', null, null)],
+  },
+  'POST /data-protection/erasures': {
+    make: async () => {
+      const { id } = await world.db
+        .insertInto('user_details')
+        .values({ first_name: 'Zita', gender: 'female' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const answer = await asManager()(protection.createErasure, {
+        body: { subject: { kind: 'person', userId: null, userDetailsId: id }, reason: 'Request' },
+      })
+      await erasureJob.run({ id: answer.body.id }, world.services)
+      return answer
+    },
+    written: () => [byManager('userDetails', 'erase', null, { reason: 'Request' })],
+  },
+  'PUT /data-protection/retention/:surveyId': {
+    make: () =>
+      asManager()(protection.updateRetention, {
+        params: { surveyId: idOf('survey') },
+        body: { data: { months: 24 } },
+      }),
+    written: () => [byManager('survey', 'update', { retentionMonths: null }, { retentionMonths: 24 })],
   },
   'PUT /iam': {
     make: async () => {

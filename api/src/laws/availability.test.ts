@@ -112,6 +112,36 @@ describe('a fair share', () => {
     expect(await running).toEqual(Array.from({ length: 6 }, () => done))
   })
 
+  test('gets back the turns of clients that disconnect before their token is verified', async () => {
+    const slow = await openWorld(
+      {},
+      {
+        verifyToken: async () => {
+          await wait(500)
+          return {
+            uid: 'uid-monitor',
+            email: 'monitor@example.org',
+            emailVerified: true,
+            signedInAt: undefined,
+            hasSecondFactor: false,
+          }
+        },
+      },
+    )
+    const url = await slow.app.listen({ host: '127.0.0.1', port: 0 })
+    const headers = { authorization: `Bearer ${slow.people.monitor.token}` }
+    // A monitor may not read the audit log: such a call ends before its handler runs.
+    const leave = () =>
+      fetch(`${url}/api${listAuditLog.path}`, { headers, signal: AbortSignal.timeout(100) }).catch(
+        () => undefined,
+      )
+    await Promise.all(Array.from({ length: limits.fairShare.concurrent.reads }, leave))
+    await wait(1_000)
+    const answer = await fetch(`${url}/api${getCurrentUser.path}`, { headers })
+    expect(answer.status).toBe(200)
+    await slow.close()
+  })
+
   test('accepts at most 10 exports of a person that are requested at the same time', async () => {
     const data = { filter: { surveyId }, status: 'START', format: 'csv', personalData: false } as const
     const answers = await Promise.all(

@@ -138,12 +138,15 @@ const owned = [
 const person = { firstName: 'Eva', lastName: 'Sitoe', phoneNumber: '84' }
 const details = { firstName: 'Eva', gender: 'female' }
 const importHash = 'ef'.repeat(32)
+const membership = { surveyId: null, districts: ['Tete'], ownTeam: false }
 /** A valid body for each call that takes one. */
 const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /auth/send-password-reset-email': () => ({ email: accountEmail }),
   'PUT /auth/profile': () => ({ profile: { ...person, avatars: [ownAvatar] } }),
   'PUT /settings': () => ({ settings: { theme: 'red' } }),
-  'POST /iam': () => ({ data: { emails: ['new@example.org'], ...person, roles: ['monitor'] } }),
+  'POST /iam': () => ({
+    data: { emails: ['new@example.org'], ...person, roles: ['monitor'], memberships: [membership] },
+  }),
   'POST /iam/import': () => ({ data: { email: 'i@example.org', ...person, roles: [] }, importHash }),
   'PUT /iam': () => ({
     data: {
@@ -151,10 +154,17 @@ const bodies: Record<string, () => Record<string, unknown>> = {
       ...person,
       roles: ['monitor'],
       avatars: [iamAvatar],
-      memberships: [{ surveyId: null, districts: ['Tete'], ownTeam: false }],
+      memberships: [membership],
     },
   }),
   'POST /iam/:id/second-factor-reset': () => ({ reason: 'Lost phone' }),
+  'POST /data-protection/reports': () => ({ subject: { kind: 'household', responseIds: [responseId] } }),
+  'POST /data-protection/files': () => ({ subject: { kind: 'household', responseIds: [responseId] } }),
+  'POST /data-protection/erasures': () => ({
+    subject: { kind: 'person', userId: null, userDetailsId: detailsId },
+    reason: 'Request',
+  }),
+  'PUT /data-protection/retention/:surveyId': () => ({ data: { months: 12 } }),
   'PUT /iam/status': () => ({ ids: [world.people.monitor.id], disabled: true }),
   'POST /user-details': () => ({ data: details }),
   'POST /user-details/import': () => ({ data: details, importHash }),

@@ -193,6 +193,7 @@ const openRequests = (): Request[] => [
   { path: '/survey-exports', query: { limit: 100 } },
   { path: '/auth/me' },
   { path: '/auditLog', query: { limit: 100 } },
+  { path: '/read-log', query: { limit: 100 } },
   { path: '/survey-exports/formats' },
   {
     method: 'POST',

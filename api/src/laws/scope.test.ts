@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 import { listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import { getDashboard } from '@baseline/contract/dashboard/contract.ts'
+import * as protection from '@baseline/contract/data-protection/contract.ts'
 import type { Route } from '@baseline/contract/http.ts'
+import { listReadLog } from '@baseline/contract/read-log/contract.ts'
 import { routes } from '@baseline/contract/routes.ts'
 import { getStorageToken, uploadFile } from '@baseline/contract/storage/contract.ts'
 import { photoFolder } from '@baseline/contract/storage/folders.ts'
@@ -114,6 +116,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const household = (response: Stored | undefined) => ({
+  kind: 'household' as const,
+  responseIds: [response!.id],
+})
+
 const isFound = ({ status }: { status: number }): number => Number(status === 200)
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
@@ -187,6 +194,13 @@ const readers: Record<string, () => Promise<number[]>> = {
       sum(rows.map(({ responseCount }) => responseCount)),
       rows.filter(({ lastResponseAt }) => lastResponseAt !== null).length,
     ]
+  },
+  'GET /read-log': async () => {
+    await asManager()(responses.listSurveyResponses, { query: { limit: 5 } })
+    await world.services.readLog.flush()
+    const count = async (filter: object) =>
+      (await asManager()(listReadLog, { query: { limit: 100, filter } })).body.count
+    return [await count({ entity: 'surveyResponse' }), await count({ entity: ['surveyExport', 'auditLog'] })]
   },
   'GET /dashboard/:id': async () => {
     const surveyDateRange = ['2026-01-01', '2026-12-31']
@@ -306,6 +320,26 @@ const readers: Record<string, () => Promise<number[]>> = {
   'DELETE /survey-exports/:id': async () => [
     isFound(await asManager()(surveyExports.cancelSurveyExport, { params: { id: exportIds.cancelled } })),
   ],
+  'GET /data-protection/subjects': async () => [
+    (await asManager()(protection.findPersonalData, { query: { search: first!.displayId } })).body.responses
+      ?.length ?? 0,
+  ],
+  'POST /data-protection/reports': async () => [
+    isFound(await asManager()(protection.reportPersonalData, { body: { subject: household(first) } })),
+  ],
+  'POST /data-protection/files': async () => [
+    isFound(await asManager()(protection.createPersonalDataFile, { body: { subject: household(first) } })),
+  ],
+  'POST /data-protection/erasures': async () => [
+    isFound(
+      await asManager()(protection.createErasure, {
+        body: { subject: household(deleted), reason: 'Request' },
+      }),
+    ),
+  ],
+  'GET /data-protection/retention/:surveyId/report': async () => [
+    (await asManager()(protection.reportRetention, { params: { surveyId } })).body.responses ?? 0,
+  ],
   'DELETE /survey-responses': async () => [
     isFound(await asManager()(responses.destroySurveyResponses, { query: { ids: [deleted!.id] } })),
   ],
@@ -320,6 +354,10 @@ const others = [
   'PUT /auth/profile',
   'GET /settings',
   'GET /security-log',
+  'GET /read-log/alerts',
+  'GET /data-protection/erasures',
+  'GET /data-protection/retention',
+  'PUT /data-protection/retention/:surveyId',
   'PUT /settings',
   'GET /auth/storage-token',
   'POST /storage/files',
@@ -379,6 +417,14 @@ const scopedTable =
 
 /** Files that name a table of responses and need no scope, each with the reason. */
 const unscoped: Record<string, string> = {
+  'features/data-protection/clean-up.ts': 'requireWholeScope() refuses a limited scope before an erasure',
+  'features/data-protection/erase-household.ts': 'as clean-up.ts',
+  'features/data-protection/erase-person.ts': 'as clean-up.ts',
+  'features/data-protection/find-subjects.ts': 'requireWholeScope() refuses a limited scope',
+  'features/data-protection/personal-data-register.ts': 'names the columns',
+  'features/data-protection/retention.ts': 'as clean-up.ts; requireWholeScope() precedes the report',
+  'features/data-protection/subject-file.ts': 'requireWholeScope() refuses a limited scope',
+  'features/data-protection/subject.ts': 'defines requireWholeScope(), which precedes the report',
   'features/audit-log/search.ts': 'finds the ids of records; the list limits their entries',
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
@@ -390,6 +436,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/partitions-job.ts': 'maintains the partitions',
   'features/survey-responses/write/restore-response.ts': 'is a command of the operator',
   'platform/database/column-types.ts': 'describes the columns',
+  'platform/database/record-label.ts': 'names the records of entries that the logs have limited',
   'platform/database/schema.ts': 'describes the tables',
   'platform/database/scoped-tables.ts': 'defines the condition on each table',
 }

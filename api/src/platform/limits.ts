@@ -82,6 +82,11 @@ export const limits = {
     sheetRows: 1_048_575,
     partRows: 1_000_000,
   },
+  /**
+   * The read log: reads of one user within `mergeMs` are summed, and stored every `flushMs`. `entries` limits
+   * the memory while the database is away.
+   */
+  readLog: { flushMs: 1_000, mergeMs: 60_000, entries: 50_000, filterValues: 20 },
   thumbnailSide: 320,
   storage: { connectMs: 3_000, requestMs: 15_000 },
   drainMs: 25_000,

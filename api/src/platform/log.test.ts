@@ -54,6 +54,8 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   const failed = await send('PUT', '/api/auth/profile', profile)
   await owner.end()
   expect(failed.status).toBe(500)
+  const text = expect.any(String) as unknown
+  expect(await failed.json()).toEqual({ code: 'errors.defaultErrorMessage', message: text, requestId: text })
   const metrics = await (await fetch(`${url}/metrics`)).text()
   await api.stop()
   await world.close()
@@ -62,6 +64,10 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   expect(log).toContain('"route":"/api/auth/profile"')
   expect(log).toContain('"constraint":"canary"')
   expect(log).toContain('"strategy":"sort"')
+  // A call without permission leaves its user, route and result. Each entry is one line of JSON, with any content.
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const refused = { route: '/api/auditLog', status: 403, user: world.people.monitor.id }
+  expect(entries).toContainEqual(expect.objectContaining({ ...refused, time: expect.any(Number) }))
   expect(metrics).toContain('http_request_duration_seconds_bucket')
   expect(metrics).toContain('strategy="sort"')
   for (const secret of ['CanaryName', 'canary@', '999888777', 'filter', token, 'monitor@']) {

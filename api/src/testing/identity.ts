@@ -5,12 +5,16 @@ import { inject } from 'vitest'
 import { startMailCatcher } from '../../../scripts/stack/mail-catcher.ts'
 import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../scripts/testing/database.ts'
+import type { TestDatabase } from '../../../scripts/testing/database.ts'
 
 const publicUrl = 'https://survey.example'
 
-/** Starts the real identity service with its own database and mailbox. Tokens come from the tests' issuer. */
-export const startIdentity = async () => {
-  const database = await cloneDatabase(inject('superuserUrl'))
+/**
+ * Starts the real identity service with its own mailbox, and with its own database unless one is given. Tokens come
+ * from the tests' issuer.
+ */
+export const startIdentity = async (given?: TestDatabase) => {
+  const database = given ?? (await cloneDatabase(inject('superuserUrl')))
   const mail = await startMailCatcher()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${String(port)}`
@@ -43,7 +47,7 @@ export const startIdentity = async () => {
     stop: async () => {
       await identity.stop()
       await mail.stop()
-      await database.drop()
+      if (!given) await database.drop()
     },
   }
 }

@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url'
+
 import { findFreePort, startProcess, waitUntilReady } from '../../../scripts/stack/processes.ts'
 import type { RunningProcess } from '../../../scripts/stack/processes.ts'
 import type { World } from './world.ts'
@@ -15,7 +17,7 @@ export const startWorker = async (world: World): Promise<RunningProcess> => {
       DATABASE_URL: world.database.app,
       IDENTITY_URL: 'http://127.0.0.1:1',
       SERVICE_TOKEN: 'service-token-for-tests-0123456789',
-      STORAGE_URL: 'file:///nowhere',
+      STORAGE_URL: pathToFileURL(world.files).href,
       STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
     },
     onLine: () => {},

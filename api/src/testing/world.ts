@@ -17,6 +17,7 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { identityDirectory } from '../platform/auth/directory.ts'
 import type { ScopeOf } from '../platform/auth/scope.ts'
+import type { VerifyToken } from '../platform/auth/verify-token.ts'
 import { openServices } from '../services.ts'
 import { audience, issuer, startTokenIssuer } from './token-issuer.ts'
 
@@ -62,7 +63,7 @@ export const repeatWhileBusy = async (send: () => Promise<LightMyRequestResponse
  */
 export const openWorld = async (
   { directoryUrl, ...environment }: Environment = {},
-  replaced: { scopeOf?: ScopeOf } = {},
+  replaced: { scopeOf?: ScopeOf; verifyToken?: VerifyToken } = {},
 ) => {
   const database = await cloneDatabase(inject('superuserUrl'))
   const tokens = await startTokenIssuer()

@@ -29,6 +29,8 @@ export const auditActions = [
   'revokeRoles',
   'settings',
   'invite',
+  'handOver',
+  'erase',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -57,6 +59,7 @@ export const listAuditLog = route({
   path: '/auditLog',
   access: 'auditLogRead',
   summary: 'List all changes, newest first',
+  reads: { entity: 'auditLog', kind: 'list' },
   query: listQuery(
     {
       /** Matches a part of the user's name or address, or a whole Survey Id. */

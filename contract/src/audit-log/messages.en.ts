@@ -34,6 +34,8 @@ export const auditLog = {
     comment: 'Comment',
     filter: 'Filter',
     responseCount: 'Responses',
+    reason: 'Reason',
+    retentionMonths: 'Retention in months',
   },
   entities: {
     user: 'User',
@@ -57,6 +59,8 @@ export const auditLog = {
     revokeRoles: 'Roles revoked',
     settings: 'Settings changed',
     invite: 'Invited',
+    handOver: 'Data handed over',
+    erase: 'Erased',
   },
   difference: {
     field: 'Field',

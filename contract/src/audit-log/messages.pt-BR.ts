@@ -37,6 +37,8 @@ export const auditLog = {
     comment: 'Comentário',
     filter: 'Filtro',
     responseCount: 'Respostas',
+    reason: 'Motivo',
+    retentionMonths: 'Meses de retenção',
   },
   entities: {
     user: 'Usuário',
@@ -60,6 +62,8 @@ export const auditLog = {
     revokeRoles: 'Revogação de funções',
     settings: 'Mudança de configurações',
     invite: 'Convite',
+    handOver: 'Dados entregues',
+    erase: 'Apagado',
   },
   difference: {
     field: 'Campo',

@@ -10,7 +10,8 @@ export const linkLifetimeHours: Readonly<Record<AccountMail, number>> = {
   invitation: 24,
 }
 
-const escapeHtml = (text: string): string =>
+/** Makes a text safe inside an element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)
 
 interface MailDetails {

@@ -16,6 +16,7 @@ import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, orderBy, pageOf } from '../list.ts'
 import type { MessageKey } from '../messages/translate.ts'
 import { roles } from '../permissions.ts'
+import type { PersonalData } from '../personal-data.ts'
 import { Avatar, AvatarChoice } from '../storage/contract.ts'
 
 export const userStatuses = ['enabled', 'disabled'] as const
@@ -78,6 +79,28 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+/** Which fields identify the user. */
+export const userPersonalData = {
+  id: 'staff',
+  email: 'staff',
+  firstName: 'staff',
+  lastName: 'staff',
+  fullName: 'staff',
+  phoneNumber: 'staff',
+  roles: 'no',
+  avatars: 'staff',
+  avatarLinks: 'staff',
+  disabled: 'no',
+  authenticationUid: 'staff',
+  userDetailsId: 'staff',
+  userDetailsName: 'staff',
+  memberships: 'indirect',
+  lastSignInAt: 'indirect',
+  createdAt: 'no',
+  updatedAt: 'no',
+  version: 'no',
+} as const satisfies Record<keyof User, PersonalData>
+
 /** Values of the role filter: a role, or `none` for users without a role. */
 export const roleChoices = [...roles, 'none'] as const
 export type RoleChoice = (typeof roleChoices)[number]
@@ -113,8 +136,14 @@ const roleList = z
   .max(roles.length)
   .transform((list) => [...new Set(list)].toSorted())
 
-/** Creates several users with the same names and roles. spec §1 */
-export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList })
+const access = {
+  /** Links one user only. */
+  userDetailsId: id.nullable().optional(),
+  memberships: z.array(Membership).max(100).optional(),
+}
+
+/** Creates several users with the same names, roles and access. spec §1 */
+export const NewUsers = z.strictObject({ emails: emailList.max(100), ...names, roles: roleList, ...access })
 export type NewUsers = z.infer<typeof NewUsers>
 
 /** The email cannot be changed; omit `avatars`, `userDetailsId` or `memberships` to keep them. */
@@ -123,8 +152,7 @@ export const UserData = z.strictObject({
   ...names,
   roles: roleList,
   avatars: AvatarChoice.optional(),
-  userDetailsId: id.nullable().optional(),
-  memberships: z.array(Membership).max(100).optional(),
+  ...access,
 })
 export type UserData = z.infer<typeof UserData>
 
@@ -144,6 +172,7 @@ export const listUsers = route({
   path: '/iam/user',
   access: 'iamRead',
   summary: 'List users, newest first',
+  reads: { entity: 'user', kind: 'list' },
   query: listQuery(
     {
       id: id.optional(),
@@ -167,6 +196,11 @@ export const listRoles = route({
   path: '/iam/role',
   access: 'iamRead',
   summary: 'List the roles with their users; the filter `none` selects users without a role',
+  reads: {
+    entity: 'user',
+    kind: 'list',
+    count: (list: readonly RoleWithUsers[]) => list.reduce((sum, { users }) => sum + users.length, 0),
+  },
   query: z.strictObject({
     filter: z.strictObject({ roles: oneOrMany(z.enum(roleChoices)).optional() }).optional(),
     orderBy: orderBy(['role']).optional(),
@@ -188,6 +222,7 @@ export const getUser = route({
   path: '/iam/:id',
   access: 'iamRead',
   summary: 'Return one user',
+  reads: { entity: 'user', kind: 'record' },
   params: z.strictObject({ id }),
   response: User,
 })

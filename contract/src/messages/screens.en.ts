@@ -1,4 +1,6 @@
 import { security } from '../auth/security.en.ts'
+import { dataProtection } from '../data-protection/messages.en.ts'
+import { readLog } from '../read-log/messages.en.ts'
 import { securityLog } from '../security-log/messages.en.ts'
 import { surveyExports } from '../survey-responses/exports/messages.en.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.en.ts'
@@ -8,6 +10,8 @@ import { importer } from './importer.en.ts'
 export const screensEn = {
   importer,
   securityLog,
+  readLog,
+  dataProtection,
   auth: security,
   entities: { surveyResponses: surveyResponseScreens, surveyExports },
 } as const

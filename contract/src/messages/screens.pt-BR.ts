@@ -1,4 +1,6 @@
 import { security } from '../auth/security.pt-BR.ts'
+import { dataProtection } from '../data-protection/messages.pt-BR.ts'
+import { readLog } from '../read-log/messages.pt-BR.ts'
 import { securityLog } from '../security-log/messages.pt-BR.ts'
 import { surveyExports } from '../survey-responses/exports/messages.pt-BR.ts'
 import { surveyResponseScreens } from '../survey-responses/screens.pt-BR.ts'
@@ -10,6 +12,8 @@ import type { Shape } from './translate.ts'
 export const screensPtBR = {
   importer,
   securityLog,
+  readLog,
+  dataProtection,
   auth: security,
   entities: { surveyResponses: surveyResponseScreens, surveyExports },
 } as const satisfies Shape<ScreenMessages>

@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.en.ts'
+import { mail as readAlertMail } from '../read-log/mails.en.ts'
 import { questionnaire } from '../surveys/questionnaire.en.ts'
 import { en } from './en.ts'
 import { mergeTexts } from './merge-texts.ts'
@@ -7,6 +8,7 @@ import { screensEn } from './screens.en.ts'
 /** All texts in English: those of the browser, and those that only the servers use. */
 export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
   auth: { mail },
+  readLog: { mail: readAlertMail },
   entities: { surveys: questionnaire },
 } as const)
 

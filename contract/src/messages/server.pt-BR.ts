@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.pt-BR.ts'
+import { mail as readAlertMail } from '../read-log/mails.pt-BR.ts'
 import { questionnaire } from '../surveys/questionnaire.pt-BR.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { ptBR } from './pt-BR.ts'
@@ -6,5 +7,6 @@ import { screensPtBR } from './screens.pt-BR.ts'
 
 export const serverPtBR = mergeTexts(mergeTexts(ptBR, screensPtBR), {
   auth: { mail },
+  readLog: { mail: readAlertMail },
   entities: { surveys: questionnaire },
 } as const)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { namesWith, startWith } from '../facts.ts'
+import { namesWith, pluck, startWith } from '../facts.ts'
 import { date, email, instant, optional, text } from '../fields.ts'
+import type { PersonalData } from '../personal-data.ts'
 import { responseStatuses } from './status.ts'
 
 /** Properties of a column that the server and the screens share. Its texts follow its name. */
@@ -23,8 +24,13 @@ interface ResponseColumn {
   listed?: 'shown' | 'hidden'
   /** Column of an exported response sheet, which the import of a corrected sheet can change. */
   exported?: true
-  /** Identifies a person: exported on request only. */
-  personal?: true
+  /** Required, so that each new column is classified. */
+  personal: PersonalData
+  /**
+   * First letter of the pseudonym that replaces the name or the address of a staff member in exports without
+   * personal data.
+   */
+  pseudonym?: 'E' | 'S' | 'U'
   /** Column that a file of new responses must have. */
   imported?: true
 }
@@ -42,21 +48,23 @@ const attribute = {
  * exports follow this table; the server adds the names in the database.
  */
 export const responseColumns = {
-  id: { row: z.uuid() },
+  id: { row: z.uuid(), personal: 'no' },
   displayId: {
     row: z.string(),
     data: optional(text({ max: 64 })),
+    personal: 'no',
     sortable: true,
     listed: 'shown',
     imported: true,
   },
-  surveyId: { row: z.uuid() },
+  surveyId: { row: z.uuid(), personal: 'no' },
   /** Title of the survey at the time when the response was stored. */
-  surveyLabel: { row: z.string(), listed: 'hidden' },
-  surveyVersion: { row: z.int() },
+  surveyLabel: { row: z.string(), personal: 'no', listed: 'hidden' },
+  surveyVersion: { row: z.int(), personal: 'no' },
   surveyDate: {
     row: date.nullable(),
     data: optional(date),
+    personal: 'no',
     kind: 'date',
     sortable: true,
     listed: 'hidden',
@@ -66,6 +74,7 @@ export const responseColumns = {
   startTime: {
     row: instant.nullable(),
     data: optional(instant),
+    personal: 'no',
     kind: 'time',
     sortable: true,
     listed: 'shown',
@@ -73,10 +82,11 @@ export const responseColumns = {
     imported: true,
   },
   /** Start time as first received; never changes. */
-  origTime: { row: instant.nullable() },
+  origTime: { row: instant.nullable(), personal: 'no' },
   endTime: {
     row: instant.nullable(),
     data: optional(instant),
+    personal: 'no',
     kind: 'time',
     sortable: true,
     listed: 'hidden',
@@ -86,46 +96,58 @@ export const responseColumns = {
   status: {
     row: z.enum(responseStatuses),
     data: z.enum(responseStatuses).optional(),
+    personal: 'no',
     sortable: true,
     listed: 'shown',
     imported: true,
   },
   /** Account that sent the response; for an import this is not the enumerator. */
-  email: { row: z.string().nullable() },
-  userId: { row: z.uuid().nullable() },
+  email: { row: z.string().nullable(), personal: 'staff', pseudonym: 'U' },
+  userId: { row: z.uuid().nullable(), personal: 'staff' },
   investigatorName: {
     row: z.string(),
     data: text({ min: 2 }),
+    personal: 'staff',
+    pseudonym: 'E',
     facet: true,
     sortable: true,
     listed: 'shown',
     exported: true,
     imported: true,
   },
-  investigatorEmail: { row: z.string().nullable(), data: optional(email) },
+  investigatorEmail: { row: z.string().nullable(), data: optional(email), personal: 'staff' },
   investigatorMobileNumber: {
     row: z.string().nullable(),
     data: optional(text({ max: 21_845 })),
     exported: true,
-    personal: true,
+    personal: 'staff',
     imported: true,
   },
   supervisorName: {
     row: z.string(),
     data: text({ min: 2 }),
+    personal: 'staff',
+    pseudonym: 'S',
     facet: true,
     sortable: true,
     listed: 'hidden',
     exported: true,
   },
-  districtName: { ...attribute, filter: 'values', facet: true, listed: 'shown' },
-  village: { ...attribute, filter: 'values', facet: true, listed: 'shown', imported: true },
-  villageType: { ...attribute, filter: 'values', listed: 'hidden' },
-  villageCategory: { ...attribute, filter: 'values', listed: 'hidden' },
-  householdName: { ...attribute, personal: true, listed: 'shown' },
-  createdAt: { row: instant, kind: 'time', sortable: true, listed: 'hidden' },
-  updatedAt: { row: instant },
-  version: { row: z.int() },
+  districtName: { ...attribute, personal: 'indirect', filter: 'values', facet: true, listed: 'shown' },
+  village: {
+    ...attribute,
+    personal: 'household',
+    filter: 'values',
+    facet: true,
+    listed: 'shown',
+    imported: true,
+  },
+  villageType: { ...attribute, personal: 'indirect', filter: 'values', listed: 'hidden' },
+  villageCategory: { ...attribute, personal: 'indirect', filter: 'values', listed: 'hidden' },
+  householdName: { ...attribute, personal: 'household', listed: 'shown' },
+  createdAt: { row: instant, personal: 'no', kind: 'time', sortable: true, listed: 'hidden' },
+  updatedAt: { row: instant, personal: 'no' },
+  version: { row: z.int(), personal: 'no' },
 } as const satisfies Record<string, ResponseColumn>
 export type ColumnName = keyof typeof responseColumns
 
@@ -139,6 +161,15 @@ export const attributes = namesWith(responseColumns, 'attribute')
 export const valueFilters = namesWith(responseColumns, 'filter', 'values')
 export const listedColumns = namesWith(responseColumns, 'listed')
 export const exportedColumns = namesWith(responseColumns, 'exported')
+
+/** The first letter of the pseudonyms of each column that has them. */
+export const pseudonymised = pluck(responseColumns, 'pseudonym')
+export type PseudonymisedColumn = keyof typeof pseudonymised
+export const isPseudonymised = (name: string): name is PseudonymisedColumn => name in pseudonymised
+/** Columns of exports without personal data. */
+export const pseudonymColumns = namesWith(responseColumns, 'pseudonym').map(
+  (name) => `${name}Pseudonym` as const,
+)
 
 /** In the order of the import template. spec §5 */
 export const importedColumns = startWith(

@@ -28,6 +28,7 @@ export const listSurveyResponses = route({
   path: '/survey-responses',
   access: 'surveyResponsesRead',
   summary: 'List survey responses, the latest interview first',
+  reads: { entity: 'surveyResponse', kind: 'list' },
   query: listQuery(Filter.shape, sortableColumns),
   response: pageOf(SurveyResponseRow),
 })
@@ -46,6 +47,7 @@ export const lookUpSurveyResponses = route({
   path: '/survey-responses/lookup/:surveyId',
   access: 'surveyResponsesEdit',
   summary: 'Return the responses with these Survey Ids and their answers; unknown ids are omitted',
+  reads: { entity: 'surveyResponse', kind: 'list' },
   params: z.strictObject({ surveyId: id }),
   query: z.strictObject({ displayIds: oneOrMany(z.string().min(1).max(64)) }),
   response: z.array(SurveyResponse),
@@ -88,6 +90,7 @@ export const getSurveyResponse = route({
   path: '/survey-responses/:id',
   access: 'surveyResponsesRead',
   summary: 'Return one survey response with its answers',
+  reads: { entity: 'surveyResponse', kind: 'record' },
   params,
   response: SurveyResponse,
 })
@@ -109,6 +112,7 @@ export const listImages = route({
   path: '/survey-responses/images/:id',
   access: 'surveyResponsesRead',
   summary: 'List the stored photos of a response, with signed URLs of the photos and their thumbnails',
+  reads: { entity: 'surveyResponse', kind: 'record' },
   params,
   response: z.array(Image),
 })
@@ -236,6 +240,7 @@ export const getHistory = route({
   path: '/survey-responses/:id/history',
   access: 'surveyResponsesRead',
   summary: 'List all changes of a response, newest first',
+  reads: { entity: 'surveyResponse', kind: 'record' },
   params,
   response: z.array(HistoryEntry),
 })
@@ -257,6 +262,7 @@ export const listComments = route({
   path: '/survey-responses/:id/comments',
   access: 'surveyResponsesRead',
   summary: 'List the comments of a response, oldest first',
+  reads: { entity: 'surveyResponse', kind: 'record' },
   params,
   response: z.array(Comment),
 })

@@ -133,6 +133,23 @@ export const Filter = z.strictObject({
 })
 export type SurveyResponseFilter = z.infer<typeof Filter>
 
+const appliedNames = z.array(z.string()).optional()
+const appliedRange = z.array(z.string().nullish()).optional()
+
+/** A filter in a response, where nothing is transformed: lists of values, and null for an open end of a range. */
+export const AppliedFilter = z.strictObject({
+  ...Filter.shape,
+  surveyId: appliedNames,
+  investigatorName: appliedNames,
+  supervisorName: appliedNames,
+  status: z.array(z.enum(responseStatuses)).optional(),
+  ...recordOf(valueFilters, () => appliedNames),
+  surveyDateRange: appliedRange,
+  startTimeRange: appliedRange,
+  endTimeRange: appliedRange,
+  createdAtRange: appliedRange,
+})
+
 export const sortableColumns = startWith(
   ['displayId', 'investigatorName', 'supervisorName'],
   namesWith(responseColumns, 'sortable'),

@@ -67,8 +67,13 @@ const Question = z
     relevant: z.string().optional(),
     constraint: z.string().optional(),
     constraintMessages: Texts.optional(),
-    /** Identifies a person or their home: excluded from exports by default. */
+    /**
+     * Identifies a person or their home: excluded from exports by default. Set when the questionnaire was
+     * loaded; isPersonalQuestion() also applies later rules.
+     */
     personal: z.boolean(),
+    /** The author's entry in `baseline::personal`; absent if the cell is blank. */
+    personalOverride: z.boolean().optional(),
     feeds: z.enum(derivableColumns).optional(),
   })
   .meta({ id: 'SurveyQuestion' })

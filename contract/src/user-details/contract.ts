@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, id, importHash, instant, oneOrMany, optional, range, text } from '../fields.ts'
 import { EmptyResponse, route } from '../http.ts'
 import { autocompleteQuery, listQuery, Option, pageOf } from '../list.ts'
+import type { PersonalData } from '../personal-data.ts'
 
 export const genders = ['male', 'female'] as const
 export type Gender = (typeof genders)[number]
@@ -24,6 +25,21 @@ export const UserDetails = z
   })
   .meta({ id: 'UserDetails' })
 export type UserDetails = z.infer<typeof UserDetails>
+
+/** Which fields identify a staff member. A name or an id of a manager identifies that manager. */
+export const userDetailsPersonalData = {
+  id: 'staff',
+  firstName: 'staff',
+  lastName: 'staff',
+  mobileNumber: 'staff',
+  managerId: 'staff',
+  managerName: 'staff',
+  onboardingDate: 'indirect',
+  gender: 'indirect',
+  createdAt: 'no',
+  updatedAt: 'no',
+  version: 'no',
+} as const satisfies Record<keyof UserDetails, PersonalData>
 
 /**
  * Fields that a user fills in. With a `managerId` the name is copied from that record, and a given name is
@@ -47,6 +63,7 @@ export const listUserDetails = route({
   path: '/user-details',
   access: 'userDetailsRead',
   summary: 'List user details, newest first',
+  reads: { entity: 'userDetails', kind: 'list' },
   query: listQuery(
     {
       id: id.optional(),
@@ -79,6 +96,7 @@ export const getUserDetails = route({
   path: '/user-details/:id',
   access: 'userDetailsRead',
   summary: 'Return one record of user details',
+  reads: { entity: 'userDetails', kind: 'record' },
   params,
   response: UserDetails,
 })

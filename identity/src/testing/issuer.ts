@@ -7,6 +7,12 @@ export interface Visitor {
   name?: string
 }
 
+/** Replaces claims or the signature of the ID token. */
+interface Forgery {
+  claims?: Record<string, unknown>
+  signature?: string
+}
+
 /** Starts an OIDC server on loopback with redirects, codes, PKCE, nonces and signed tokens. */
 export const openIssuer = async (port = 0) => {
   const server = new OAuth2Server()
@@ -14,8 +20,13 @@ export const openIssuer = async (port = 0) => {
   await server.start(port, '127.0.0.1')
   let visitor: Visitor = { sub: 'nobody' }
   let refusal: string | undefined
+  let forgery: Forgery = {}
   server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
-    Object.assign(token.payload, visitor, { aud: 'survey-client' })
+    Object.assign(token.payload, visitor, { aud: 'survey-client' }, forgery.claims)
+  })
+  server.service.on('beforeResponse', ({ body }: { body: Record<string, unknown> }) => {
+    if (forgery.signature !== undefined)
+      body['id_token'] = String(body['id_token']).replace(/[^.]*$/, forgery.signature)
   })
   server.service.on('beforeUserinfo', (answer: { body: unknown }) => {
     answer.body = { ...visitor }
@@ -34,8 +45,9 @@ export const openIssuer = async (port = 0) => {
       [`${provider}_DISCOVERY_URL`]: `${url}/.well-known/openid-configuration`,
     }),
     /** Sets the user that the provider signs in from now on. */
-    welcome: (next: Visitor): void => {
+    welcome: (next: Visitor, nextForgery: Forgery = {}): void => {
       visitor = next
+      forgery = nextForgery
       refusal = undefined
     },
     refuse: (error: string): void => {

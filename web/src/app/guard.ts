@@ -2,6 +2,7 @@ import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
 
 import { paths as auth } from '#features/auth/paths.ts'
+import { isSecondFactorOverdue } from '#features/auth/second-factor-deadline.ts'
 import type { Screen } from '#platform/feature.ts'
 import { homePath } from '#platform/navigation.ts'
 
@@ -15,9 +16,7 @@ const guardPrivate = (user: Person | null, screen: GuardedScreen, origin: string
   if (!user) return auth.signin(origin)
   if (!user.emailVerified) return auth.emailUnverified()
   if (user.roles.length === 0) return auth.emptyPermissions()
-  const { dueAt } = user.secondFactor
-  if (dueAt !== null && new Date(dueAt) <= new Date() && screen.path !== auth.security())
-    return auth.security()
+  if (isSecondFactorOverdue(user) && screen.path !== auth.security()) return auth.security()
   if (screen.permission && !can(user, screen.permission)) return pages.forbidden()
   return undefined
 }

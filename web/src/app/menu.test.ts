@@ -15,6 +15,7 @@ test.for([
   ['/dashboard', 'dashboard.menu'],
   ['/iam/new', 'iam.menu'],
   ['/profile', undefined],
+  ['/data-protection', undefined],
 ])('spec §2 at %s the menu selects only %s', ([pathname = '', selected]) => {
   const items = menuFor({ roles: ['manager'] }, features).filter((item) => isSelected(item, pathname))
   expect(items.map(({ label }) => label)).toEqual(selected === undefined ? [] : [selected])

@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 
+import { isSecondFactorOverdue } from '#features/auth/second-factor-deadline.ts'
 import { features } from '#features/index.ts'
 import { label, t } from '#platform/i18n.ts'
 import { homePath } from '#platform/navigation.ts'
@@ -14,6 +15,8 @@ import { isSelected, menuFor } from './menu.ts'
  */
 export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
   const user = useSignedInUser()
+  // Until the second factor is set up, every item would lead back to the page that asks for it.
+  const items = isSecondFactorOverdue(user) ? [] : menuFor(user, features)
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   return (
     <div className="side-menu">
@@ -23,7 +26,7 @@ export const SideMenu = ({ onNavigate }: { onNavigate?: () => void }) => {
       </Link>
       <nav aria-label={t('common.mainMenu')}>
         <ul>
-          {menuFor(user, features).map((item) => (
+          {items.map((item) => (
             <li key={item.path}>
               <Link
                 to={item.path}

@@ -2,6 +2,7 @@ import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 
 import { paths as auth } from '#features/auth/paths.ts'
+import { isSecondFactorOverdue } from '#features/auth/second-factor-deadline.ts'
 import { useSignOut } from '#features/auth/sign-out.ts'
 import { displayName } from '#platform/display-name.ts'
 import { t } from '#platform/i18n.ts'
@@ -23,13 +24,18 @@ export const UserMenu = () => {
       placement="bottomRight"
       menu={{
         items: [
-          {
-            key: 'profile',
-            icon: <UserOutlined />,
-            label: t('auth.profile.menu'),
-            onClick: () => go(auth.profile()),
-          },
-          { type: 'divider' },
+          // Until the second factor is set up, the profile leads back to the page that asks for it.
+          ...(isSecondFactorOverdue(user)
+            ? []
+            : [
+                {
+                  key: 'profile',
+                  icon: <UserOutlined />,
+                  label: t('auth.profile.menu'),
+                  onClick: () => go(auth.profile()),
+                },
+                { type: 'divider' as const },
+              ]),
           {
             key: 'signout',
             icon: <LogoutOutlined />,

@@ -3,7 +3,9 @@ import type { Feature } from '#platform/feature.ts'
 import { auditLog } from './audit-log/index.ts'
 import { auth } from './auth/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { dataProtection } from './data-protection/index.ts'
 import { iam } from './iam/index.ts'
+import { readLog } from './read-log/index.ts'
 import { securityLog } from './security-log/index.ts'
 import { settings } from './settings/index.ts'
 import { surveyResponses } from './survey-responses/index.ts'
@@ -19,6 +21,8 @@ export const features: readonly Feature[] = [
   iam,
   auditLog,
   securityLog,
+  readLog,
+  dataProtection,
   settings,
   auth,
 ]

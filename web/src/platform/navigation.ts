@@ -4,8 +4,11 @@ import { useCallback } from 'react'
 /** Path of the home page, for features that may not import the one that owns it. */
 export const homePath = '/'
 
-/** The two logs link to each other. */
-export const logPaths = { auditLog: '/audit-logs', securityLog: '/security-log' }
+/** The logs link to each other. */
+export const logPaths = { auditLog: '/audit-logs', securityLog: '/security-log', readLog: '/read-log' }
+
+/** The settings link to data protection, which has no menu item. */
+export const dataProtectionPath = '/data-protection'
 
 export type Go = (path: string, options?: { replace?: boolean }) => void
 

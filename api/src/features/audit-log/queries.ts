@@ -1,4 +1,4 @@
-import type { AuditLogEntry, EntityName, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
+import type { AuditLogEntry, listAuditLog } from '@baseline/contract/audit-log/contract.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable, SelectQueryBuilder } from 'kysely'
@@ -6,6 +6,7 @@ import type { RawBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, answerList, filtersOn, orderOf } from '#platform/database/list.ts'
+import { recordLabel, toUuid } from '#platform/database/record-label.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { inScope } from '#platform/database/scoped-tables.ts'
 
@@ -21,23 +22,8 @@ const columns = {
   entityId: 'entity_id',
 } as const
 
-/** The current name of each type of record. `entity_id` is text, so it is cast only if it is a valid uuid. */
-const recordId = sql`case when pg_input_is_valid(entity_id, 'uuid') then entity_id::uuid end`
-const labels: Record<EntityName, RawBuilder<string | null>> = {
-  user: sql`(select coalesce(full_name, email) from users where id = ${recordId})`,
-  userDetails: sql`(select concat_ws(' ', first_name, last_name) from user_details where id = ${recordId})`,
-  survey: sql`(select label from surveys where id = ${recordId})`,
-  surveyResponse: sql`(select display_id from survey_responses where id = ${recordId})`,
-  comment: sql`(select display_id from survey_responses where id =
-    (select response_id from response_comments where id = ${recordId}))`,
-  surveyExport: sql`(select survey_label from survey_exports where id = ${recordId})`,
-  bulkReview: sql`null`,
-  settings: sql`null`,
-}
-const label = sql<string | null>`case entity_name ${sql.join(
-  Object.entries(labels).map(([name, text]) => sql`when ${sql.lit(name)} then ${text}`),
-  sql` `,
-)} end`
+const recordId = toUuid(sql`entity_id`)
+const label = recordLabel({ entity: sql`entity_name`, id: recordId })
 
 /** Finds the name of a deleted record in the values of an entry. */
 const findLabel = (values: unknown): string | undefined => {

@@ -52,7 +52,7 @@ export const createAccounts = async (
 /** Invites all users or none. The caller must serialise concurrent invitations of one address. spec §1 */
 export const addUsers = async (
   context: { db: Db; author: Author; enqueue: Enqueue; language: Language },
-  { emails, roles, ...names }: NewUsers,
+  { emails, roles, userDetailsId = null, memberships = [], ...names }: NewUsers,
   accounts: Accounts,
 ): Promise<users.StoredUser[]> => {
   const existing = await users.findByEmails(context.db, emails)
@@ -61,11 +61,12 @@ export const addUsers = async (
     .map(({ email }) => email)
   if (takenEmails.length > 0)
     throw userExistsError(takenEmails, (email) => `data.emails.${String(emails.indexOf(email))}`)
+  const access = userDetailsId !== null || memberships.length > 0 ? { userDetailsId, memberships } : undefined
   const ids: string[] = []
   for (const email of new Set(emails)) {
     const account = accounts.get(email)
     if (!account) throw new AppError('errors.unavailable')
-    ids.push(await inviteUser(context, { account, names, roles, language: context.language }))
+    ids.push(await inviteUser(context, { account, names, roles, access, language: context.language }))
   }
   return users.getLocked(context.db, 'id', ids)
 }

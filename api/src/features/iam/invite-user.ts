@@ -9,12 +9,16 @@ import type { Db } from '#platform/database/database.ts'
 import type { Enqueue } from '#platform/jobs.ts'
 
 import { mailInvitation } from './mail-invitation.ts'
+import { replaceAccess } from './memberships.ts'
+import type { Access } from './memberships.ts'
 import * as users from './queries.ts'
 
 interface Invitation {
   account: Account
   names?: users.Names
   roles: readonly Role[]
+  /** Without it, the user may read all responses. */
+  access?: Access | undefined
   language: Language
 }
 
@@ -24,7 +28,7 @@ interface Invitation {
  */
 export const inviteUser = async (
   context: { db: Db; author: Author; enqueue: Enqueue },
-  { account, names, roles, language }: Invitation,
+  { account, names, roles, access, language }: Invitation,
 ): Promise<string> => {
   const { db: tx } = context
   const { uid, email, emailVerified } = account
@@ -37,7 +41,8 @@ export const inviteUser = async (
   if (existing && emailVerified) throw new AppError('iam.errors.userAlreadyExists', { email })
   const { id } = await users.upsertInvited(tx, email, uid, names)
   await users.addRoles(tx, id, roles)
-  const after = { email, ...(names && users.complete(names)), roles }
+  if (access) await replaceAccess(tx, id, access)
+  const after = { email, ...(names && users.complete(names)), roles, ...access }
   await audit(context, { entity: 'user', id, action: 'create', after })
   await mailInvitation(context, { email, language })
   return id

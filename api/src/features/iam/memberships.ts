@@ -1,10 +1,20 @@
-import type { Membership } from '@baseline/contract/iam/contract.ts'
+import { fieldError } from '@baseline/contract/errors.ts'
+import type { Membership, NewUsers } from '@baseline/contract/iam/contract.ts'
 
 import type { Db } from '#platform/database/database.ts'
 
-interface Access {
+export interface Access {
   userDetailsId: string | null
   memberships: readonly Membership[]
+}
+
+/** Refuses a limit to the team without user details that lead it: the user would read nothing. */
+export const requireDetailsOfTeam = ({
+  userDetailsId = null,
+  memberships = [],
+}: Pick<NewUsers, 'userDetailsId' | 'memberships'>): void => {
+  if (userDetailsId === null && memberships.some(({ ownTeam }) => ownTeam))
+    throw fieldError('data.memberships', 'iam.memberships.errors.teamWithoutDetails')
 }
 
 /** Stores the responses that a user may read, and the link to the user details that lead the team. */

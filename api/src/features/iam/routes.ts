@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '@baseline/contract/errors.ts'
+import { AppError } from '@baseline/contract/errors.ts'
 import * as contract from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { administratorRole } from '@baseline/contract/permissions.ts'
@@ -22,7 +22,7 @@ import { setDisabled } from './disable-user.ts'
 import { getAccountToInvite, inviteAgain } from './invite-again.ts'
 import { keepAManager } from './keep-a-manager.ts'
 import { mailInvitation } from './mail-invitation.ts'
-import { replaceAccess } from './memberships.ts'
+import { replaceAccess, requireDetailsOfTeam } from './memberships.ts'
 import * as users from './queries.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 
@@ -45,11 +45,14 @@ export const iam = (server: Server): void => {
 
   handle(server, contract.getUser)(({ params: { id } }, { db }) => getUser(db, id))
 
-  handle(server, contract.createUsers, ({ body: { data } }) => createAccounts(server, data.emails))(
-    ({ body: { data } }, context, accounts) =>
-      serialiseChange(context, 'iamCreate', async () =>
-        Promise.all((await addUsers({ ...context, enqueue }, data, accounts)).map(present)),
-      ),
+  handle(server, contract.createUsers, ({ body: { data } }) => {
+    // Before an account is created: this removes the password of an unverified account.
+    requireDetailsOfTeam(data)
+    return createAccounts(server, data.emails)
+  })(({ body: { data } }, context, accounts) =>
+    serialiseChange(context, 'iamCreate', async () =>
+      Promise.all((await addUsers({ ...context, enqueue }, data, accounts)).map(present)),
+    ),
   )
 
   handle(server, contract.inviteAgain, ({ params: { id } }) => getAccountToInvite(server, id))(
@@ -124,8 +127,7 @@ export const iam = (server: Server): void => {
         userDetailsId: userDetailsId === undefined ? before.userDetailsId : userDetailsId,
         memberships: memberships ?? before.memberships,
       }
-      if (access.userDetailsId === null && access.memberships.some(({ ownTeam }) => ownTeam))
-        throw fieldError('data.memberships', 'iam.memberships.errors.teamWithoutDetails')
+      requireDetailsOfTeam(access)
       const valuesBefore = { ...before, avatars: filesForAudit(before.avatars) }
       const valuesAfter = { ...users.complete(names), ...access, avatars: filesForAudit(current.avatars) }
       if (hasChanges(valuesBefore, valuesAfter)) {

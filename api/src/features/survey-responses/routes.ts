@@ -191,6 +191,7 @@ const registerExports = (server: Server): void => {
   const toExportContext = (context: MemberContext) => ({
     ...context,
     storage: server.storage,
+    pseudonymOf: server.pseudonymOf,
     timeZone: server.timeZone,
   })
   handle(server, exported.listExportFormats)(() => listFormats())

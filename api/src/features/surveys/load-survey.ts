@@ -46,6 +46,8 @@ const changeState = async (context: LoadContext, survey: StoredSurvey, state: Su
     status: after.status,
     open_from: after.openFrom,
     close_on: after.closeOn,
+    // The retention period counts from here.
+    ...(before.status !== after.status && { closed_at: after.status === 'closed' ? new Date() : null }),
   })
   const action = before.status === after.status ? 'update' : 'statusChange'
   await audit(context, { entity: 'survey', id: survey.id, action, before, after })

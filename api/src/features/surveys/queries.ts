@@ -168,6 +168,7 @@ export interface Change {
   status?: SurveyStatus
   open_from?: string | null
   close_on?: string | null
+  closed_at?: Date | null
 }
 
 export const update = async (tx: Db, id: string, change: Change): Promise<void> => {

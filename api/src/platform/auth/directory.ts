@@ -31,6 +31,8 @@ export interface Directory {
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
   /** Removes the authenticator app and the passkeys of an account. Also ends every session. */
   removeSecondFactor: (uid: string) => Promise<void>
+  /** Deletes an account. Succeeds for a missing account: jobs may run twice. */
+  remove: (uid: string) => Promise<void>
   /** Counts a mail to this address. Throws if too many were sent to it, by this service or by the other. */
   countMail: (email: string) => Promise<void>
   link: (kind: AccountMail, email: string) => Promise<string>
@@ -51,6 +53,8 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // The service token must not follow a redirect to another server.
+      redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     }).catch((cause: unknown) => {
       throw new AppError('errors.unavailable', undefined, { cause })
@@ -75,6 +79,9 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     },
     removeSecondFactor: async (uid) => {
       await request('DELETE', `/internal/accounts/${encodeURIComponent(uid)}/second-factor`)
+    },
+    remove: async (uid) => {
+      await request('DELETE', `/internal/accounts/${encodeURIComponent(uid)}`)
     },
     countMail: async (email) => {
       await request('POST', '/internal/mail-attempts', { email })

@@ -70,6 +70,13 @@ export const scopeOf: ScopeOf = (owner) => {
   return userId === undefined ? [] : [{ people: [{ userId, email }] }]
 }
 
+/** Returns the people of a scope that is one team in all surveys; undefined for any other scope. */
+export const findTeam = (scope: Scope): readonly string[] | undefined => {
+  if (scope === 'all' || scope.length !== 1) return undefined
+  const [{ staff, ...otherLimits } = {}] = scope
+  return staff?.length && Object.keys(otherLimits).length === 0 ? [...new Set(staff)] : undefined
+}
+
 /** The columns of a table that a scope limits. */
 export interface ScopeColumns {
   survey: string

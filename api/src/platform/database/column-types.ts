@@ -1,6 +1,8 @@
 import type { AuditAction, EntityName } from '@baseline/contract/audit-log/contract.ts'
+import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
 import type { AvatarLink, UserStatus } from '@baseline/contract/iam/contract.ts'
 import type { Role } from '@baseline/contract/permissions.ts'
+import type { ReadEntity, ReadKind } from '@baseline/contract/reads.ts'
 import type { Theme } from '@baseline/contract/settings/contract.ts'
 import type { ImageType } from '@baseline/contract/storage/folders.ts'
 import type { SkipReason } from '@baseline/contract/survey-responses/contract.ts'
@@ -9,6 +11,7 @@ import type {
   ColumnNaming,
   ExportFailure,
   ExportFormat,
+  SmallCells,
 } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import type { ResponseStatus } from '@baseline/contract/survey-responses/status.ts'
@@ -33,8 +36,12 @@ export interface ColumnTypes {
   'audit_log.action': AuditAction
   'audit_log.entity_name': EntityName
   'audit_log.values': { before: unknown; after: unknown }
+  'erasures.report': Partial<DataReport>
   'files.content_type': ImageType
   'import_hashes.entity': EntityName
+  'read_log.entity': ReadEntity
+  'read_log.filter': Record<string, unknown>
+  'read_log.kind': ReadKind
   'response_cells.status': ResponseStatus
   'response_comments.status': ResponseStatus
   'response_counts.status': ResponseStatus
@@ -51,6 +58,7 @@ export interface ColumnTypes {
   'survey_exports.failure': { key: ExportFailure; params: Record<string, string> }
   'survey_exports.filter': SurveyResponseFilter
   'survey_exports.format': ExportFormat
+  'survey_exports.small_cells': SmallCells
   'survey_responses.status': ResponseStatus
   'survey_responses.values': Record<string, unknown>
   'survey_versions.definition': SurveyDefinition

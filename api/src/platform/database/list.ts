@@ -80,6 +80,16 @@ export const buildOrderBy = <Key extends string>(
     : sql`${sql.ref(column)} desc nulls last, id desc`
 }
 
+/** Limits a query to one row more than is counted. */
+export const limitToCap = <Table extends keyof Schema, Row>(
+  selected: SelectQueryBuilder<Schema, Table, Row>,
+  indexColumn?: string,
+) => {
+  const limited = selected.limit(limits.countedRows + 1)
+  // Counts a range along its index: the table may start with millions of rows outside the range.
+  return indexColumn === undefined ? limited : limited.orderBy(sql`${sql.ref(indexColumn)} asc nulls first`)
+}
+
 /** Counts exactly up to the cap, then stops and sets `countIsEstimate`: counting millions takes seconds. */
 export const countUpToCap = async <Table extends keyof Schema>(
   db: Db,
@@ -87,10 +97,7 @@ export const countUpToCap = async <Table extends keyof Schema>(
   indexColumn?: string,
 ): Promise<{ count: number; countIsEstimate?: true }> => {
   const cap = limits.countedRows
-  const limited = matching.select(sql`1`.as('one')).limit(cap + 1)
-  // Counts a range along its index: the table may start with millions of rows outside the range.
-  const countedRows =
-    indexColumn === undefined ? limited : limited.orderBy(sql`${sql.ref(indexColumn)} asc nulls first`)
+  const countedRows = limitToCap(matching.select(sql`1`.as('one')), indexColumn)
   const { count } = await db
     .selectFrom(countedRows.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))

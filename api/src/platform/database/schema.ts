@@ -35,6 +35,29 @@ export interface Schema {
     display_id: string
     response_id: string
   }
+  /** Names of erased data that are not yet removed from the dictionary of names. */
+  erased_names: {
+    kind: string
+    folded: string
+  }
+  /** Erasures of the data of households, people and closed surveys; without their content. */
+  erasures: {
+    id: Defaulted<string>
+    kind: 'household' | 'person' | 'survey'
+    state: Defaulted<'START' | 'SUCCESS' | 'FAILED'>
+    response_ids: Defaulted<string[]>
+    user_id: string | null
+    user_details_id: string | null
+    survey_id: string | null
+    reason: string
+    report: Defaulted<Json<ColumnTypes['erasures.report']>>
+    texts: Defaulted<string[]>
+    position: string | null
+    created_by_id: string | null
+    created_by_email: string
+    created_at: Defaulted<Timestamp>
+    finished_at: Timestamp | null
+  }
   /** Stored files; a file is reachable only through its row. */
   files: {
     id: Defaulted<string>
@@ -52,6 +75,11 @@ export interface Schema {
     question: string | null
     position: Defaulted<number>
     thumbnail_key: string | null
+  }
+  /** Files of erased data, and files to hand over, that will be removed from the storage. */
+  files_to_remove: {
+    key: string
+    due_at: Defaulted<Timestamp>
   }
   /** Idempotency keys with the response to the first POST, which a retry returns. */
   idempotency_keys: {
@@ -80,6 +108,24 @@ export interface Schema {
     subject: string
     window_start: Timestamp
     hits: number
+  }
+  /** Users who read unusually many records on one day. */
+  read_alerts: {
+    user_id: string
+    day: string
+    record_count: number
+    created_at: Defaulted<Timestamp>
+  }
+  /** Who read which personal data, partitioned by month; the application can only read and insert. */
+  read_log: {
+    id: Defaulted<string>
+    timestamp: Defaulted<Timestamp>
+    user_id: string
+    entity: ColumnTypes['read_log.entity']
+    kind: ColumnTypes['read_log.kind']
+    record_id: string | null
+    filter: Json<ColumnTypes['read_log.filter']> | null
+    record_count: number
   }
   /** Rollup: responses per map square, in two sizes. */
   response_cells: {
@@ -340,6 +386,7 @@ export interface Schema {
     swept: Defaulted<boolean>
     column_names: Defaulted<ColumnTypes['survey_exports.column_names']>
     answers: Defaulted<ColumnTypes['survey_exports.answers']>
+    small_cells: Json<ColumnTypes['survey_exports.small_cells']> | null
   }
   /** Responses with their answers, partitioned by the time of receipt. */
   survey_responses: {
@@ -421,6 +468,9 @@ export interface Schema {
     updated_at: Defaulted<Timestamp>
     label_folded: GeneratedAlways<string>
     targets_version: Defaulted<number>
+    retention_months: number | null
+    closed_at: Timestamp | null
+    anonymised_at: Timestamp | null
   }
   /** Staff and enumerators; their manager is another row of this table. */
   user_details: {

@@ -44,6 +44,18 @@ export const canAnswer = (table: ScopedTable, scope: Scope): boolean => covers(s
 export const inScope = (table: ScopedTable, scope: Scope): RawBuilder<boolean> | undefined =>
   scopeCondition(scopedTables[table], scope)
 
+/**
+ * Returns the conditions of a team's responses: those of its enumerators, and the others of its supervisors. No
+ * response meets both, and each has an index. `member`: the compared person, or `any()` of the team.
+ */
+export const teamConditions = (
+  member: RawBuilder<unknown>,
+  team: readonly string[],
+): RawBuilder<boolean>[] => [
+  sql<boolean>`investigator_id = ${member}`,
+  sql<boolean>`supervisor_id = ${member} and (investigator_id is null or investigator_id <> all(${team}))`,
+]
+
 /** Starts a query on the responses in the scope. */
 export const selectResponses = (db: Db, scope: Scope) =>
   db.selectFrom('survey_responses').where(inScope('survey_responses', scope) ?? sql<boolean>`true`)

@@ -4,6 +4,7 @@ import type { Author } from '../audit.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../database/database.ts'
+import type { ReadRecorder } from '../read-log.ts'
 
 /** The request data that every handler receives besides its input. */
 export interface Context {
@@ -25,6 +26,8 @@ export interface SignedInContext extends Context {
   author: Author
   /** The responses that the caller may read. */
   scope: Scope
+  /** Records a read that is not the response of the call. */
+  recordRead: ReadRecorder['record']
 }
 
 /** Roles belong to user records, so a caller with a role has a user record. */

@@ -106,6 +106,8 @@ export const answerErrors = (app: FastifyInstance): void => {
     if (error.status === 503 || error.code === 'errors.busy') void reply.header('retry-after', '1')
     else if (error.status === 429) void reply.header('retry-after', '60')
     if (error.status === 401) void reply.header('www-authenticate', 'Bearer')
+    // Fastify closes the connection after a refused body. nginx may still be sending that body, and then returns 502.
+    void reply.removeHeader('connection')
     return reply.code(error.status).send(bodyOf(error, languageOf(request), request.id))
   })
   app.setNotFoundHandler((request, reply) =>

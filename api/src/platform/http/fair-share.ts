@@ -80,6 +80,7 @@ export const createFairShare = (settings: Settings = limits.fairShare) => {
 
   /** Ends when it is the person's turn. Returns a function that ends the turn, once. */
   return async (id: string, share: Share, gone: AbortSignal): Promise<() => void> => {
+    if (gone.aborted) throw new AppError('errors.busy')
     const person = callOf(id)
     const lane = person.lanes.get(share) ?? { running: 0, waiting: new Set() }
     person.lanes.set(share, lane)

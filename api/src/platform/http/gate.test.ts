@@ -5,6 +5,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { sendLateBody } from '../../../../scripts/testing/late-body.ts'
 import { buildApp } from '../../app.ts'
 import { openWorld, repeatWhileBusy } from '../../testing/world.ts'
 import type { World } from '../../testing/world.ts'
@@ -112,6 +113,12 @@ describe('errors', () => {
       body: { email: 'x'.repeat(2_000_000) },
     })
     expect(large).toMatchObject({ status: 400, body: { code: 'errors.tooLarge' } })
+  })
+
+  test('reads the rest of a body that is too large, because nginx returns 502 for a closed connection', async () => {
+    const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    const call = { path: '/api/auth/send-password-reset-email', bytes: 20_000, nextPath: '/health' }
+    expect(await sendLateBody(url, call)).toEqual([400, 200])
   })
 })
 

@@ -11,6 +11,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { limits } from '../limits.ts'
 import { withinLimit } from '../rate-limit.ts'
 import type { Context, MemberContext, SignedInContext } from './context.ts'
+import { describeRead } from './describe-read.ts'
 import type { Share } from './fair-share.ts'
 import { idempotentCall, runOnce } from './idempotency.ts'
 import { readIfMatch } from './if-match.ts'
@@ -57,9 +58,10 @@ const authenticate = async (
 ): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new AppError('errors.unauthenticated')
-  const identity = await server.verifyToken(token)
+  // Listens before the first wait: a client that disconnects during the check of its token would keep its turn.
   const client = new AbortController()
   reply.raw.once('close', () => client.abort())
+  const identity = await server.verifyToken(token)
   request.endTurn = await server.fairShare(identity.uid, share, client.signal)
   // Ends the turn of a call that is refused before its handler runs.
   client.signal.addEventListener('abort', request.endTurn, { once: true })
@@ -74,7 +76,11 @@ const countOpenCall = async ({ db }: Server, { ip }: FastifyRequest): Promise<vo
     throw new AppError('auth/too-many-requests')
 }
 
-const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Context | SignedInContext => {
+const contextOf = (
+  { scopeOf, readLog }: Server,
+  request: FastifyRequest,
+  db: Db,
+): Context | SignedInContext => {
   const language = languageOf(request)
   const ifMatch = request.method === 'GET' ? undefined : readIfMatch(request.headers['if-match'])
   const context: Context = {
@@ -90,7 +96,13 @@ const contextOf = ({ scopeOf }: Server, request: FastifyRequest, db: Db): Contex
   const { actor } = request
   if (!actor) return context
   const { email } = actor.identity
-  return { ...context, actor, author: { id: actor.userId, email }, scope: scopeOf({ ...actor, email }) }
+  return {
+    ...context,
+    actor,
+    author: { id: actor.userId, email },
+    scope: scopeOf({ ...actor, email }),
+    recordRead: readLog.record,
+  }
 }
 
 /**
@@ -212,9 +224,18 @@ const sendResult = async (
   result: unknown,
 ): Promise<unknown> => {
   if (route.mediaType !== undefined) return reply.type(route.mediaType).send(result)
-  if (!(result instanceof StreamedRows)) return result
+  const record = (sent: Parameters<typeof describeRead>[2]): void => {
+    const read = describeRead(route, request, sent)
+    if (read) server.readLog.record(read)
+  }
+  if (!(result instanceof StreamedRows)) {
+    record({ response: result })
+    return result
+  }
   const page = route.response as z.ZodObject<{ rows: z.ZodArray<z.ZodType> }> // Answer<R> allows streams for pages only
   const caller = request.actor?.identity.uid ?? senderOf(request.ip)
   const stream = await streamPage(server.streams, caller, result, page.shape.rows.element)
+  // Also emitted when the client disconnects: it has received the rows until then.
+  stream.once('close', () => record({ streamedRows: result.sentRows }))
   return reply.type('application/json; charset=utf-8').send(stream)
 }

@@ -1,7 +1,9 @@
 import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
 import { AppError, fieldError } from '@baseline/contract/errors.ts'
+import { readEntities } from '@baseline/contract/reads.ts'
 
 import type { Db } from '../database/database.ts'
+import type { SignedInContext } from './context.ts'
 
 /** Reads the version that a write expects, `"3"` or `3`. Without the header, a write replaces any version. */
 export const readIfMatch = (header: string | undefined): number | undefined => {
@@ -24,15 +26,30 @@ const findLastSave = (db: Db, { entity, id }: { entity: EntityName; id: string }
     .limit(1)
     .executeTakeFirst()
 
+/** The settings and commands of operators have no reads to record. */
+type VersionContext = Pick<SignedInContext, 'ifMatch' | 'db' | 'author'> &
+  Partial<Pick<SignedInContext, 'recordRead'>>
+
 /**
  * Optimistic concurrency: refuses to overwrite a newer version, and returns it with its author and time. Pass
  * the record as its GET returns it, from a locked row: otherwise two callers with one version both pass.
  */
 export const requireVersion = async (
-  { ifMatch, db }: { ifMatch: number | undefined; db: Db },
+  { ifMatch, db, author, recordRead }: VersionContext,
   current: { version: number },
   record: { entity: EntityName; id: string },
 ): Promise<void> => {
   if (ifMatch === undefined || ifMatch === current.version) return
+  // The refusal contains the record, so a caller could read every record in this way.
+  const entity = readEntities.find((name) => name === record.entity)
+  if (entity && author.id !== undefined)
+    recordRead?.({
+      userId: author.id,
+      entity,
+      kind: 'record',
+      recordId: record.id,
+      filter: null,
+      recordCount: 1,
+    })
   throw new AppError('errors.conflict', { current, ...(await findLastSave(db, record)) })
 }

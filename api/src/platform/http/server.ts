@@ -7,6 +7,8 @@ import type { ScopeOf } from '../auth/scope.ts'
 import type { VerifyToken } from '../auth/verify-token.ts'
 import type { Db } from '../database/database.ts'
 import type { Enqueue } from '../jobs.ts'
+import type { PseudonymOf } from '../pseudonyms.ts'
+import type { ReadRecorder } from '../read-log.ts'
 import type { StorageTokens } from '../storage/storage-token.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import type { FairShare } from './fair-share.ts'
@@ -22,8 +24,10 @@ export interface Server {
   scopeOf: ScopeOf
   directory: Directory
   enqueue: Enqueue
+  readLog: ReadRecorder
   storage: FileStorage
   storageTokens: StorageTokens
+  pseudonymOf: PseudonymOf
   timeZone: string
   mapTiles: MapTiles | null
   /** Roles that need a second factor. */

@@ -9,6 +9,8 @@ import { limits } from '../limits.ts'
 
 /** Rows that are sent while they are read, at constant memory: the response to a list without a limit. */
 export class StreamedRows<Row> {
+  /** Rows written to the connection so far. */
+  sentRows = 0
   readonly read: (snapshot: Db) => AsyncIterable<Row>
   constructor(read: (snapshot: Db) => AsyncIterable<Row>) {
     this.read = read
@@ -61,7 +63,10 @@ export const streamPage = async <Row>(
     const total = endAfter(seconds)
     // Rows are read while the client takes them. A client that stops would hold a connection.
     const idle = endAfter(idleSeconds)
-    const content = writePage(first, rows, rowSchema, () => idle.refresh())
+    const content = writePage(first, rows, rowSchema, () => {
+      streamed.sentRows += 1
+      idle.refresh()
+    })
     const stream = Readable.from(content, { objectMode: false, highWaterMark: 65_536 })
     // Emitted after the end, after an error, and when the client disconnects.
     stream.once('close', () => {

@@ -101,6 +101,10 @@ export const diskStorage = (
       const path = pathOf(key)
       await ignoreMissing(() => rm(path))
     },
+    list: async (folder) => {
+      const names = (await ignoreMissing(() => readdir(join(root, folder)))) ?? []
+      return names.map((name) => `${folder}/${name}`).filter((key) => findType(key) !== undefined)
+    },
     downloadUrl: async (key, name) => {
       getType(key)
       const expires = String(signingWindow(now()).end)

@@ -9,6 +9,7 @@ const types = {
   ...images,
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
+  json: 'application/json',
 } as const
 type Extension = keyof typeof types
 export type FileType = (typeof types)[Extension]

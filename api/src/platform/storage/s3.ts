@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -16,7 +17,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import { limits } from '../limits.ts'
-import { getType } from './key.ts'
+import { findType, getType } from './key.ts'
 import {
   cachePerWindow,
   contentDisposition,
@@ -107,6 +108,21 @@ export const s3Storage = (config: S3Location, now: () => number): FileStorage =>
     remove: async (key) => {
       const command = new DeleteObjectCommand(locate(key))
       await ignoreMissing(() => client.send(command))
+    },
+    list: async (folder) => {
+      const keys: string[] = []
+      let token: string | undefined
+      do {
+        const command = new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: `${folder}/`,
+          ...(token && { ContinuationToken: token }),
+        })
+        const page = await ignoreMissing(() => client.send(command))
+        for (const { Key } of page?.Contents ?? []) if (Key && findType(Key)) keys.push(Key)
+        token = page?.NextContinuationToken
+      } while (token)
+      return keys
     },
     downloadUrl: cachePerWindow(now, async (key, name, { start, end }) => {
       const command = new GetObjectCommand({

@@ -29,6 +29,8 @@ export interface FileStorage {
   /** Undefined when there is no such file. */
   read: (key: string) => Promise<Readable | undefined>
   head: (key: string) => Promise<{ size: number; contentType: string } | undefined>
+  /** Returns the keys of the files in a folder. */
+  list: (folder: string) => Promise<string[]>
   /** Returns a signed URL for 10 to 15 minutes; a browser saves the file as `name`. */
   downloadUrl: (key: string, name: string) => Promise<string>
   /** Succeeds for a missing file: jobs may run twice. */

@@ -5,7 +5,7 @@ import { route } from '../../http.ts'
 import { pageOf, wholeNumber } from '../../list.ts'
 import type { MessageKey } from '../../messages/translate.ts'
 import { LanguageTag } from '../../surveys/master.ts'
-import { Filter } from '../response.ts'
+import { AppliedFilter, Filter } from '../response.ts'
 
 /** Stata and SPSS need the package `readstat` on the server. */
 export const exportFormats = ['xlsx', 'csv', 'dta', 'sav'] as const
@@ -20,13 +20,31 @@ export const answerNotations = ['labels', 'codes'] as const
 export type AnswerNotation = (typeof answerNotations)[number]
 
 /** Reasons why an export has no file. */
-export type ExportFailure = 'cancelled' | 'forbidden' | 'tooLong' | 'empty' | 'unavailable' | 'error'
+export type ExportFailure =
+  | 'cancelled'
+  | 'erased'
+  | 'forbidden'
+  | 'tooLong'
+  | 'empty'
+  | 'unavailable'
+  | 'error'
 
 /** Requires one survey, because the columns of a response sheet are its questions. */
 const OneSurveyFilter = Filter.refine(({ surveyId }) => surveyId?.length === 1, {
   path: ['surveyId'],
   params: { key: 'entities.surveyExports.errors.oneSurvey' satisfies MessageKey },
 })
+
+/** Combinations of values that few households share, so that a person who knows a household could recognise it. */
+const SmallCells = z.strictObject({
+  /** Number of combinations that fewer than five responses share. */
+  count: z.int(),
+  /** Number of responses with such a combination. */
+  responses: z.int(),
+  /** Headers of the columns that were combined; ages count in groups of ten years. */
+  columns: z.array(z.string()),
+})
+export type SmallCells = z.infer<typeof SmallCells>
 
 /** A response sheet: running, finished or failed. spec §3, §4 */
 export const SurveyExport = z
@@ -38,7 +56,7 @@ export const SurveyExport = z
      * file.
      */
     url: z.url().nullable(),
-    filter: Filter,
+    filter: AppliedFilter,
     surveyLabel: z.string(),
     format: z.enum(exportFormats),
     language: z.string(),
@@ -49,6 +67,8 @@ export const SurveyExport = z
     progress: z.int(),
     /** Number of responses; null until the file is finished. */
     rowCount: z.int().nullable(),
+    /** Null with personal data, and until the matching responses are counted. */
+    smallCells: SmallCells.nullable(),
     fileName: z.string().nullable(),
     fileSize: z.int().nullable(),
     sha256: z.string().nullable(),
@@ -117,6 +137,11 @@ export const getSurveyExport = route({
   path: '/survey-exports/:id',
   access: 'surveyResponsesRead',
   summary: 'Return the progress of an export, to its owner and to managers',
+  reads: {
+    entity: 'surveyExport',
+    kind: 'download',
+    count: ({ url, rowCount }: SurveyExport) => (url === null ? 0 : (rowCount ?? 0)),
+  },
   params,
   response: SurveyExport,
 })

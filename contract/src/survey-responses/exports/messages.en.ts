@@ -26,7 +26,12 @@ export const surveyExports = {
   needsPackage: 'Needs the package {package} on the server',
   personal: 'Include personal data',
   personalHint:
-    'Household names, locations, photos, phone numbers and questions marked as personal. Your request is logged.',
+    'Names, villages, locations, photos, phone numbers and other personal questions. Your request is logged. Without them, pseudonyms replace the names of enumerators and supervisors.',
+  smallCells: {
+    warning:
+      'Combinations of {columns} with fewer than {size} responses: {count}. Responses in them: {responses}. A person who knows such a household could recognise it.',
+    short: 'Small groups: {count}',
+  },
   start: 'Start the export',
   insteadOfList: 'Excel holds 1,048,575 rows and this list has more. Add filters, or export all answers.',
   cancel: 'Cancel the export',
@@ -48,6 +53,7 @@ export const surveyExports = {
   },
   failures: {
     cancelled: 'It was cancelled.',
+    erased: 'Some of its data were erased. Please export again.',
     forbidden: 'Its owner may no longer read responses.',
     tooLong: 'The answer to "{column}" in {displayId} is too long for this format. CSV holds it.',
     empty: 'No response matches, and this format cannot hold an empty table. Excel and CSV can.',
@@ -70,6 +76,9 @@ export const surveyExports = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     accuracy: 'Accuracy in metres',
+    investigatorNamePseudonym: 'Enumerator (pseudonym)',
+    supervisorNamePseudonym: 'Supervisor (pseudonym)',
+    emailPseudonym: 'Sent by (pseudonym)',
   },
   codebook: {
     sheet: 'Sheet',

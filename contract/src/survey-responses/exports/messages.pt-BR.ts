@@ -29,7 +29,12 @@ export const surveyExports = {
   needsPackage: 'Requer o pacote {package} no servidor',
   personal: 'Incluir dados pessoais',
   personalHint:
-    'Nomes de domicílios, localizações, fotos, telefones e perguntas marcadas como pessoais. O pedido fica registrado em seu nome.',
+    'Nomes, comunidades, localizações, fotos, telefones e outras perguntas pessoais. O pedido fica registrado em seu nome. Sem eles, pseudônimos substituem os nomes de entrevistadores e supervisores.',
+  smallCells: {
+    warning:
+      'Combinações de {columns} com menos de {size} respostas: {count}. Respostas nelas: {responses}. Quem conhece um desses domicílios poderia reconhecê-lo.',
+    short: 'Grupos pequenos: {count}',
+  },
   start: 'Iniciar a exportação',
   insteadOfList:
     'O Excel comporta 1.048.575 linhas e esta lista tem mais. Use filtros ou exporte todas as respostas.',
@@ -52,6 +57,7 @@ export const surveyExports = {
   },
   failures: {
     cancelled: 'Foi cancelada.',
+    erased: 'Parte dos dados foi apagada. Exporte novamente.',
     forbidden: 'Quem pediu a exportação já não pode ler respostas.',
     tooLong: 'A resposta a "{column}" em {displayId} é longa demais para este formato. O CSV a comporta.',
     empty:
@@ -75,6 +81,9 @@ export const surveyExports = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     accuracy: 'Precisão em metros',
+    investigatorNamePseudonym: 'Entrevistador (pseudônimo)',
+    supervisorNamePseudonym: 'Supervisor (pseudônimo)',
+    emailPseudonym: 'Enviada por (pseudônimo)',
   },
   codebook: {
     sheet: 'Planilha',

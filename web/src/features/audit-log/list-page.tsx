@@ -67,7 +67,12 @@ export const AuditLogPage = () => (
     extraExportColumns={extraExportColumns}
     rowName={(entry) => `${action(entry)} ${formatInstantWithSeconds(entry.timestamp)}`}
     card={card}
-    actions={<LinkButton to={logPaths.securityLog}>{t('securityLog.title')}</LinkButton>}
+    actions={
+      <>
+        <LinkButton to={logPaths.securityLog}>{t('securityLog.title')}</LinkButton>
+        <LinkButton to={logPaths.readLog}>{t('readLog.title')}</LinkButton>
+      </>
+    }
     expand={difference}
     empty={{ title: t('auditLog.empty.title'), hint: t('auditLog.empty.hint') }}
   />

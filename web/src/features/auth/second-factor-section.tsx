@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@baseline/contract/auth/contract.ts'
 import { can } from '@baseline/contract/permissions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, QRCode, Skeleton } from 'antd'
@@ -7,6 +8,7 @@ import { messageOf } from '#platform/errors.ts'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
+import { ListFailure } from '#platform/list/list-states.tsx'
 import { session, useSignedInUser } from '#platform/session.ts'
 import { formatInstant } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
@@ -17,6 +19,7 @@ import { deviceName } from './device-name.ts'
 import { ownAccount, supportsPasskeys } from './own-account.ts'
 import type { AppKey, Passkey } from './own-account.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+import { isSecondFactorOverdue } from './second-factor-deadline.ts'
 
 const stateKey = ['identity', 'second-factor']
 
@@ -189,14 +192,14 @@ const Passkeys = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
 }
 
 /** Says until when the role needs a second factor. */
-const Deadline = ({ dueAt }: { dueAt: string }) => {
-  const [now] = useState(() => new Date())
+const Deadline = ({ user, dueAt }: { user: CurrentUser; dueAt: string }) => {
+  const [isOverdue] = useState(() => isSecondFactorOverdue(user))
   return (
     <Alert
       type="warning"
       showIcon
       title={
-        new Date(dueAt) <= now
+        isOverdue
           ? t('auth.secondFactor.overdue')
           : t('auth.secondFactor.due', { date: formatInstant(dueAt) })
       }
@@ -207,17 +210,23 @@ const Deadline = ({ dueAt }: { dueAt: string }) => {
 /** Lets users set up an authenticator app and passkeys. */
 export const SecondFactorSection = () => {
   const user = useSignedInUser()
-  const { data: state } = useQuery({ queryKey: stateKey, queryFn: ownAccount.secondFactor })
+  const {
+    data: state,
+    error,
+    refetch,
+  } = useQuery({ queryKey: stateKey, queryFn: ownAccount.secondFactor, meta: { handlesErrors: true } })
+  const { dueAt } = user.secondFactor
   const isSet = state && (state.hasApp || state.passkeys.length > 0)
   return (
     <section aria-labelledby="security-second-factor" className="second-factor">
       <h2 id="security-second-factor">{t('auth.secondFactor.title')}</h2>
-      {user.secondFactor.dueAt !== null && <Deadline dueAt={user.secondFactor.dueAt} />}
+      {dueAt !== null && <Deadline user={user} dueAt={dueAt} />}
       <p>
         {t('auth.secondFactor.intro')}{' '}
-        {isSet === false && can(user, 'iamEdit') && t('auth.secondFactor.recommended')}
+        {isSet === false && dueAt === null && can(user, 'iamEdit') && t('auth.secondFactor.recommended')}
       </p>
-      {state === undefined && <Skeleton active paragraph={{ rows: 2 }} />}
+      {error && <ListFailure error={error} onRetry={() => void refetch()} />}
+      {state === undefined && !error && <Skeleton active paragraph={{ rows: 2 }} />}
       {state?.hasPassword === false && <p>{t('auth.secondFactor.provider')}</p>}
       {state?.hasPassword && (
         <>

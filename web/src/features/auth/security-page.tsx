@@ -1,10 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Skeleton } from 'antd'
+import { useState } from 'react'
 
 import { PasswordInput } from '#platform/form/password-input.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { SchemaForm } from '#platform/form/schema-form.tsx'
 import { t } from '#platform/i18n.ts'
+import { ListFailure } from '#platform/list/list-states.tsx'
+import { useSignedInUser } from '#platform/session.ts'
 import { formatInstant } from '#platform/time.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
@@ -15,6 +18,7 @@ import { deviceName } from './device-name.ts'
 import { ownAccount } from './own-account.ts'
 import type { Session } from './own-account.ts'
 import { paths } from './paths.ts'
+import { isSecondFactorOverdue } from './second-factor-deadline.ts'
 import { SecondFactorSection } from './second-factor-section.tsx'
 
 import './security-page.css'
@@ -88,34 +92,47 @@ const Device = ({ session }: { session: Session }) => {
 }
 
 const Devices = () => {
-  const { data: sessions } = useQuery({ queryKey: sessionsKey, queryFn: ownAccount.sessions })
+  const {
+    data: sessions,
+    error,
+    refetch,
+  } = useQuery({ queryKey: sessionsKey, queryFn: ownAccount.sessions, meta: { handlesErrors: true } })
   return (
     <section aria-labelledby="security-devices">
       <h2 id="security-devices">{t('auth.security.devices')}</h2>
-      {sessions ? (
+      {error && <ListFailure error={error} onRetry={() => void refetch()} />}
+      {sessions && (
         <ul className="signed-in-devices">
           {sessions.map((session) => (
             <Device key={session.id} session={session} />
           ))}
         </ul>
-      ) : (
-        <Skeleton active paragraph={{ rows: 2 }} />
       )}
+      {!sessions && !error && <Skeleton active paragraph={{ rows: 2 }} />}
     </section>
   )
 }
 
 /** Lets users change their password, set up a second factor and sign out of other devices. */
-export const SecurityPage = () => (
-  <Page
-    title={t('auth.security.title')}
-    narrow
-    back={{ path: paths.profile(), label: t('auth.profile.menu') }}
-  >
-    <div className="security">
-      <ChangePassword />
-      <SecondFactorSection />
-      <Devices />
-    </div>
-  </Page>
-)
+export const SecurityPage = () => {
+  const user = useSignedInUser()
+  // Decided once: the section must not move while it shows the recovery codes.
+  const [asksForFactor] = useState(() => isSecondFactorOverdue(user))
+  return (
+    <Page
+      title={t('auth.security.title')}
+      narrow
+      // While the second factor is overdue, the profile leads back to this page.
+      {...(!isSecondFactorOverdue(user) && {
+        back: { path: paths.profile(), label: t('auth.profile.menu') },
+      })}
+    >
+      <div className="security">
+        {asksForFactor && <SecondFactorSection />}
+        <ChangePassword />
+        {!asksForFactor && <SecondFactorSection />}
+        <Devices />
+      </div>
+    </Page>
+  )
+}

@@ -18,6 +18,8 @@ import { paths } from './paths.ts'
 import { SecondStep } from './second-step.tsx'
 import { useSignOut } from './sign-out.ts'
 
+import './session-dialog.css'
+
 /** Resumes the session on focus, in case the user has signed in again in another tab. */
 const useResumeOnFocus = () =>
   useEffect(() => {
@@ -34,11 +36,12 @@ export const SessionDialog = () => {
   const { history } = useRouter()
   const leave = () => signOut(paths.signin(history.location.href))
   const [neededFactors, setNeededFactors] = useState<readonly SecondFactor[]>([])
-  const { mutate, error, isPending } = useMutation({
+  const [isBack, setIsBack] = useState(false)
+  const { mutate, reset, error, isPending } = useMutation({
     mutationFn: async (signIn: () => Promise<readonly SecondFactor[] | void>) => {
       const factors = (await signIn()) ?? []
-      setNeededFactors(factors)
       if (factors.length === 0) await session.resume()
+      else setNeededFactors(factors)
     },
     meta: { handlesErrors: true },
   })
@@ -54,7 +57,24 @@ export const SessionDialog = () => {
       <p>{t('auth.sessionEnded.text')}</p>
       <FrameAlert message={error ? messageOf(error) : undefined} />
       {neededFactors.length > 0 ? (
-        <SecondStep factors={neededFactors} pending={isPending} onSubmit={mutate} />
+        <>
+          <SecondStep factors={neededFactors} pending={isPending} onSubmit={mutate} />
+          <Flex wrap gap={8} justify="end" className="session-dialog-actions">
+            <Button danger onClick={leave}>
+              {t('form.unsaved.leave')}
+            </Button>
+            <Button
+              disabled={isPending}
+              onClick={() => {
+                reset()
+                setNeededFactors([])
+                setIsBack(true)
+              }}
+            >
+              {t('auth.sessionEnded.back')}
+            </Button>
+          </Flex>
+        </>
       ) : (
         <SchemaForm
           shape={passwordForm}
@@ -66,7 +86,13 @@ export const SessionDialog = () => {
             <Input id="session-email" size="large" readOnly autoComplete="username" value={email} />
           </Form.Item>
           <SchemaField shape={passwordForm} name="password">
-            <PasswordInput size="large" autoComplete="current-password" />
+            <PasswordInput
+              size="large"
+              // The button that had the focus is gone.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus={isBack}
+              autoComplete="current-password"
+            />
           </SchemaField>
           <p>
             <a href={paths.signin()} target="_blank" rel="noopener noreferrer">

@@ -1,9 +1,7 @@
 import { Membership, UserData, getUser, updateUser } from '@baseline/contract/iam/contract.ts'
 import type { User } from '@baseline/contract/iam/contract.ts'
 import { administratorRole, roles } from '@baseline/contract/permissions.ts'
-import type { Role } from '@baseline/contract/permissions.ts'
 import { avatarFolders } from '@baseline/contract/storage/folders.ts'
-import { autocompleteUserDetails } from '@baseline/contract/user-details/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
 import { z } from 'zod'
@@ -14,7 +12,6 @@ import { ImageField } from '#platform/form/image-field.tsx'
 import { showAvatars } from '#platform/form/image-tile.tsx'
 import { formAvatars, idsOf } from '#platform/form/image-value.ts'
 import { RecordForm } from '#platform/form/record-form.tsx'
-import { RecordPicker } from '#platform/form/record-picker.tsx'
 import { SchemaField } from '#platform/form/schema-field.tsx'
 import { t } from '#platform/i18n.ts'
 import { lastAddress, useGo, useRecordId } from '#platform/navigation.ts'
@@ -23,7 +20,7 @@ import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
-import { MembershipsInput } from './memberships-input.tsx'
+import { DetailsField, MembershipsField, accessForm } from './access-fields.tsx'
 import { membershipsText } from './memberships-text.ts'
 import { paths } from './paths.ts'
 import { rolesText } from './person.tsx'
@@ -32,57 +29,20 @@ import { RolesInput } from './roles-input.tsx'
 import { useSurveyNames } from './use-survey-names.ts'
 
 const userForm = formOf(
-  UserData.omit({ id: true }).extend({ avatars: formAvatars, userDetailsName: z.string().nullish() }),
+  UserData.omit({ id: true }).extend({ ...accessForm.schema.shape, avatars: formAvatars }),
   {
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
     roles: 'user.fields.roles',
     avatars: 'user.fields.avatars',
-    userDetailsId: 'user.fields.userDetailsId',
-    userDetailsName: 'user.fields.userDetailsName',
-    memberships: 'user.fields.memberships',
+    ...accessForm.labels,
   },
   'data',
 )
 
 const showRoles = (value: unknown) =>
   Array.isArray(value) ? rolesText(roles.filter((role) => value.includes(role))) : ''
-
-const DetailsField = () => {
-  const form = Form.useFormInstance<{ userDetailsName?: string | null }>()
-  const name = Form.useWatch('userDetailsName', form)
-  return (
-    <>
-      <SchemaField shape={userForm} name="userDetailsId" extra={t('iam.memberships.detailsHint')}>
-        <RecordPicker
-          name="user-details"
-          label={name ?? null}
-          suggest={(query, signal) => call(autocompleteUserDetails, { query: { query, limit: 20 }, signal })}
-          onPick={(option) => form.setFieldValue('userDetailsName', option?.label ?? null)}
-        />
-      </SchemaField>
-      <Form.Item name="userDetailsName" hidden>
-        <Input />
-      </Form.Item>
-    </>
-  )
-}
-
-/** Managers see all responses, so the choice has no effect on them. */
-const MembershipsField = () => {
-  const chosenRoles = Form.useWatch<Role[] | undefined>('roles')
-  const isManager = chosenRoles?.includes(administratorRole)
-  return (
-    <SchemaField
-      shape={userForm}
-      name="memberships"
-      extra={t(isManager ? 'iam.memberships.managers' : 'iam.memberships.hint')}
-    >
-      <MembershipsInput />
-    </SchemaField>
-  )
-}
 
 const UserForm = ({ user }: { user: User }) => {
   const me = useSignedInUser()

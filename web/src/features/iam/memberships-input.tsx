@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Membership } from '@baseline/contract/iam/contract.ts'
+import { Membership } from '@baseline/contract/iam/contract.ts'
 import { getFacet } from '@baseline/contract/survey-responses/contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Radio, Select } from 'antd'
+import { Button, Form, Radio, Select } from 'antd'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
@@ -36,15 +36,31 @@ const useDistricts = () =>
     meta: { handlesErrors: true },
   }).data?.values ?? []
 
+interface SurveyOption {
+  /** Null for all surveys. */
+  id: string | null
+  label: string
+}
+
+/** Returns the choices of a row; undefined until the surveys are loaded. */
+const useSurveyOptions = (): SurveyOption[] | undefined => {
+  const surveys = useSurveyNames()
+  return surveys && [{ id: null, label: t('iam.memberships.allSurveys') }, ...surveys]
+}
+
 interface RowProps {
   membership: Membership
+  surveys: readonly SurveyOption[] | undefined
+  /** Surveys of the other rows: each survey can have one row. */
+  takenIds: ReadonlySet<string | null>
+  /** Whether to mark the row as wrong. */
+  isWrong: boolean
   onChange: (membership: Membership) => void
   /** Undefined for the only row: the choice above says that the user may read everything. */
   onRemove: (() => void) | undefined
 }
 
-const MembershipRow = ({ membership, onChange, onRemove }: RowProps) => {
-  const surveys = useSurveyNames()
+const MembershipRow = ({ membership, surveys, takenIds, isWrong, onChange, onRemove }: RowProps) => {
   const districts = useDistricts()
   const limit = limitOf(membership)
   return (
@@ -54,10 +70,11 @@ const MembershipRow = ({ membership, onChange, onRemove }: RowProps) => {
         showSearch={{ optionFilterProp: 'label' }}
         loading={!surveys}
         value={membership.surveyId ?? allSurveys}
-        options={[
-          { value: allSurveys, label: t('iam.memberships.allSurveys') },
-          ...(surveys ?? []).map(({ id, label }) => ({ value: id, label })),
-        ]}
+        options={(surveys ?? []).map(({ id, label }) => ({
+          value: id ?? allSurveys,
+          label,
+          disabled: takenIds.has(id),
+        }))}
         onChange={(id) => onChange({ ...membership, surveyId: id === allSurveys ? null : id })}
       />
       <Select
@@ -78,6 +95,7 @@ const MembershipRow = ({ membership, onChange, onRemove }: RowProps) => {
         <Select
           className="membership-districts"
           mode="tags"
+          {...(isWrong && { status: 'error', 'aria-invalid': true })}
           aria-label={t('iam.memberships.districtNames')}
           placeholder={t('iam.memberships.districtNames')}
           tokenSeparators={[',']}
@@ -99,8 +117,13 @@ interface MembershipsInputProps {
 
 /** Chooses the responses that a user may read: all, or those of the rows. */
 export const MembershipsInput = ({ id, value = [], onChange }: MembershipsInputProps) => {
+  const surveys = useSurveyOptions()
+  const { status } = Form.Item.useStatus()
   const change = (memberships: Membership[]) => onChange?.(memberships)
-  const added: Membership = { surveyId: null, districts: [], ownTeam: false }
+  const rowOf = (surveyId: string | null): Membership => ({ surveyId, districts: [], ownTeam: false })
+  const idsExcept = (row: number) =>
+    new Set(value.flatMap(({ surveyId }, index) => (index === row ? [] : [surveyId])))
+  const free = surveys?.find(({ id: surveyId }) => !idsExcept(-1).has(surveyId))
   return (
     <div id={id} role="group" aria-label={t('user.fields.memberships')} className="memberships">
       <Radio.Group
@@ -109,22 +132,32 @@ export const MembershipsInput = ({ id, value = [], onChange }: MembershipsInputP
           { value: false, label: t('iam.memberships.all') },
           { value: true, label: t('iam.memberships.limited') },
         ]}
-        onChange={({ target }) => change(target.value === true ? [added] : [])}
+        onChange={({ target }) => change(target.value === true ? [rowOf(null)] : [])}
       />
       {value.length > 0 && (
         <>
-          <ul>
-            {value.map((membership, index) => (
-              <MembershipRow
-                // oxlint-disable-next-line react/no-array-index-key -- a row has no other identity
-                key={index}
-                membership={membership}
-                onChange={(changed) => change(value.with(index, changed))}
-                onRemove={value.length > 1 ? () => change(value.toSpliced(index, 1)) : undefined}
-              />
-            ))}
-          </ul>
-          <Button icon={<PlusOutlined />} onClick={() => change([...value, added])}>
+          {/* The field passes its error to every input below it. Only the rows that are wrong show it. */}
+          <Form.Item noStyle validateStatus="">
+            <ul>
+              {value.map((membership, index) => (
+                <MembershipRow
+                  // oxlint-disable-next-line react/no-array-index-key -- a row has no other identity
+                  key={index}
+                  membership={membership}
+                  surveys={surveys}
+                  takenIds={idsExcept(index)}
+                  isWrong={status === 'error' && !Membership.safeParse(membership).success}
+                  onChange={(changed) => change(value.with(index, changed))}
+                  onRemove={value.length > 1 ? () => change(value.toSpliced(index, 1)) : undefined}
+                />
+              ))}
+            </ul>
+          </Form.Item>
+          <Button
+            icon={<PlusOutlined />}
+            disabled={free === undefined}
+            onClick={() => free && change([...value, rowOf(free.id)])}
+          >
             {t('iam.memberships.add')}
           </Button>
         </>

@@ -1,37 +1,16 @@
-import { Link } from '@tanstack/react-router'
-
 import { t } from '#platform/i18n.ts'
+import { TabLinks } from '#platform/ui/tab-links.tsx'
 
 import { paths } from './paths.ts'
 
-import './iam.css'
-
-/**
- * Requires an equal query string. By default, the router ignores additional parameters, so that the link to
- * the users would also be active at `?mode=roles`.
- */
-const activeOptions = { exact: true }
-
-/**
- * Tabs that are links: the modes have the URLs `/iam` and `/iam?mode=roles`. spec §2
- * Sets `aria-current`, because the router sets it only without filters in the query string.
- */
+/** The modes have the URLs `/iam` and `/iam?mode=roles`. spec §2 */
 export const ModeTabs = ({ mode }: { mode: 'users' | 'roles' }) => (
-  <nav className="mode-tabs" aria-label={t('iam.modes.title')}>
-    <Link
-      to={paths.list()}
-      activeOptions={activeOptions}
-      aria-current={mode === 'users' ? 'page' : undefined}
-    >
-      {t('iam.modes.users')}
-    </Link>
-    <Link
-      to={paths.list()}
-      search={{ mode: 'roles' }}
-      activeOptions={activeOptions}
-      aria-current={mode === 'roles' ? 'page' : undefined}
-    >
-      {t('iam.modes.roles')}
-    </Link>
-  </nav>
+  <TabLinks
+    name={t('iam.modes.title')}
+    path={paths.list()}
+    tabs={[
+      { label: t('iam.modes.users'), search: {}, isCurrent: mode === 'users' },
+      { label: t('iam.modes.roles'), search: { mode: 'roles' }, isCurrent: mode === 'roles' },
+    ]}
+  />
 )

@@ -11,30 +11,34 @@ import { useGo } from '#platform/navigation.ts'
 import { Page } from '#platform/ui/page.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
+import { DetailsField, MembershipsField, accessForm } from './access-fields.tsx'
 import { EmailTags } from './email-tags.tsx'
 import { paths } from './paths.ts'
 import { refreshUsers } from './refresh-users.ts'
 import { RolesInput } from './roles-input.tsx'
 
 const newUsersForm = formOf(
-  NewUsers,
+  NewUsers.extend(accessForm.schema.shape),
   {
     emails: 'user.fields.emails',
     firstName: 'user.fields.firstName',
     lastName: 'user.fields.lastName',
     phoneNumber: 'user.fields.phoneNumber',
     roles: 'user.fields.roles',
+    ...accessForm.labels,
   },
   'data',
 )
 
-/**
- * Shown for a single address only: several people do not share a name or a phone number. Values typed before
- * are not sent while the fields are hidden.
- */
-const PersonFields = () => {
+/** Several people do not share a name, a phone number or user details. */
+const useHasSeveralAddresses = () => {
   const emails: unknown = Form.useWatch('emails')
-  if (Array.isArray(emails) && emails.length > 1) return <p className="reason">{t('iam.severalHint')}</p>
+  return Array.isArray(emails) && emails.length > 1
+}
+
+/** Values typed before are not sent while the fields are hidden. */
+const PersonFields = () => {
+  if (useHasSeveralAddresses()) return <p className="reason">{t('iam.severalHint')}</p>
   return (
     <>
       <SchemaField shape={newUsersForm} name="firstName">
@@ -50,6 +54,13 @@ const PersonFields = () => {
   )
 }
 
+const AccessFields = () => (
+  <>
+    {!useHasSeveralAddresses() && <DetailsField />}
+    <MembershipsField />
+  </>
+)
+
 /** Invites several people at once; creates all of them or none. spec §1, §2 */
 export const NewUsersPage = () => {
   const go = useGo()
@@ -63,7 +74,9 @@ export const NewUsersPage = () => {
     >
       <RecordForm
         shape={newUsersForm}
-        save={(data, _version, idempotencyKey) => call(createUsers, { body: { data }, idempotencyKey })}
+        save={({ userDetailsName: _name, ...data }, _version, idempotencyKey) =>
+          call(createUsers, { body: { data }, idempotencyKey })
+        }
         onSaved={() => {
           toast.success(t('iam.doAddSuccess'))
           refreshUsers(queries)
@@ -79,6 +92,7 @@ export const NewUsersPage = () => {
         <SchemaField shape={newUsersForm} name="roles">
           <RolesInput />
         </SchemaField>
+        <AccessFields />
       </RecordForm>
     </Page>
   )

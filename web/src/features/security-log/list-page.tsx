@@ -47,7 +47,12 @@ export const SecurityLogPage = () => (
     columns={columns}
     rowName={(entry) => `${event(entry)} ${formatInstantWithSeconds(entry.timestamp)}`}
     card={card}
-    actions={<LinkButton to={logPaths.auditLog}>{t('auditLog.title')}</LinkButton>}
+    actions={
+      <>
+        <LinkButton to={logPaths.auditLog}>{t('auditLog.title')}</LinkButton>
+        <LinkButton to={logPaths.readLog}>{t('readLog.title')}</LinkButton>
+      </>
+    }
     empty={{ title: t('securityLog.empty.title'), hint: t('securityLog.empty.hint') }}
   />
 )

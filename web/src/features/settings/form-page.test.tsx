@@ -1,7 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
-import { loadLanguage } from '#platform/i18n.ts'
+import { session } from '#platform/session.ts'
+import { loadAllTexts } from '#platform/testing/load-texts.ts'
 import { renderPage } from '#platform/testing/render-page.tsx'
 import { aUser, answerFetch, tokenOf } from '#platform/testing/scripted-fetch.ts'
 
@@ -9,10 +10,11 @@ import { SettingsPage } from './form-page.tsx'
 
 const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 
-beforeAll(() => loadLanguage('en'))
+beforeAll(() => loadAllTexts('en'))
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   reload.mockClear()
+  session.replaceUser(aUser)
 })
 afterEach(() => {
   cleanup()

@@ -1,3 +1,4 @@
+import { can } from '@baseline/contract/permissions.ts'
 import { getSettings, themes, updateSettings } from '@baseline/contract/settings/contract.ts'
 import type { Settings, Theme } from '@baseline/contract/settings/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,9 +10,11 @@ import { ConflictDialog } from '#platform/form/conflict-dialog.tsx'
 import { SaveFailure } from '#platform/form/save-failure.tsx'
 import { useVersionedSave } from '#platform/form/use-versioned-save.ts'
 import { t } from '#platform/i18n.ts'
-import { homePath } from '#platform/navigation.ts'
+import { dataProtectionPath, homePath } from '#platform/navigation.ts'
+import { useSignedInUser } from '#platform/session.ts'
 import { applyTheme } from '#platform/theme.ts'
 import { Page } from '#platform/ui/page.tsx'
+import { LinkButton } from '#platform/ui/path-link.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 import { useRecord } from '#platform/use-record.ts'
 
@@ -29,8 +32,13 @@ export const SettingsPage = () => {
     load: (signal) => call(getSettings, { signal }),
     onFailure: homePath,
   })
+  const mayProtectData = can(useSignedInUser(), 'dataProtection')
   return (
-    <Page title={t('settings.title')} intro={t('settings.intro')}>
+    <Page
+      title={t('settings.title')}
+      intro={t('settings.intro')}
+      actions={mayProtectData && <LinkButton to={dataProtectionPath}>{t('dataProtection.title')}</LinkButton>}
+    >
       {saved ? <ThemeForm saved={saved} /> : <Skeleton active paragraph={{ rows: 4 }} title={false} />}
     </Page>
   )

@@ -16,7 +16,8 @@ export interface Question {
 
 const maxShownNames = 5
 
-const Names = ({ names }: { names: readonly string[] }) => {
+/** Lists names of records; shortens long lists. */
+export const Names = ({ names }: { names: readonly string[] }) => {
   const hiddenCount = names.length - maxShownNames
   return (
     <ul className="confirm-names">

@@ -12,6 +12,7 @@ import type { ScopedTable } from '#platform/database/scoped-tables.ts'
 import { limits } from '#platform/limits.ts'
 
 import type { ResolvedFilter, Rollup } from '../list/filter.ts'
+import { countTeam } from '../list/team-pages.ts'
 
 const { oneOf } = filtersOn('response_counts')
 
@@ -61,19 +62,35 @@ const countAll = compiledOnce<{ count: number }>((db) =>
     .where('dimension', '=', 'all'),
 )
 
+interface Count {
+  count: number
+  countIsEstimate?: true
+}
+
 /**
- * Counts the responses that match a filter: exactly from a rollup if one covers the filter, otherwise by
- * reading them, up to `limits.countedRows`. `rangeColumn`: the column of a range, whose index is read.
+ * Counts the responses that match a filter without reading them: from a rollup, the search or the indexes of a
+ * team. Returns undefined if none of these covers the filter.
  */
-export const countMatches = async (
+export const findCount = async (
   db: Db,
-  { from, rollup, scope, isUnfiltered, search }: ResolvedFilter,
+  { rollup, scope, team, isUnfiltered, search }: ResolvedFilter,
   filter: SurveyResponseFilter = {},
-  rangeColumn?: string,
-): Promise<{ count: number; countIsEstimate?: true }> => {
+): Promise<Count | undefined> => {
+  if (team) return countTeam(db, team)
   if (search.isMany) return { count: limits.countedRows, countIsEstimate: true }
   if (search.count !== undefined) return { count: search.count }
-  if (!rollup) return countUpToCap(db, from(db), rangeColumn)
+  if (!rollup) return undefined
   const [total] = isUnfiltered ? await countAll(db, {}) : []
   return { count: total?.count ?? (await sumRollup(db, rollup, scope, filter)) }
 }
+
+/**
+ * Counts the responses that match a filter, by reading them up to `limits.countedRows` if necessary.
+ * `rangeColumn`: the column of a range, whose index is read.
+ */
+export const countMatches = async (
+  db: Db,
+  rows: ResolvedFilter,
+  filter: SurveyResponseFilter = {},
+  rangeColumn?: string,
+): Promise<Count> => (await findCount(db, rows, filter)) ?? countUpToCap(db, rows.from(db), rangeColumn)

@@ -15,69 +15,8 @@ const tryLock = async (tx: Db): Promise<boolean> => {
   return rows[0]?.ours ?? false
 }
 
-/** Folds the deltas into the rollups in one statement, so that no change is lost or counted twice. */
 const fold = async (tx: Db): Promise<void> => {
-  await sql`
-    with taken as (delete from response_deltas returning *),
-      totals as (
-        update survey_totals t
-        set response_count = t.response_count + gained,
-          last_response_at = greatest(t.last_response_at, received_at)
-        from (select survey_id, sum(n) gained, max(received_at) received_at from taken group by survey_id) summed
-        where summed.survey_id = t.survey_id
-      ),
-      folds as (update response_folds set as_of = now()),
-      cells as (
-        insert into response_cells as known (level, cell, survey_id, district, status, n)
-        select squares.level, squares.square, survey_id, coalesce(district, ''), status, sum(n)
-        from taken, response_squares(taken.cell) squares
-        group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
-        on conflict (level, cell, survey_id, district, status) do update set n = known.n + excluded.n
-      ),
-      places as (
-        insert into response_places as known (district, village_type, village_category, survey_id, status, n)
-        select coalesce(district, ''), coalesce(village_type, ''), coalesce(village_category, ''), survey_id, status, sum(n)
-        from taken group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
-        on conflict (district, village_type, village_category, survey_id, status) do update set n = known.n + excluded.n
-      ),
-      durations as (
-        insert into response_durations as known (dimension, value, survey_id, minutes, n)
-        select people.dimension, people.value, survey_id, minutes, sum(n)
-        from taken, response_people(investigator, supervisor) people
-        where minutes is not null
-        group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
-        on conflict (dimension, value, survey_id, minutes) do update set n = known.n + excluded.n
-      ),
-      localities as (
-        insert into response_localities as known (kind, cell, district, village, survey_id, n, x, y)
-        select named.kind, named.square, named.district, named.village, survey_id, sum(n),
-          sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))
-        from taken, response_localities_of(taken.cell, taken.district, taken.village) named
-        group by 1, 2, 3, 4, 5
-        having (sum(n), sum(n * cell_column(taken.cell)), sum(n * cell_row(taken.cell))) <> (0, 0, 0)
-        order by 1, 2, 3, 4, 5
-        on conflict (kind, cell, district, village, survey_id) do update
-          set n = known.n + excluded.n, x = known.x + excluded.x, y = known.y + excluded.y
-      ),
-      counted as materialized (
-        select dimensions.dimension, dimensions.value, survey_id, status, survey_date, sum(n) n
-        from taken, response_dimensions(survey_date, investigator, mobile_number, supervisor, district, taken.village,
-          taken.village_type, taken.village_category) dimensions
-        group by 1, 2, 3, 4, 5 having sum(n) <> 0
-      ),
-      days as (
-        insert into response_days as known (dimension, span, begins, value, survey_id, received, done, returned)
-        select dimension, spans.span, spans.begins, value, survey_id,
-          sum(n), coalesce(sum(n) filter (where is_done(status)), 0), coalesce(sum(n) filter (where status = 'returned'), 0)
-        from counted, response_spans(dimension, survey_date) spans
-        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-        on conflict (dimension, span, begins, value, survey_id) do update set received = known.received + excluded.received,
-          done = known.done + excluded.done, returned = known.returned + excluded.returned
-      )
-    insert into response_counts as known (dimension, value, survey_id, status, n)
-    select dimension, value, survey_id, status, sum(n) from counted
-    group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
-    on conflict (dimension, value, survey_id, status) do update set n = known.n + excluded.n`.execute(tx)
+  await sql`select fold_response_deltas()`.execute(tx)
 }
 
 export const foldCounts = (db: Db): Promise<void> =>

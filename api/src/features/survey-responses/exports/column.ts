@@ -2,6 +2,8 @@ import type { Translate } from '@baseline/contract/messages/translate.ts'
 import type { AnswerNotation } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
 
+import type { PseudonymOf } from '#platform/pseudonyms.ts'
+
 /** A response by the names of its columns, or a row of a repeat with `values` and `line`. */
 export interface ReadRow {
   readonly [column: string]: unknown
@@ -15,6 +17,9 @@ export interface Choice {
   code: number
 }
 
+/** A column of the record, or the key of a question about the sex or the age of a person. */
+export type IndirectValue = { column: string } | { sex: string } | { age: string }
+
 export interface ExportColumn {
   /** Title of the column, unique in its table. */
   header: string
@@ -26,6 +31,8 @@ export interface ExportColumn {
   type: string
   kind: 'text' | 'number' | 'date' | 'time'
   versions: readonly number[]
+  /** Set if the value could identify a household in combination with others. */
+  indirect?: IndirectValue
   choices: readonly Choice[]
   /** The label of a choice, or its value if codes were requested. */
   cell: (row: ReadRow) => CellValue
@@ -42,6 +49,7 @@ export interface ExportLocale {
   defaultLanguage: string
   timeZone: string
   answers: AnswerNotation
+  pseudonymOf: PseudonymOf
 }
 
 export const toTextCell = (value: unknown): CellValue =>

@@ -1,13 +1,26 @@
 import type { DerivableColumn } from '@baseline/contract/surveys/master.ts'
+import { isPersonalInVersions } from '@baseline/contract/surveys/personal-question.ts'
 
 import { columnsByName } from '../columns.ts'
 import type { ReadRow } from './column.ts'
 import type { MergedQuestion } from './union-of-versions.ts'
 
-export const columnsDerivedFrom = ({ feeds }: MergedQuestion): readonly string[] => {
-  if (feeds === undefined) return []
-  return feeds === 'location' ? ['latitude', 'longitude', 'accuracy'] : [columnsByName[feeds]]
-}
+const storedColumnsOf = (feeds: DerivableColumn): readonly string[] =>
+  feeds === 'location' ? ['latitude', 'longitude', 'accuracy'] : [columnsByName[feeds]]
+
+export const columnsDerivedFrom = ({ feeds }: MergedQuestion): readonly string[] =>
+  feeds === undefined ? [] : storedColumnsOf(feeds)
+
+/**
+ * Returns the columns of the record that hold answers to a personal question of any version. Such a column is
+ * personal in this survey.
+ */
+export const columnsWithPersonalAnswers = (questions: readonly MergedQuestion[]): ReadonlySet<string> =>
+  new Set(
+    questions
+      .filter(({ items }) => isPersonalInVersions(items))
+      .flatMap(({ allFeeds }) => [...allFeeds].flatMap(storedColumnsOf)),
+  )
 
 /**
  * Keeps one question per fed column: the latest. A column that another question fed in an older version holds

@@ -13,9 +13,13 @@ import { z } from 'zod'
 
 import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
-import { isTransient } from '#platform/database/retry.ts'
+import { isTransient, OutcomeUnknown } from '#platform/database/retry.ts'
+import { inTransaction } from '#platform/database/transaction.ts'
 import { job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
+import type { PseudonymOf } from '#platform/pseudonyms.ts'
+import { insertReads, shortenFilter } from '#platform/read-log.ts'
+import type { Read } from '#platform/read-log.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
@@ -23,7 +27,7 @@ import { loadReader } from '../scope.ts'
 import type { Reader } from '../scope.ts'
 import type { ExportTable } from './export-tables.ts'
 import { loadTables } from './load-tables.ts'
-import { describeFilter } from './manifest.ts'
+import { describeFilter, describeSmallCells } from './manifest.ts'
 import { onSnapshot, openSource } from './read-rows.ts'
 import type { Source } from './read-rows.ts'
 import type { ExportRow } from './requests.ts'
@@ -37,6 +41,7 @@ interface Services {
   streams: Db
   scopeOf: ScopeOf
   storage: FileStorage
+  pseudonymOf: PseudonymOf
   timeZone: string
 }
 
@@ -195,31 +200,36 @@ const writeFile = async (attempt: Attempt, partRows: number | undefined): Promis
 }
 
 const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Promise<WrittenFile> => {
-  const { db, timeZone } = services
+  const { db, timeZone, pseudonymOf } = services
   const reader = await readerOf(services, row, snapshot)
   const { survey_id: surveyId, format, language, personal_data: personalData, answers } = row
   const columnNames = row.column_names
   const { tables, locale, versions } = await loadTables(
-    { db: snapshot, timeZone },
+    { db: snapshot, timeZone, pseudonymOf },
     { surveyId, format, language, personalData, columnNames, answers },
   )
   const repeats = tables.flatMap(({ repeat }) => repeat ?? [])
   const source = await openSource(reader, row.filter, repeats)
   const counts = await source.tableRows(tables)
+  const smallCells = personalData || !tables[0] ? null : await source.smallCells(tables[0])
   await updateAttempt(db, row)
-    .set({ rows_expected: counts.reduce((sum, count) => sum + count, 0) })
+    .set({
+      rows_expected: counts.reduce((sum, count) => sum + count, 0),
+      small_cells: smallCells && JSON.stringify(smallCells),
+    })
     .execute()
   const metadata = {
     survey: { id: surveyId, label: row.survey_label, versions },
     exportId: row.id,
     createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by_email,
+    createdBy: personalData ? row.created_by_email : pseudonymOf('U', row.created_by_email),
     format,
     language,
     columnNames,
     answers,
     timeZone: locale.timeZone,
     personalData,
+    ...(smallCells && describeSmallCells(smallCells, locale)),
     ...describeFilter({ filter: row.filter, personalData }),
   }
   const folder = join(tmpdir(), `baseline-export-${row.id}-${String(row.attempt)}`)
@@ -242,20 +252,34 @@ const makeExport = async (services: Services, row: ExportRow, snapshot: Db): Pro
 const toRefusal = ({ header: column, row: [displayId] }: CellTooLong): ExportRefused =>
   new ExportRefused('tooLong', { column, displayId: typeof displayId === 'string' ? displayId : '' })
 
+const readOf = (row: ExportRow, { rows }: WrittenFile): Read => ({
+  userId: row.created_by_id,
+  entity: 'surveyExport',
+  kind: 'export',
+  recordId: row.id,
+  filter: shortenFilter(row.filter),
+  recordCount: rows,
+})
+
 const finish = async ({ db, storage }: Services, row: ExportRow, file: WrittenFile): Promise<void> => {
-  const { numUpdatedRows } = await updateAttempt(db, row)
-    .set({
-      status: 'SUCCESS',
-      finished_at: new Date(),
-      key: file.key,
-      file_size: file.size,
-      sha256: file.sha256,
-      row_count: file.rows,
-      file_name: fileNameOf(row, file.key.endsWith('.zip') ? 'zip' : 'xlsx'),
-      expires_at: sql<Date>`now() + make_interval(hours => ${limits.exports.retentionHours})`,
-    })
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) await storage.remove(file.key)
+  const isStored = await inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await updateAttempt(tx, row)
+      .set({
+        status: 'SUCCESS',
+        finished_at: new Date(),
+        key: file.key,
+        file_size: file.size,
+        sha256: file.sha256,
+        row_count: file.rows,
+        file_name: fileNameOf(row, file.key.endsWith('.zip') ? 'zip' : 'xlsx'),
+        expires_at: sql<Date>`now() + make_interval(hours => ${limits.exports.retentionHours})`,
+      })
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    if (file.rows > 0) await insertReads(tx, [readOf(row, file)])
+    return true
+  })
+  if (!isStored) await storage.remove(file.key)
 }
 
 const findRefusal = (error: unknown): ExportRefused | undefined => {
@@ -265,7 +289,9 @@ const findRefusal = (error: unknown): ExportRefused | undefined => {
 
 /** Whether a retry may succeed: the database or the storage was unavailable. */
 const isRetryable = (error: unknown): boolean =>
-  isTransient(error) || (error instanceof AppError && error.code === 'errors.unavailable')
+  isTransient(error) ||
+  error instanceof OutcomeUnknown ||
+  (error instanceof AppError && error.code === 'errors.unavailable')
 
 /** Removes the temporary folders of earlier attempts on the same machine. */
 const removeOldFolders = async ({ id, attempt }: ExportRow): Promise<void> => {

@@ -15,8 +15,9 @@ const words = {
   defaultLanguage: 'en',
   timeZone: 'UTC',
   answers: 'labels',
+  pseudonymOf: (letter: string, person: string) => `${letter}-${person.length}`,
 } as const
-const options = { format: 'xlsx', personalData: false, columnNames: 'labels' } as const
+const options = { format: 'xlsx', personalData: true, columnNames: 'labels' } as const
 
 type QuestionInput = Pick<Question, 'key' | 'type'> & Partial<Question>
 const question = (input: QuestionInput): Question => ({
@@ -240,6 +241,41 @@ describe('a question that feeds a column is merged with the column', () => {
     const { cell } = columnOf(tableWith({ personalData: true }, place), 'place/longitude')
     expect(cell({ latitude: 1, longitude: 2, values: { place: { latitude: 8, longitude: 9 } } })).toBe(2)
     expect(cell({ latitude: null, values: { place: { latitude: 8, longitude: 9 } } })).toBe(9)
+  })
+})
+
+describe('without personal data', () => {
+  const keysOf = (format: TableOptions['format'], ...versions: Partial<SurveyDefinition>[]): string[] =>
+    tableWith({ format, personalData: false }, ...versions).columns.map(({ key }) => key)
+  const district = (more: Partial<Question>): Partial<SurveyDefinition> => ({
+    choices: { districts: [{ value: '1', labels: { en: 'Manica' } }] },
+    items: [question({ key: 'area', type: 'choice', list: 'districts', feeds: 'districtName', ...more })],
+  })
+
+  test.for(['xlsx', 'dta'] as const)('%s: a column holds no answers to a personal question', (format) => {
+    expect(keysOf(format, district({}))).toContain('area')
+    const marked = district({ personalOverride: true })
+    const unfed = { items: [question({ key: 'area', type: 'text' })] }
+    // Also if only an older version is marked, or fills the column.
+    for (const versions of [[marked], [marked, district({})], [marked, unfed]])
+      for (const key of ['area', 'districtName']) expect(keysOf(format, ...versions)).not.toContain(key)
+  })
+
+  test('a new version of the author corrects a rule for the answers of older versions', () => {
+    const landlady = (more: Partial<Question>) => ({
+      items: [question({ key: 'landlady_name', type: 'text', ...more })],
+    })
+    expect(keysOf('xlsx', landlady({}))).not.toContain('landlady_name')
+    expect(keysOf('xlsx', landlady({}), landlady({ personalOverride: false }))).toContain('landlady_name')
+  })
+
+  test('names of staff are pseudonyms, also if a question fills them', () => {
+    const items = [question({ key: 'who', type: 'text', feeds: 'investigatorName' })]
+    const table = tableWith({ personalData: false }, { items })
+    expect(table.columns.map(({ key }) => key)).not.toContain('who')
+    const { cell } = columnOf(table, 'investigatorNamePseudonym')
+    expect(cell({ investigator_name: 'Ana', values: { who: 'Ana' } })).toBe('E-3')
+    expect(cell({ investigator_name: null, values: {} })).toBeNull()
   })
 })
 

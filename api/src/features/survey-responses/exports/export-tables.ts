@@ -1,7 +1,8 @@
 import type { ColumnNaming, ExportFormat } from '@baseline/contract/survey-responses/exports/contract.ts'
+import { isPersonalInVersions } from '@baseline/contract/surveys/personal-question.ts'
 
 import type { DraftColumn, ExportColumn, ExportLocale } from './column.ts'
-import { columnsDerivedFrom, keepLatestPerColumn } from './derived-columns.ts'
+import { columnsDerivedFrom, columnsWithPersonalAnswers, keepLatestPerColumn } from './derived-columns.ts'
 import { questionColumns } from './question-columns.ts'
 import { lineColumns, recordColumns } from './record-columns.ts'
 import type { MergedQuestion, MergedTable } from './union-of-versions.ts'
@@ -77,6 +78,20 @@ export interface TableOptions {
 const replacesColumn = ({ type }: MergedQuestion, format: ExportFormat): boolean =>
   type !== 'choice' || format === 'xlsx' || format === 'csv'
 
+/**
+ * Returns the questions of an export, one per column of the record, and the columns of the record that it must
+ * not contain.
+ */
+const selectQuestions = (questions: readonly MergedQuestion[], personalData: boolean) => {
+  const distinct = keepLatestPerColumn(questions)
+  if (personalData) return { exported: distinct, withheldColumns: new Set<string>() }
+  const withheldColumns = columnsWithPersonalAnswers(questions)
+  const isWithheld = (question: MergedQuestion): boolean =>
+    isPersonalInVersions(question.items) ||
+    columnsDerivedFrom(question).some((column) => withheldColumns.has(column))
+  return { exported: distinct.filter((question) => !isWithheld(question)), withheldColumns }
+}
+
 /** Returns the columns of every table. A question and the column that it feeds are written once. spec §4 */
 export const exportTables = (
   mergedTables: readonly MergedTable[],
@@ -86,17 +101,16 @@ export const exportTables = (
   const names = tableNames(mergedTables)
   return mergedTables.map(({ repeat, questions }, index): ExportTable => {
     const name = names[index] ?? ''
-    const distinct = keepLatestPerColumn([...questions.values()])
-    const exported = distinct.filter(({ personal }) => personalData || !personal)
+    const { exported, withheldColumns } = selectQuestions([...questions.values()], personalData)
     const questionDrafts = exported.flatMap((question) => questionColumns(question, locale))
     if (repeat) {
       const columns = finishColumns([...lineColumns(locale), ...questionDrafts], columnNames)
       return { repeat: repeat.key, name, columns, reads: ['display_id'] }
     }
     const replacedColumns = new Set(
-      distinct.filter((question) => replacesColumn(question, format)).flatMap(columnsDerivedFrom),
+      exported.filter((question) => replacesColumn(question, format)).flatMap(columnsDerivedFrom),
     )
-    const recordDrafts = recordColumns(locale, personalData)
+    const recordDrafts = recordColumns(locale, { personalData, withheldColumns })
     return {
       repeat: undefined,
       name,

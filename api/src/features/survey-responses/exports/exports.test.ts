@@ -208,13 +208,12 @@ describe('§4 the response sheet as a workbook', () => {
       'Data da pesquisa',
       'Início (startTime)',
       'Fim',
-      'Entrevistador',
-      'Supervisor',
+      'Entrevistador (pseudônimo)',
+      'Supervisor (pseudônimo)',
       'Distrito',
-      'Comunidade',
       'Tipo de comunidade',
       'Categoria de comunidade',
-      'Enviada por',
+      'Enviada por (pseudônimo)',
       'Versão do questionário',
       'Versão do registro',
       'Criada em',
@@ -271,14 +270,17 @@ describe('§4 the response sheet as a workbook', () => {
       const sheets = await readWorkbook(bytes, limits)
       return [...(sheetOf(sheets, 'data')[0] ?? []), ...(sheetOf(sheets, 'members')[0] ?? [])]
     }
-    const personal = ['Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name']
+    const personal = ['Latitude', 'Longitude', 'Accuracy in metres', 'Photos', 'Head', 'Name', 'Village']
     const derivedHeaders = ['Enumerator mobile number', 'Place / Latitude', 'Place / Longitude']
+    const staffHeaders = ['Enumerator', 'Supervisor', 'Sent by']
     expect(
       (await headers(withoutPersonal.bytes)).filter((one) =>
-        [...personal, ...derivedHeaders].includes(String(one)),
+        [...personal, ...derivedHeaders, ...staffHeaders].includes(String(one)),
       ),
     ).toEqual([])
-    expect(await headers(withAll.bytes)).toEqual(expect.arrayContaining([...personal, ...derivedHeaders]))
+    expect(await headers(withAll.bytes)).toEqual(
+      expect.arrayContaining([...personal, ...derivedHeaders, ...staffHeaders]),
+    )
     const data = sheetOf(await readWorkbook(withAll.bytes, limits), 'data')
     expect(cellAt(data, 3, 'Enumerator mobile number')).toBe('00258841234567')
     const entries = await world.db
@@ -324,7 +326,7 @@ describe('§4 the response sheet as a workbook', () => {
       columnNames: 'labels',
       answers: 'labels',
     } as const
-    const { tables, locale } = await loadTables({ db: world.db, timeZone: 'UTC' }, loadOptions)
+    const { tables, locale } = await loadTables({ ...world.services, timeZone: 'UTC' }, loadOptions)
     const actor = { userId: world.people.manager.id, roles: ['manager' as const] }
     const reader = { db: world.services.streams, actor, scope: 'all' as const }
     const source = await openSource(reader, { surveyId: [surveyId] }, ['members'])
@@ -437,7 +439,9 @@ test('a file without personal data omits the values of personal filters', async 
     householdName: 'Sitoe',
     investigatorMobileNumber: '0025884',
     search: 'Sitoe',
+    investigatorName: ['Ana'],
     village: ['Gondola'],
+    status: ['approved'],
   }
   const written = async (data: ExportRequest) => {
     const { surveyExport, bytes } = await make({ ...data, filter })
@@ -452,9 +456,9 @@ test('a file without personal data omits the values of personal filters', async 
   }
   for (const format of ['csv', 'xlsx'] as const) {
     const withoutPersonal = await written({ format })
-    expect(withoutPersonal).not.toMatch(/Sitoe|0025884/)
+    expect(withoutPersonal).not.toMatch(/Sitoe|0025884|Gondola|\bAna\b/)
     expect(withoutPersonal).toMatch(/filterWithheld[^]*householdName[^]*investigatorMobileNumber[^]*search/)
-    expect(withoutPersonal).toContain('Gondola')
+    expect(withoutPersonal).toMatch(/status\W[^]{0,80}approved/)
     const withAll = await written({ format, personalData: true })
     expect(withAll).toMatch(/householdName\W[^]{0,80}Sitoe/)
     expect(withAll).not.toContain('filterWithheld')
@@ -555,6 +559,24 @@ describe('§4 an export job', () => {
     expect(await refused({ status: 'START', filter: { surveyId: crypto.randomUUID() } })).toMatchObject({
       code: 'entities.surveyResponses.errors.surveyNotFound',
     })
+  })
+
+  test('is returned with the ranges of its filter, also with open ends', async () => {
+    const filter = {
+      surveyDateRange: ['2026-01-01', ''],
+      startTimeRange: ['', '2026-12-31T23:59:59Z'],
+      endTimeRange: ['2026-01-01T00:00:00Z'],
+      createdAtRange: ['', ''],
+    }
+    const id = await requestExport({ filter })
+    const { filter: applied } = await getExport(id)
+    expect(applied).toEqual({
+      surveyId: [surveyId],
+      surveyDateRange: ['2026-01-01', null],
+      startTimeRange: [null, '2026-12-31T23:59:59Z'],
+      endTimeRange: ['2026-01-01T00:00:00Z'],
+    })
+    await world.as('manager')(contract.cancelSurveyExport, { params: { id } })
   })
 
   test('is refused in advance if it has more columns than Excel supports', async () => {

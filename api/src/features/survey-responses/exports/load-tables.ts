@@ -3,6 +3,7 @@ import type { AnswerNotation } from '@baseline/contract/survey-responses/exports
 
 import type { Db } from '#platform/database/database.ts'
 import { translatorFor } from '#platform/http/language.ts'
+import type { PseudonymOf } from '#platform/pseudonyms.ts'
 
 import type { ExportLocale } from './column.ts'
 import { exportTables } from './export-tables.ts'
@@ -17,7 +18,7 @@ interface LoadOptions extends TableOptions {
 
 /** Returns the tables of an export: the union of the versions of a survey, labelled in one language. */
 export const loadTables = async (
-  { db, timeZone }: { db: Db; timeZone: string },
+  { db, timeZone, pseudonymOf }: { db: Db; timeZone: string; pseudonymOf: PseudonymOf },
   { surveyId, language, answers, ...options }: LoadOptions,
 ): Promise<{ tables: ExportTable[]; locale: ExportLocale; versions: number[] }> => {
   const versions = await db
@@ -33,6 +34,7 @@ export const loadTables = async (
     defaultLanguage: latest?.defaultLanguage ?? 'en',
     timeZone: latest?.timeZone ?? timeZone,
     answers,
+    pseudonymOf,
   }
   return {
     tables: exportTables(unionOfVersions(versions), locale, options),

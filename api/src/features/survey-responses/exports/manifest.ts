@@ -1,6 +1,10 @@
+import { smallCellSize } from '@baseline/contract/personal-data.ts'
+import type { SmallCells } from '@baseline/contract/survey-responses/exports/contract.ts'
+import { personalColumns } from '@baseline/contract/survey-responses/personal-columns.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
-import { personalColumns } from '@baseline/contract/surveys/personal-data.ts'
 import type { CellValue } from '@baseline/tabular/read-workbook.ts'
+
+import type { ExportLocale } from './column.ts'
 
 /** Name and size of one sheet or file of an export. */
 export interface Piece {
@@ -13,8 +17,8 @@ export interface Piece {
 /** Metadata of an export, except its pieces. */
 export type ExportMetadata = Readonly<Record<string, unknown>>
 
-/** Filters that may contain personal data. `search` may be the name of a household. */
-const personalFilters: readonly string[] = [...personalColumns, 'search']
+/** Filters that may contain personal data. `search` may be a name, and `area` a square with one house. */
+const personalFilters: readonly string[] = [...personalColumns, 'search', 'area']
 
 /**
  * Returns the filter for the manifest. Without personal data, lists the names of personal filters without
@@ -36,6 +40,19 @@ export const describeFilter = ({
     ...(withheldFilters.length > 0 && { filterWithheld: withheldFilters }),
   }
 }
+
+/** Returns the number of small cells for the manifest, with a warning as text. */
+export const describeSmallCells = (smallCells: SmallCells, { t }: Pick<ExportLocale, 't'>) => ({
+  smallCells: { ...smallCells, below: smallCellSize },
+  ...(smallCells.count > 0 && {
+    warning: t('entities.surveyExports.smallCells.warning', {
+      count: smallCells.count,
+      responses: smallCells.responses,
+      size: smallCellSize,
+      columns: smallCells.columns.join(', '),
+    }),
+  }),
+})
 
 export const manifestOf = (metadata: ExportMetadata, rowCount: number, pieces: readonly Piece[]) => ({
   ...metadata,

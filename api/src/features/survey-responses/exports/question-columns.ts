@@ -1,9 +1,12 @@
+import { isIndirectColumn } from '@baseline/contract/survey-responses/personal-columns.ts'
 import { textIn } from '@baseline/contract/surveys/master.ts'
 import type { Texts } from '@baseline/contract/surveys/master.ts'
+import { indirectKindOf } from '@baseline/contract/surveys/personal-question.ts'
 
+import { columnsByName } from '../columns.ts'
 import { choiceCodes } from './choice-codes.ts'
 import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
-import type { Choice, DraftColumn, ExportLocale, ReadRow } from './column.ts'
+import type { Choice, DraftColumn, ExportLocale, IndirectValue, ReadRow } from './column.ts'
 import { createAnswerReader } from './derived-columns.ts'
 import type { MergedQuestion } from './union-of-versions.ts'
 
@@ -25,6 +28,16 @@ const simpleKinds = {
   date: { kind: 'date', cell: toDateCell },
 } as const
 
+/** Says how a query reads an answer that could identify a household in combination with others. */
+const indirectValueOf = (question: MergedQuestion): IndirectValue | undefined => {
+  const { key, feeds } = question
+  if (feeds !== undefined && feeds !== 'location' && isIndirectColumn(feeds))
+    return { column: columnsByName[feeds] }
+  const kind = indirectKindOf(question)
+  if (kind === undefined) return undefined
+  return kind === 'sex' ? { sex: key } : { age: key }
+}
+
 /**
  * Returns one column; for multiple choice one per choice, with 1 if it was chosen; for a location one per
  * number.
@@ -33,7 +46,8 @@ export const questionColumns = (question: MergedQuestion, locale: ExportLocale):
   const labelOf = (texts: Texts): string => textIn(texts, locale.language, locale) ?? ''
   const { key, type, versions } = question
   const label = labelOf(question.labels) || key
-  const common = { key, type, versions, label, choices: [] }
+  const indirect = indirectValueOf(question)
+  const common = { key, type, versions, label, choices: [], ...(indirect && { indirect }) }
   const readAnswer = createAnswerReader(question)
   const choices = toChoices(question, labelOf)
   const yesNo = (['false', 'true'] as const).map((value, code): Choice => ({

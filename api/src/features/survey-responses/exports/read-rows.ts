@@ -1,3 +1,4 @@
+import type { SmallCells } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyResponseFilter } from '@baseline/contract/survey-responses/response.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -9,12 +10,14 @@ import { resolveFilter } from '../list/filter.ts'
 import type { Reader } from '../scope.ts'
 import type { ReadRow } from './column.ts'
 import type { ExportTable } from './export-tables.ts'
+import { countSmallCells } from './small-cells.ts'
 
 /** Reads the rows of an export. All reads use one snapshot of the database, for any duration. */
 export interface Source {
   /** Counts the rows of each table, which reads every matching response. */
   tableRows: (tables: readonly ExportTable[]) => Promise<number[]>
   rows: (table: ExportTable) => AsyncIterable<ReadRow>
+  smallCells: (responses: ExportTable) => Promise<SmallCells>
 }
 
 /** Storage keys of the photos, then links. */
@@ -75,6 +78,7 @@ export const openSource = async (
 
   return {
     tableRows,
+    smallCells: (responses) => countSmallCells(db, matches, responses),
     rows: ({ repeat, reads }) => (repeat === undefined ? readResponses(reads) : readRepeat(repeat)),
   }
 }

@@ -1,19 +1,28 @@
-import { exportedColumns, kindOf } from '@baseline/contract/survey-responses/columns.ts'
-import type { ColumnName } from '@baseline/contract/survey-responses/columns.ts'
+import {
+  exportedColumns,
+  kindOf,
+  isPseudonymised,
+  pseudonymColumns,
+  pseudonymised,
+} from '@baseline/contract/survey-responses/columns.ts'
+import type { ColumnName, PseudonymisedColumn } from '@baseline/contract/survey-responses/columns.ts'
+import { isIndirectColumn, isPersonalColumn } from '@baseline/contract/survey-responses/personal-columns.ts'
 import { responseStatuses } from '@baseline/contract/survey-responses/status.ts'
-import { isPersonalColumn } from '@baseline/contract/surveys/personal-data.ts'
 import { wallClock } from '@baseline/contract/wall-clock.ts'
 
 import { columnsByName } from '../columns.ts'
 import { choiceCells, toDateCell, toNumberCell, toTextCell } from './column.ts'
 import type { DraftColumn, ExportColumn, ExportLocale, ReadRow } from './column.ts'
 
-/** Returns the columns that every survey has; personal ones only on request. */
+/**
+ * Returns the columns that every survey has. Without personal data, names and addresses of staff are replaced by
+ * pseudonyms, and other personal columns are left out.
+ */
 export const recordColumns = (
   locale: ExportLocale,
-  personalData: boolean,
+  { personalData, withheldColumns }: { personalData: boolean; withheldColumns: ReadonlySet<string> },
 ): (DraftColumn & { reads: string })[] => {
-  const { t, timeZone } = locale
+  const { t, timeZone, pseudonymOf } = locale
   const toWallClock = wallClock(timeZone)
   const column = (
     key: ColumnName | 'photos',
@@ -27,6 +36,7 @@ export const recordColumns = (
       type: kind,
       versions: [],
       choices: [],
+      ...(isIndirectColumn(key) && { indirect: { column: reads } }),
       label: t(`entities.surveyResponses.fields.${key}`),
       cell: (row) => {
         const value = row[reads]
@@ -35,6 +45,23 @@ export const recordColumns = (
       },
     }
   }
+  /** Has another key than the name, so that the import of a corrected sheet does not change the name. */
+  const pseudonymColumn = (name: PseudonymisedColumn): DraftColumn & { reads: string } => {
+    const { reads, ...named } = column(name)
+    const key = `${name}Pseudonym` as const
+    return {
+      ...named,
+      key,
+      reads,
+      label: t(`entities.surveyExports.sheets.${key}`),
+      cell: (row) => {
+        const person = row[reads]
+        return typeof person === 'string' && person !== '' ? pseudonymOf(pseudonymised[name], person) : null
+      },
+    }
+  }
+  const withPseudonym = (name: ColumnName) =>
+    !personalData && isPseudonymised(name) ? pseudonymColumn(name) : column(name, kindOf(name))
   const locationColumn = (part: 'latitude' | 'longitude' | 'accuracy') => ({
     key: part,
     reads: part,
@@ -59,10 +86,10 @@ export const recordColumns = (
       choices: statuses,
       ...choiceCells(statuses, (row) => row['status'], locale),
     },
-    ...exportedColumns.map((name) => column(name, kindOf(name))),
+    ...exportedColumns.map(withPseudonym),
     ...(isExported('location') ? (['latitude', 'longitude', 'accuracy'] as const).map(locationColumn) : []),
     column('photos'),
-    column('email'),
+    withPseudonym('email'),
     { ...column('surveyVersion'), kind: 'number' },
     // The importer compares the version, so that it does not overwrite a row that was edited after the
     // export.
@@ -70,7 +97,10 @@ export const recordColumns = (
     column('createdAt', 'time'),
     column('updatedAt', 'time'),
   ]
-  return columns.filter(({ key }) => isExported(key))
+  const isPseudonym = (key: string): boolean => pseudonymColumns.some((name) => name === key)
+  return columns.filter(
+    ({ key, reads }) => isPseudonym(key) || (isExported(key) && !withheldColumns.has(reads)),
+  )
 }
 
 /** Returns the columns that link the rows of a repeat to their response. */

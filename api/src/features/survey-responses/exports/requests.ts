@@ -21,6 +21,7 @@ import type { Schema } from '#platform/database/schema.ts'
 import { takeTurns } from '#platform/database/transaction.ts'
 import type { MemberContext } from '#platform/http/context.ts'
 import { limits } from '#platform/limits.ts'
+import type { PseudonymOf } from '#platform/pseudonyms.ts'
 import { hasReadstat } from '#platform/statistics.ts'
 import type { FileStorage } from '#platform/storage/storage.ts'
 
@@ -65,6 +66,7 @@ const present = async (
     answers: row.answers,
     progress: progressOf(row),
     rowCount: row.row_count,
+    smallCells: row.small_cells,
     fileName: name,
     fileSize: row.file_size,
     sha256: row.sha256?.toString('hex') ?? null,
@@ -89,6 +91,7 @@ export const listFormats = async (): Promise<Output<typeof listExportFormats>> =
 
 interface ExportContext extends MemberContext {
   storage: FileStorage
+  pseudonymOf: PseudonymOf
   timeZone: string
 }
 

@@ -1,6 +1,5 @@
 import { compileSurvey } from '@baseline/contract/surveys/compile-survey.ts'
 import type { DerivableColumn, Question, SurveyDefinition, Texts } from '@baseline/contract/surveys/master.ts'
-import { isPersonalQuestion } from '@baseline/contract/surveys/personal-data.ts'
 
 /** One version of a survey. */
 export interface DefinitionVersion {
@@ -22,7 +21,10 @@ export interface MergedQuestion {
   spellings: ReadonlyMap<string, ReadonlySet<string>>
   /** The column of the record that the latest version of the question fills. */
   feeds: DerivableColumn | undefined
-  personal: boolean
+  /** The columns that any version of the question fills. */
+  allFeeds: ReadonlySet<DerivableColumn>
+  /** Each version of the question, newest first. */
+  items: readonly Question[]
   versions: number[]
 }
 
@@ -63,7 +65,8 @@ const mergeQuestions = (newer: MergedQuestion, older: MergedQuestion): MergedQue
   choices: new Map([...newer.choices, ...[...older.choices].filter(([value]) => !newer.choices.has(value))]),
   lists: [...older.lists, ...newer.lists],
   spellings: mergeSpellings(newer.spellings, older.spellings),
-  personal: newer.personal || older.personal,
+  allFeeds: new Set([...newer.allFeeds, ...older.allFeeds]),
+  items: [...newer.items, ...older.items],
   versions: [...older.versions, ...newer.versions],
 })
 
@@ -89,6 +92,7 @@ export const unionOfVersions = (versions: readonly DefinitionVersion[]): MergedT
       if (item.kind !== 'question' || item.type === 'note') continue
       const { questions } = tables.get(repeatKey) ?? tableOf(undefined)
       const choices = choicesOf(item, definition)
+      const feeds = repeatKey === undefined ? item.feeds : undefined
       const question: MergedQuestion = {
         key: item.key,
         type: item.type,
@@ -96,8 +100,9 @@ export const unionOfVersions = (versions: readonly DefinitionVersion[]): MergedT
         choices,
         lists: [[...choices.keys()]],
         spellings: spellingsOf(choices),
-        feeds: repeatKey === undefined ? item.feeds : undefined,
-        personal: isPersonalQuestion(item),
+        feeds,
+        allFeeds: new Set(feeds && [feeds]),
+        items: [item],
         versions: [version],
       }
       const newer = questions.get(item.key)

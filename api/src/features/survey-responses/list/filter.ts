@@ -5,6 +5,7 @@ import { squareOf } from '@baseline/contract/survey-responses/square.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+import { findTeam } from '#platform/auth/scope.ts'
 import type { Scope } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { all, filtersOn } from '#platform/database/list.ts'
@@ -152,6 +153,8 @@ export const resolveFilter = async (reader: Reader, filter: SurveyResponseFilter
     scope: reader.scope,
     /** Whether every response matches. */
     isUnfiltered: setFilters.length === 0 && reader.scope === 'all',
+    /** The team whose responses match, if these are all. */
+    team: setFilters.length === 0 ? findTeam(reader.scope) : undefined,
     statuses: [...new Set(filter.status)],
     /** Whether status is the only filter: an index has each status in the default order. */
     isByStatus: setFilters.length === 1 && filter.status !== undefined,

@@ -56,6 +56,30 @@ test.for<Example>([
   expect(chooseStrategy(request).name).toBe(strategy)
 })
 
+const twoPeople = ['a', 'b']
+const crowd = Array.from({ length: 101 }, (_, n) => String(n))
+test.for<Example & { staff: readonly string[]; surveys?: readonly string[] }>([
+  { strategy: 'teamMerge', staff: twoPeople },
+  { strategy: 'teamMerge', staff: twoPeople, orderBy: 'startTime_ASC', offset: 1_000, count: 5 },
+  { strategy: 'offset', staff: twoPeople, offset: 1_001 },
+  { strategy: 'teamSort', staff: crowd, count: 50_000 },
+  { strategy: 'indexWalk', staff: crowd },
+  { strategy: 'teamSort', staff: twoPeople, orderBy: 'supervisorName_ASC', offset: 9_000, count: 50_000 },
+  { strategy: 'indexWalk', staff: twoPeople, orderBy: 'investigatorName_DESC', count: 50_001 },
+  { strategy: 'sort', staff: twoPeople, orderBy: 'village_ASC', count: 10_000 },
+  { strategy: 'teamWalk', staff: twoPeople, orderBy: 'village_ASC', count: 10_001 },
+  { strategy: 'sort', staff: twoPeople, orderBy: 'village_ASC', offset: 1_001, count: 50_000 },
+  { strategy: 'sort', staff: twoPeople, filter: tete, count: 10_000 },
+  { strategy: 'indexWalk', staff: twoPeople, surveys: ['a'] },
+])('chooses $strategy for a team: $filter $orderBy from $offset of $count', async (example) => {
+  const { strategy, staff, surveys, filter = {}, orderBy, offset = 0, limit = 20, count = Infinity } = example
+  const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
+  const scope = [{ staff, ...(surveys && { surveys }) }]
+  const rows = await resolveFilter({ db: world.db, actor, scope }, filter)
+  const request = { rows, order: parseOrder(orderBy), offset, limit, range: undefined, count }
+  expect(chooseStrategy(request).name).toBe(strategy)
+})
+
 test('does not sort the responses of one name in the default order', async () => {
   const actor = { userId: world.people.supervisor.id, roles: ['supervisor'] as const }
   const rows = {

@@ -14,6 +14,14 @@ import { toOrderByClause } from './order.ts'
 import type { Order } from './order.ts'
 import { fencePart, materialise, mergeParts, selectPart, selectRows } from './page-parts.ts'
 import type { Page } from './page-parts.ts'
+import {
+  isIndexedByPerson,
+  maxMergedPeople,
+  maxTeamResponses,
+  pageByTeamWalk,
+  pageOfPeople,
+  pageOfSortedTeam,
+} from './team-pages.ts'
 import { boundsOnOrder } from './time-bounds.ts'
 import type { Range } from './time-bounds.ts'
 
@@ -166,6 +174,12 @@ const pageWithUnfinishedLast = (db: Db, request: PageRequest) => {
   return mergeParts(db, request, [...unfinishedParts, ...otherParts]).execute()
 }
 
+/** Calls a function with the team of the request. */
+const ofTeam =
+  (read: (db: Db, page: Page, team: readonly string[]) => Promise<ListedRow[]>): Strategy['run'] =>
+  (db, request) =>
+    read(db, request, request.rows.team ?? [])
+
 /** A way to read a page. The name is in the log line of the request and in a metric. */
 interface Strategy {
   name: string
@@ -179,6 +193,30 @@ const strategies: readonly (Strategy & { when: (request: PageRequest) => boolean
     when: ({ rows, offset, limit }) =>
       rows.isUnfiltered && offset <= farOffset && preparedPageSizes.includes(limit),
     run: nearPage,
+  },
+  {
+    name: 'teamMerge',
+    when: ({ rows: { team }, order, offset }) =>
+      team !== undefined &&
+      team.length <= maxMergedPeople &&
+      order.by[0] === 'start_time' &&
+      offset <= farOffset,
+    run: ofTeam(pageOfPeople),
+  },
+  {
+    name: 'teamSort',
+    when: ({ rows, order, count }) =>
+      rows.team !== undefined && count <= maxTeamResponses && isIndexedByPerson(order),
+    run: ofTeam(pageOfSortedTeam),
+  },
+  {
+    name: 'teamWalk',
+    when: ({ rows, offset, count }) =>
+      rows.team !== undefined &&
+      count > limits.countedRows &&
+      count <= maxTeamResponses &&
+      offset <= farOffset,
+    run: ofTeam(pageByTeamWalk),
   },
   {
     name: 'sort',

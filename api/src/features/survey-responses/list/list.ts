@@ -1,22 +1,27 @@
 import { AppError } from '@baseline/contract/errors.ts'
 import type { Input } from '@baseline/contract/http.ts'
 import type { listSurveyResponses } from '@baseline/contract/survey-responses/contract.ts'
-import type { SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
+import type { SurveyResponseFilter, SurveyResponseRow } from '@baseline/contract/survey-responses/response.ts'
 
 import type { Db } from '#platform/database/database.ts'
+import { countUpToCap } from '#platform/database/list.ts'
 import { withStatementTimeout } from '#platform/database/transaction.ts'
 import type { Context } from '#platform/http/context.ts'
 import { StreamedRows } from '#platform/http/stream.ts'
 import { limits } from '#platform/limits.ts'
 
-import { countMatches } from '../counts/count.ts'
+import { findCount } from '../counts/count.ts'
 import { presentColumns, rowColumns } from '../queries.ts'
 import type { ListedRow } from '../queries.ts'
 import type { Reader } from '../scope.ts'
 import { timeZoneOf } from '../survey.ts'
+import { countAndSort } from './count-and-sort.ts'
+import type { CountedPage } from './count-and-sort.ts'
 import { resolveFilter } from './filter.ts'
+import type { ResolvedFilter } from './filter.ts'
 import { chooseStrategy, farOffset } from './find-page.ts'
 import { parseOrder, toOrderByClause } from './order.ts'
+import type { Page } from './page-parts.ts'
 import { narrowestRange } from './time-bounds.ts'
 
 const presentRow = async (db: Db, row: ListedRow): Promise<SurveyResponseRow> => ({
@@ -28,11 +33,41 @@ async function* presentAll(db: Db, rows: AsyncIterable<ListedRow>) {
   for await (const row of rows) yield presentRow(db, row)
 }
 
+type ListReader = Reader & Pick<Context, 'reportStrategy'>
+
+/** Returns the rows of a page and the number of matches. */
+const readPage = async (
+  reader: ListReader,
+  rows: ResolvedFilter,
+  { filter, ...page }: Page & { filter: SurveyResponseFilter },
+) => {
+  const { db } = reader
+  const range = narrowestRange(filter)
+  // An index-only scan often counts the matches, unless the scope needs other columns.
+  const countByReading = (): Promise<CountedPage> =>
+    rows.scope === 'all'
+      ? countUpToCap(db, rows.from(db), range?.column)
+      : countAndSort(db, rows, page, range?.column)
+  const counted: CountedPage = (await findCount(db, rows, filter)) ?? (await countByReading())
+  if (counted.pageRows) {
+    reader.reportStrategy('countAndSort')
+    return { ...counted, pageRows: counted.pageRows }
+  }
+  const request = { rows, ...page, range, count: counted.countIsEstimate ? Infinity : counted.count }
+  const strategy = chooseStrategy(request)
+  reader.reportStrategy(strategy.name)
+  const run = (from: Db) => strategy.run(from, request)
+  const pageRows =
+    page.offset > farOffset ? await withStatementTimeout(db, limits.farPageMs, run) : await run(db)
+  if (!pageRows) throw new AppError('errors.tooFar')
+  return { ...counted, pageRows }
+}
+
 /**
  * Returns one page, the latest interview first by default. Without a limit, streams every row. spec §4, §7
  */
 export const list = async (
-  reader: Reader & Pick<Context, 'reportStrategy'>,
+  reader: ListReader,
   { filter = {}, orderBy, limit, offset }: Input<typeof listSurveyResponses>['query'],
 ) => {
   const { db } = reader
@@ -50,15 +85,6 @@ export const list = async (
           .stream(limits.stream.batchRows),
       ),
     )
-  const range = narrowestRange(filter)
-  const total = await countMatches(db, rows, filter, range?.column)
-  const count = total.countIsEstimate ? Infinity : total.count
-  const request = { rows, order, offset, limit, range, count }
-  const strategy = chooseStrategy(request)
-  reader.reportStrategy(strategy.name)
-  const readPage = (from: Db) => strategy.run(from, request)
-  const pageRows =
-    offset > farOffset ? await withStatementTimeout(db, limits.farPageMs, readPage) : await readPage(db)
-  if (!pageRows) throw new AppError('errors.tooFar')
+  const { pageRows, ...total } = await readPage(reader, rows, { filter, order, limit, offset })
   return { rows: await Promise.all(pageRows.map((row) => presentRow(db, row))), ...total }
 }

@@ -42,9 +42,17 @@ test('has more than 60 questions in twelve sections, in both languages', () => {
     expect(constraint === undefined).toBe(constraintMessages === undefined)
 })
 
-test('flags names, locations and pictures as personal', () => {
+test('flags villages, names, locations and pictures as personal', () => {
   const personal = questions().flatMap(({ key, personal: flagged }) => (flagged ? [key] : []))
-  expect(personal).toEqual(['household_name', 'position', 'house_photo', 'head_name', 'member_name', 'phone'])
+  expect(personal).toEqual([
+    'village',
+    'household_name',
+    'position',
+    'house_photo',
+    'head_name',
+    'member_name',
+    'phone',
+  ])
 })
 
 const interview = {

@@ -41,7 +41,7 @@ interface OpenSection {
   kind: 'group' | 'repeat'
   row: Row
   items: Item[]
-  personal: boolean
+  personalOverride: boolean | undefined
 }
 
 class ItemReader {
@@ -99,7 +99,7 @@ class ItemReader {
     const question = readQuestion(row, key, type, {
       choices: this.#choices,
       defaultLanguage: this.#defaultLanguage,
-      personal: this.#currentSection?.personal ?? false,
+      personalOverride: this.#currentSection?.personalOverride,
       isInRepeat: this.#isInRepeat,
       derivedColumns: this.#derivedColumns,
     })
@@ -150,8 +150,8 @@ class ItemReader {
     const relevant = row.text('relevant')
     const items: Item[] = []
     this.#add({ kind, key, labels, ...(relevant === undefined ? {} : { relevant }), items })
-    const personal = row.flag('baseline::personal') || (this.#currentSection?.personal ?? false)
-    this.#openSections.push({ kind, row, items, personal })
+    const personalOverride = row.optionalFlag('baseline::personal') ?? this.#currentSection?.personalOverride
+    this.#openSections.push({ kind, row, items, personalOverride })
   }
 
   #closeSection(row: Row, kind: OpenSection['kind']): void {

@@ -5,15 +5,15 @@ import type {
   QuestionType,
   SurveyDefinition,
 } from '@baseline/contract/surveys/master.ts'
-import { isPersonalQuestion } from '@baseline/contract/surveys/personal-data.ts'
+import { isPersonalQuestion } from '@baseline/contract/surveys/personal-question.ts'
 
 import type { Row } from './sheet.ts'
 
 interface QuestionContext {
   choices: SurveyDefinition['choices']
   defaultLanguage: string
-  /** Whether the surrounding section is flagged as personal. */
-  personal: boolean
+  /** The flag `baseline::personal` of the nearest section that has one. */
+  personalOverride: boolean | undefined
   isInRepeat: boolean
   /** The feeds of earlier questions. */
   derivedColumns: Set<DerivableColumn>
@@ -72,8 +72,8 @@ export const readQuestion = (
   checkList(row, list, context)
   if (type === 'note' && constraint !== undefined)
     row.report('constraint', 'entities.surveys.xlsform.noAnswer')
-  return withoutUndefined({
-    kind: 'question',
+  const question = withoutUndefined({
+    kind: 'question' as const,
     key,
     type,
     labels: row.texts('label', defaultLanguage) ?? {},
@@ -84,11 +84,9 @@ export const readQuestion = (
     relevant: row.text('relevant'),
     constraint,
     constraintMessages: row.texts('constraint_message', defaultLanguage),
-    personal: isPersonalQuestion({
-      personal: row.flag('baseline::personal') || context.personal,
-      type,
-      feeds: derivedColumn,
-    }),
+    personal: false,
+    personalOverride: row.optionalFlag('baseline::personal') ?? context.personalOverride,
     feeds: derivedColumn,
   })
+  return { ...question, personal: isPersonalQuestion(question) }
 }

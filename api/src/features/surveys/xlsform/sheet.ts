@@ -164,12 +164,18 @@ export class Row {
     ]
   }
 
-  /** Reads yes or no, in the spellings of XLSForm. */
-  flag(column: string): boolean {
+  /** Reads yes or no, in the spellings of XLSForm; undefined for a blank cell. */
+  optionalFlag(column: string): boolean | undefined {
     const text = this.text(column)?.toLowerCase()
-    if (text === undefined || ['no', 'false', 'false()'].includes(text)) return false
+    if (text === undefined) return undefined
+    if (['no', 'false', 'false()'].includes(text)) return false
     if (['yes', 'true', 'true()'].includes(text)) return true
     this.report(column, 'entities.surveys.xlsform.flag', { text })
-    return false
+    return undefined
+  }
+
+  /** Reads yes or no; a blank cell means no. */
+  flag(column: string): boolean {
+    return this.optionalFlag(column) ?? false
   }
 }

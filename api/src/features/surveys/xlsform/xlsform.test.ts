@@ -62,7 +62,7 @@ const validForms: Record<string, ValidForm> = {
           type: 'text',
           labels: { en: 'Name' },
           required: false,
-          personal: false,
+          personal: true,
         },
       ],
     },
@@ -298,7 +298,7 @@ const validForms: Record<string, ValidForm> = {
     shows: ({ items }) => items.length,
     expected: 1,
   },
-  'personal questions by flag, by section and by type': {
+  'personal questions by flag, by section, by type and by name': {
     form: {
       survey: [
         [...head, 'baseline::personal', 'baseline::feeds'],
@@ -307,12 +307,43 @@ const validForms: Record<string, ValidForm> = {
         ['text', 'b', 'B', null, null],
         ['end_group', null, null, null, null],
         ['text', 'c', 'C', null, null],
-        ['image', 'd', 'D', 'no', null],
+        ['image', 'd', 'D', null, null],
         ['text', 'e', 'E', null, 'householdName'],
+        ['text', 'head_name', 'F', null, null],
       ],
     },
     shows: ({ items }) => questions(items).map(({ personal }) => personal),
-    expected: [true, true, false, true, true],
+    expected: [true, true, false, true, true, true],
+  },
+  'what the author says about personal questions: the question, then the nearest section': {
+    form: {
+      survey: [
+        [...head, 'baseline::personal', 'baseline::feeds'],
+        ['image', 'roof', 'Roof', 'no', null],
+        ['begin_group', 'g', 'G', 'no', null],
+        ['text', 'shop_owner', 'Owner of the shop', null, null],
+        ['text', 'head_name', 'Name', 'yes', null],
+        ['begin_group', 'h', 'H', 'yes', null],
+        ['text', 'b', 'B', null, null],
+        ['text', 'c', 'C', 'no', null],
+        ['end_group', null, null, null, null],
+        ['text', 'e', 'E', null, 'householdName'],
+        ['end_group', null, null, null, null],
+        ['text', 'nome', 'Nome', null, null],
+      ],
+    },
+    shows: ({ items }) =>
+      questions(items).map(({ personal, personalOverride }) => [personal, personalOverride ?? null]),
+    expected: [
+      [false, false],
+      [false, false],
+      [true, true],
+      [true, true],
+      [false, false],
+      // The column that it fills is personal.
+      [true, false],
+      [true, null],
+    ],
   },
   'questions that feed columns': {
     form: {

@@ -26,6 +26,7 @@ const aJob = (id: string, extraFields: Partial<SurveyExport> = {}): SurveyExport
   answers: 'labels',
   progress: 100,
   rowCount: 3,
+  smallCells: null,
   fileName: `${id}.xlsx`,
   fileSize: 1,
   sha256: 'ab',
@@ -75,6 +76,17 @@ test('shows exports followed in another tab, and later changes there', async () 
   storeElsewhere(aUser.id, [{ id: 'two', until: inAnHour() }])
   expect(await screen.findByRole('group', { name: 'Household · Text (.csv)' })).toBeDefined()
   expect(screen.queryByRole('group', { name: 'Household · Excel (.xlsx)' })).toBeNull()
+})
+
+test('says that a file without personal data has small groups', async () => {
+  const columns = ['District']
+  storeElsewhere(aUser.id, [{ id: 'one', until: inAnHour() }])
+  await open(aJob('one', { smallCells: { count: 1200, responses: 3000, columns } }))
+  expect(await screen.findByText(/^3 responses · .* · Small groups: 1,200$/)).toBeDefined()
+  cleanup()
+  await open(aJob('one', { smallCells: { count: 0, responses: 0, columns } }))
+  expect(await screen.findByText(/^3 responses · /)).toBeDefined()
+  expect(screen.queryByText(/Small groups/)).toBeNull()
 })
 
 test('hides the exports that another user follows', async () => {

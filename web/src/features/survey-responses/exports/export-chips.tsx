@@ -13,7 +13,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
-import { formatInstant, installationTimeZone } from '#platform/time.ts'
+import { formatInstant, formatNumber, installationTimeZone } from '#platform/time.ts'
 import { toast } from '#platform/ui/toast.tsx'
 
 import { factsOf, openSmallWindow } from './export-facts.ts'
@@ -49,6 +49,12 @@ const RunningExport = ({ job }: { job: SurveyExport }) => {
   )
 }
 
+/** The list of own exports has the whole warning. */
+const smallGroupsOf = ({ smallCells }: SurveyExport): string | null =>
+  smallCells && smallCells.count > 0
+    ? t('entities.surveyExports.smallCells.short', { count: formatNumber(smallCells.count) })
+    : null
+
 /** Leaves the bar automatically after the download. The file stays in the user's list of exports. */
 const FinishedExport = ({ job, url }: { job: SurveyExport; url: string }) => {
   const [isDownloaded, setIsDownloaded] = useState(false)
@@ -64,7 +70,9 @@ const FinishedExport = ({ job, url }: { job: SurveyExport; url: string }) => {
     })
   return (
     <>
-      <span className="export-chip-facts">{factsOf(job)}</span>
+      <span className="export-chip-facts">
+        {[factsOf(job), smallGroupsOf(job)].filter(Boolean).join(' · ')}
+      </span>
       {isDownloaded ? (
         <span role="status" className="export-chip-text">
           <CheckCircleOutlined aria-hidden="true" /> {t('entities.surveyExports.downloading')}

@@ -20,6 +20,10 @@ const toDays = (range: readonly string[]): string[] => {
 const toEnteredValue = (field: FilterField, value: FilterValue): FilterValue =>
   field.kind === 'dates' && field.valueType === 'instant' && typeof value !== 'string' ? toDays(value) : value
 
+/** An open end of a range is null. The filter fields have a blank instead. */
+const fillOpenEnds = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((one: unknown) => one ?? '') : value
+
 const isFilterValue = (value: unknown): value is FilterValue =>
   typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
@@ -29,7 +33,7 @@ const isFilterValue = (value: unknown): value is FilterValue =>
  */
 export const formatFilter = (filter: SurveyExport['filter']): string => {
   const parts = surveyResponsesList.filters.flatMap((field): string[] => {
-    const value: unknown = Reflect.get(filter, field.name)
+    const value = fillOpenEnds(Reflect.get(filter, field.name))
     if (field.name === 'surveyId' || !isFilterValue(value)) return []
     return [`${label(field.label)}: ${filterText(field, toEnteredValue(field, value))}`]
   })

@@ -18,7 +18,7 @@ test('formats a filter with labels, and whole days as dates, without the survey'
     }),
   ).toBe('Status: Submitted, On hold · Village: Gondola · Start: 2026-11-01 – 2026-11-07')
   // Whole days of another time zone.
-  expect(formatFilter({ startTimeRange: ['2026-10-31T22:00:00.000Z', ''] })).toContain('2026-10-31 22:00')
+  expect(formatFilter({ startTimeRange: ['2026-10-31T22:00:00.000Z', null] })).toContain('2026-10-31 22:00')
 })
 
 test('formats the size of a file', () => {

@@ -1,16 +1,17 @@
 import { DeleteOutlined, DownloadOutlined } from '@ant-design/icons'
+import { smallCellSize } from '@baseline/contract/personal-data.ts'
 import {
   cancelSurveyExport,
   listSurveyExports,
 } from '@baseline/contract/survey-responses/exports/contract.ts'
 import type { SurveyExport } from '@baseline/contract/survey-responses/exports/contract.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer, Empty, Pagination, Progress, Skeleton, Tag } from 'antd'
+import { Alert, Button, Drawer, Empty, Pagination, Progress, Skeleton, Tag } from 'antd'
 import { useState } from 'react'
 
 import { call } from '#platform/api.ts'
 import { t } from '#platform/i18n.ts'
-import { formatInstant } from '#platform/time.ts'
+import { formatInstant, formatNumber } from '#platform/time.ts'
 import { Instant, TimeZone, TimeZoneNote } from '#platform/ui/time-zone.tsx'
 import { toast } from '#platform/ui/toast.tsx'
 
@@ -69,6 +70,21 @@ const State = ({ job }: { job: SurveyExport }) => {
   )
 }
 
+/** Warns of households that could be recognised in a file without personal data. */
+const SmallCellsWarning = ({ smallCells }: Pick<SurveyExport, 'smallCells'>) =>
+  smallCells && smallCells.count > 0 ? (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('entities.surveyExports.smallCells.warning', {
+        count: formatNumber(smallCells.count),
+        responses: formatNumber(smallCells.responses),
+        size: smallCellSize,
+        columns: smallCells.columns.join(', '),
+      })}
+    />
+  ) : null
+
 const Actions = ({ job }: { job: SurveyExport }) => {
   const remove = useRemove(job)
   const { url } = job
@@ -114,6 +130,7 @@ const OwnExport = ({ job }: { job: SurveyExport }) => (
       <Instant at={job.createdAt} /> · {formatFilter(job.filter)}
     </p>
     <State job={job} />
+    {job.url !== null && <SmallCellsWarning smallCells={job.smallCells} />}
     <div className="own-export-actions">
       <Actions job={job} />
     </div>

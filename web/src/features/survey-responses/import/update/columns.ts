@@ -1,4 +1,4 @@
-import { exportedColumns, kindOf } from '@baseline/contract/survey-responses/columns.ts'
+import { exportedColumns, kindOf, pseudonymColumns } from '@baseline/contract/survey-responses/columns.ts'
 import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { itemsOf } from '@baseline/contract/surveys/survey-items.ts'
 
@@ -38,6 +38,11 @@ const recordColumns: readonly ImportColumn[] = [
     label: placeLabels[key],
   })),
   ...unchangedColumns.map((key): ImportColumn => ({ key, kind: 'text', label: `${fields}.${key}` })),
+  ...pseudonymColumns.map((key): ImportColumn => ({
+    key,
+    kind: 'text',
+    label: `entities.surveyExports.sheets.${key}`,
+  })),
 ]
 
 /** Headings that are not available for questions. */

@@ -166,6 +166,14 @@ describe('an exported row', () => {
     expect(await compare({ 'Record version': 1, Status: 'Verified' })).toBeUndefined()
   })
 
+  test('changes no name if the export has pseudonyms instead', async () => {
+    const pseudonyms = { 'Enumerator (pseudonym)': 'E-7K3QF2M9XA', 'Supervisor (pseudonym)': 'S-7K3QF2M9XA' }
+    const exportedKeys = Object.keys(exported).filter((key) => key !== 'Enumerator')
+    expect(await compare(pseudonyms, { exportedKeys })).toBeUndefined()
+    const codes = { investigatorNamePseudonym: 'E-7K3QF2M9XA', emailPseudonym: 'U-7K3QF2M9XA' }
+    expect(await compare(codes, { exportedKeys })).toBeUndefined()
+  })
+
   test('is matched by variable names and codes', async () => {
     const codedCells = {
       displayId: 'A-1',

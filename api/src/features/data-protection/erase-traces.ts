@@ -1,0 +1,155 @@
+import type { DataReport } from '@baseline/contract/data-protection/contract.ts'
+import { sql } from 'kysely'
+
+import type { Db } from '#platform/database/database.ts'
+
+const removeFilesOf = async (tx: Db, responseIds: readonly string[]): Promise<number> => {
+  const files = await tx
+    .deleteFrom('files')
+    .where('response_id', 'in', responseIds)
+    .returning(['key', 'thumbnail_key'])
+    .execute()
+  await removeFromStorage(
+    tx,
+    files.flatMap(({ key, thumbnail_key: thumbnailKey }) => (thumbnailKey ? [key, thumbnailKey] : [key])),
+  )
+  return files.length
+}
+
+/** Lets the job of the erasure remove these files from the storage after the commit. */
+export const removeFromStorage = async (tx: Db, keys: readonly string[]): Promise<void> => {
+  if (keys.length === 0) return
+  await tx
+    .insertInto('files_to_remove')
+    .values(keys.map((key) => ({ key })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * Removes the files of finished exports and stops running ones: they contain the erased data. Without surveys,
+ * those of all surveys.
+ */
+export const removeExports = async (tx: Db, surveyIds: readonly string[] | undefined): Promise<number> => {
+  const inSurveys = surveyIds ? sql<boolean>`survey_id = any(${surveyIds})` : sql<boolean>`true`
+  const finished = await tx
+    .selectFrom('survey_exports')
+    .select(['id', 'key'])
+    .where('key', 'is not', null)
+    .where(inSurveys)
+    .forUpdate()
+    .execute()
+  await removeFromStorage(
+    tx,
+    finished.flatMap(({ key }) => key ?? []),
+  )
+  if (finished.length > 0)
+    await tx
+      .updateTable('survey_exports')
+      .set({ key: null, expires_at: sql<Date>`now()` })
+      .where(
+        'id',
+        'in',
+        finished.map(({ id }) => id),
+      )
+      .execute()
+  const running = await tx
+    .updateTable('survey_exports')
+    .set({
+      status: 'FAILED',
+      finished_at: sql<Date>`now()`,
+      failure: JSON.stringify({ key: 'erased', params: {} }),
+    })
+    .where('status', '=', 'START')
+    .where(inSurveys)
+    .executeTakeFirst()
+  return finished.length + Number(running.numUpdatedRows)
+}
+
+/** Returns the ids and the texts of all comments on the responses, also of those that were deleted with one. */
+const commentsOf = async (tx: Db, responseIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; comment: string }>`
+    select id::text, comment from response_comments where response_id = any(${responseIds}::uuid[])
+    union
+    select comment ->> 'id', comment ->> 'comment'
+    from audit_log, jsonb_array_elements("values" #> '{before,comments}') comment
+    where entity_name = 'surveyResponse' and action = 'destroy' and entity_id = any(${responseIds}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Removes the comment of bulk reviews that no other response has. */
+const removeReviewComments = async (
+  tx: Db,
+  erasureId: string,
+  comments: readonly string[],
+): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    update response_status_jobs review set comment = null
+    where comment = any(${comments}) and finished_at is not null
+      and not exists (select from response_comments other where other.comment = review.comment)
+    returning id::text`.execute(tx)
+  if (rows.length > 0)
+    await eraseAuditValues(
+      tx,
+      erasureId,
+      'bulkReview',
+      rows.map(({ id }) => id),
+    )
+}
+
+/** Removes the content of the audit entries about these records, and returns how many had any. */
+export const eraseAuditValues = async (
+  tx: Db,
+  erasureId: string,
+  entity: string,
+  ids: readonly string[],
+): Promise<number> => {
+  const { rows } = await sql<{ changed: number }>`
+    select erase_audit_values(${erasureId}, ${entity}, ${ids}) as changed`.execute(tx)
+  return rows[0]?.changed ?? 0
+}
+
+/** Kinds of names that do not identify a household. They stay at the end of a retention period. */
+const placeKinds = ['displayIdWord', 'district', 'villageType', 'villageCategory']
+export const personalNames = [
+  'household',
+  'householdWord',
+  'village',
+  'investigator',
+  'supervisor',
+  'mobileNumber',
+]
+export const allNames = [...personalNames, ...placeKinds]
+
+/**
+ * Removes what other tables and the storage have about responses: photos, comments, the content of audit
+ * entries, stored answers to calls, and undo data. Remembers their names for removal from the dictionary.
+ */
+export const eraseTraces = async (
+  tx: Db,
+  erasureId: string,
+  ids: readonly string[],
+  nameKinds: readonly string[],
+): Promise<Omit<DataReport, 'responses' | 'exports'>> => {
+  await sql`select remember_names(${ids}::uuid[], ${nameKinds}::text[])`.execute(tx)
+  const comments = await commentsOf(tx, ids)
+  const commentIds = comments.map(({ id }) => id)
+  const auditEntries =
+    (await eraseAuditValues(tx, erasureId, 'surveyResponse', ids)) +
+    (await eraseAuditValues(tx, erasureId, 'comment', commentIds))
+  await tx.deleteFrom('response_comments').where('response_id', 'in', ids).execute()
+  await removeReviewComments(
+    tx,
+    erasureId,
+    comments.map(({ comment }) => comment),
+  )
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where(sql<boolean>`response ->> 'id' = any(${[...ids, ...commentIds]})`)
+    .execute()
+  for (const table of ['response_status_items', 'response_status_changes', 'response_undo_skips'] as const)
+    await tx.deleteFrom(table).where('response_id', 'in', ids).execute()
+  return { files: await removeFilesOf(tx, ids), comments: comments.length, auditEntries }
+}

@@ -1,0 +1,105 @@
+import type { Shape } from '../messages/translate.ts'
+import type { dataProtection as en } from './messages.en.ts'
+
+export const dataProtection = {
+  title: 'Proteção de dados',
+  intro:
+    'Encontre, entregue ou apague os dados de um domicílio ou de uma pessoa e limite por quanto tempo as pesquisas os guardam.',
+  parts: { title: 'Tarefas', find: 'Buscar dados', erasures: 'Dados apagados', retention: 'Retenção' },
+  find: {
+    search: 'Nome, Id da pesquisa, telefone ou endereço',
+    hint: 'Busca domicílios, inclusive respostas excluídas, usuários e detalhes de usuários. Digite ao menos 3 caracteres.',
+    action: 'Buscar',
+    count: 'Respostas: {households} · Pessoas: {people}',
+    nothing: 'Nenhum dado encontrado',
+    nothingHint: 'Confira a grafia ou tente outra informação, como o telefone.',
+    more: 'Há mais resultados. Digite mais do nome ou o Id da pesquisa.',
+    households: 'Domicílios',
+    householdsHint: 'Selecione todas as respostas de um domicílio.',
+    deleted: 'Excluída',
+    people: 'Usuários e detalhes de usuários',
+    signIn: 'Acesso',
+    canSignIn: 'Pode entrar',
+    cannotSignIn: 'Sem acesso',
+    actions: 'Ações',
+    disable: 'Desabilite o usuário para apagar',
+  },
+  file: {
+    create: 'Baixar dados',
+    done: 'Baixando {name}. O arquivo tem dados pessoais: entregue-o com segurança e depois exclua-o.',
+  },
+  erase: {
+    action: 'Apagar…',
+    household: 'Apagar os dados deste domicílio?',
+    person: 'Apagar os dados de {name}?',
+    records: 'Registros com estes dados',
+    warning: 'Esta ação não pode ser desfeita.',
+    backups: 'Os backups anteriores a hoje guardam os dados até expirarem.',
+    reason: 'Motivo',
+    reasonHint:
+      'Fica na lista de dados apagados e no registro de auditoria. Não escreva dados pessoais aqui.',
+    confirm: 'Apagar',
+    started: 'Os dados estão sendo apagados',
+  },
+  confirmation: {
+    label: 'Digite {text} para confirmar',
+    mismatch: 'Isto não é {text}',
+  },
+  report: {
+    responses: 'Respostas',
+    files: 'Arquivos',
+    comments: 'Comentários',
+    auditEntries: 'Registros de auditoria',
+    exports: 'Exportações',
+    nothing: 'Nenhum registro.',
+  },
+  erasures: {
+    intro: 'O que foi apagado e por quê, sem os dados apagados.',
+    empty: 'Nada foi apagado ainda',
+    emptyHint:
+      'Aqui aparecem os dados apagados de domicílios e pessoas e as remoções ao fim de um prazo de retenção.',
+    fields: {
+      createdAt: 'Início',
+      status: 'Status',
+      kind: 'O que foi apagado',
+      reason: 'Motivo',
+      createdByEmail: 'Por',
+      report: 'Registros',
+    },
+    kinds: { household: 'Domicílio', person: 'Pessoa', survey: 'Dados pessoais de uma pesquisa' },
+    statuses: { START: 'Em andamento', SUCCESS: 'Concluído', FAILED: 'Falhou' },
+  },
+  retention: {
+    intro:
+      'Depois do prazo, as respostas pessoais, os nomes, os lugares e as fotos de uma pesquisa encerrada são removidos. Os números e as respostas anônimas permanecem.',
+    empty: 'Ainda não há pesquisas',
+    emptyHint: 'Defina aqui por quanto tempo cada pesquisa guarda os dados pessoais.',
+    fields: {
+      label: 'Pesquisa',
+      status: 'Status',
+      closedAt: 'Encerrada em',
+      months: 'Prazo',
+      dueAt: 'Remoção prevista',
+      anonymisedAt: 'Removidos em',
+    },
+    keep: 'Guardar',
+    months: { one: '{count} mês', many: '{count} meses' },
+    change: 'Alterar prazo',
+    title: 'Prazo de retenção de {survey}',
+    input: 'Meses após o encerramento',
+    inputHint: 'Deixe em branco para guardar os dados pessoais.',
+    due: 'Os dados pessoais serão removidos em {date}.',
+    passed:
+      'Este prazo já terminou: os dados pessoais de {survey} serão removidos em até um dia. Esta ação não pode ser desfeita.',
+    saved: 'Prazo de retenção salvo',
+    saveAndRemove: 'Salvar e remover',
+    dryRun: 'O que seria removido?',
+    dryRunFor: 'O que seria removido de {survey}?',
+    dryRunHint: 'Registros com dados pessoais. Nada é removido agora.',
+    close: 'Fechar',
+  },
+  errors: {
+    enabledUser: 'Desabilite este usuário primeiro. Um usuário que pode entrar não pode ser apagado.',
+    notFound: 'Estes dados não existem mais',
+  },
+} as const satisfies Shape<typeof en>

@@ -1,0 +1,64 @@
+import { once, EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+interface Sample {
+  rss: number
+  heap: number
+}
+
+/** Environment of a service whose memory is measured. */
+export const measuredEnv = {
+  NODE_OPTIONS: `--expose-gc --import ${pathToFileURL(join(import.meta.dirname, 'report-memory.ts')).href}`,
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576)
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+
+/** Growth that caches and compiled code explain. */
+const allowedGrowthMegabytes = 60
+
+/** Measures the memory of the services after a garbage collection, between the rounds, while no request runs. */
+export const watchMemory = () => {
+  const lines = new EventEmitter()
+  const samples = new Map<string, Sample[]>()
+  return {
+    /** Returns whether a line of a service is a measurement. */
+    readLine: (service: string, line: string): boolean => {
+      if (!line.startsWith('{"memory":')) return false
+      const { memory } = JSON.parse(line) as { memory: Sample } // as report-memory.ts writes it
+      samples.set(service, [...(samples.get(service) ?? []), memory])
+      return lines.emit(service) || true
+    },
+    sample: async (processIds: Readonly<Record<string, number | undefined>>): Promise<void> => {
+      for (const [service, id] of Object.entries(processIds)) {
+        if (id === undefined) throw new Error(`${service} does not run`)
+        const isMeasured = once(lines, service, { signal: AbortSignal.timeout(60_000) })
+        process.kill(id, 'SIGUSR2')
+        await isMeasured
+      }
+    },
+    /** Compares the second with the last fifth: at first, caches fill and code is compiled. */
+    print: (): boolean => {
+      let isFlat = true
+      for (const [service, measured] of samples)
+        for (const kind of ['rss', 'heap'] as const) {
+          const values = measured.map((one) => megabytes(one[kind]))
+          const fifth = Math.ceil(values.length / 5)
+          const [early, late] = [median(values.slice(fifth, 2 * fifth)), median(values.slice(-fifth))]
+          const shown = [0, 0.2, 0.4, 0.6, 0.8, 1].map(
+            (part) => values[Math.round(part * (values.length - 1))],
+          )
+          const isBelow = late - early <= allowedGrowthMegabytes
+          isFlat &&= isBelow
+          console.log(
+            `${isBelow ? 'ok  ' : 'FAIL'} ${service}, ${kind} after garbage collections: ${shown.join(', ')} MB; ` +
+              `second fifth ${String(early)} MB, last fifth ${String(late)} MB`,
+          )
+        }
+      return isFlat
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { EntityName } from '@baseline/contract/audit-log/contract.ts'
+import { choiceLabelKeys, fieldLabelKeys } from '@baseline/contract/audit-log/field-label.ts'
+import type { ReadLogEntry } from '@baseline/contract/read-log/contract.ts'
+import type { ReadEntity } from '@baseline/contract/reads.ts'
+
+import { t, textOf } from '#platform/i18n.ts'
+import { formatInstant, formatNumber } from '#platform/time.ts'
+
+/** The entity that has the labels of the filter; the audit log has its own. */
+const labelledEntity: Readonly<Record<ReadEntity, EntityName | undefined>> = {
+  surveyResponse: 'surveyResponse',
+  surveyExport: 'surveyResponse',
+  user: 'user',
+  userDetails: 'userDetails',
+  auditLog: undefined,
+}
+
+const firstText = (keys: readonly string[]): string | undefined =>
+  keys.map((key) => textOf(key)).find((text) => text !== undefined)
+
+/** Returns the label of a filter, or undefined if it has none. */
+export const findFilterLabel = (entity: ReadEntity, name: string): string | undefined => {
+  const field = name.replace(/Range$/, '')
+  const owner = labelledEntity[entity]
+  return firstText([
+    `readLog.filters.${field}`,
+    ...(owner ? fieldLabelKeys(owner, field) : [`auditLog.fields.${field}`]),
+  ])
+}
+
+const choiceKeys = (entity: ReadEntity, name: string, value: string): string[] => {
+  const owner = labelledEntity[entity]
+  if (name === 'roles' && value === 'none') return ['iam.noRole']
+  if (owner) return choiceLabelKeys(owner, name, value)
+  return [`auditLog.${name === 'action' ? 'actions' : 'entities'}.${value}`]
+}
+
+const instantPattern = /^\d{4}-\d\d-\d\dT/
+
+const valueText = (entity: ReadEntity, name: string, value: unknown): string => {
+  if (typeof value === 'object' && value !== null && 'more' in value)
+    return t('readLog.more', { count: formatNumber(Number(value.more)) })
+  const text = String(value)
+  if (instantPattern.test(text)) return formatInstant(text)
+  return firstText(choiceKeys(entity, name, text)) ?? text
+}
+
+const rangeText = (ends: readonly unknown[]): string =>
+  [ends[0], ends[1]]
+    .map((end) => (typeof end === 'string' ? (instantPattern.test(end) ? formatInstant(end) : end) : '…'))
+    .join(' – ')
+
+/** Returns the label and the values of each field of an entry's filter. */
+export const filterTexts = ({
+  entity,
+  filter,
+}: Pick<ReadLogEntry, 'entity' | 'filter'>): { name: string; label: string; text: string }[] =>
+  Object.entries(filter ?? {}).map(([name, value]) => {
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    const text = name.endsWith('Range')
+      ? rangeText(values)
+      : values.map((one) => valueText(entity, name, one)).join(', ')
+    return { name, label: findFilterLabel(entity, name) ?? name, text }
+  })
