@@ -46,7 +46,7 @@ export const changes = async (bench: BenchStack, report: Report, times: number):
       // pg_stat_activity shows the text of a query only to its own role, hence the current user.
       const { rowCount } = await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where usename = current_user and state = 'active' and query like '%delete from response_deltas%' and pid <> pg_backend_pid()`,
+         where usename = current_user and state = 'active' and query like '%fold_response_deltas%' and pid <> pg_backend_pid()`,
       )
       if (rowCount) {
         killed += 1

@@ -54,12 +54,15 @@ const work = async (times: number): Promise<void> => {
   }
 }
 
-/** Terminates the connection that folds the deltas. */
-const kill = () =>
-  world.services.pool.query(
+/** Terminates the connection that folds the deltas, if it is doing so now. Returns how many were terminated. */
+const terminateFold = async () => {
+  const { rowCount } = await world.services.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where query like '%delete from response_deltas%' and pid <> pg_backend_pid() and datname = current_database()`,
+     where state = 'active' and query like '%fold_response_deltas%' and pid <> pg_backend_pid()
+       and datname = current_database()`,
   )
+  return rowCount ?? 0
+}
 
 test(
   'counts are exact at every moment, with concurrent users and terminated connections',
@@ -69,10 +72,11 @@ test(
     const adding = (async () => {
       while (!working.signal.aborted) await foldCounts(world.db).catch(() => undefined)
     })()
-    const killing = (async () => {
-      for (let n = 0; n < 5; n += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        await kill()
+    let terminated = 0
+    const terminating = (async () => {
+      while (!working.signal.aborted && terminated < 5) {
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        terminated += await terminateFold()
       }
     })()
     const looking = (async () => {
@@ -89,7 +93,8 @@ test(
     })()
     await Promise.all(Array.from({ length: 8 }, () => work(30)))
     working.abort()
-    await Promise.all([adding, killing, looking])
+    await Promise.all([adding, terminating, looking])
+    expect(terminated).toBeGreaterThan(0)
     expect(await recount(world.services.streams)).toBe(0)
     await foldCounts(world.db)
     expect(await recount(world.services.streams)).toBe(0)
