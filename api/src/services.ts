@@ -20,7 +20,8 @@ export const openServices = async (config: Config, { runsJobs }: { runsJobs: boo
   )
   const queue = await openQueue(config.databaseUrl, jobs, {
     runsJobs,
-    onError: (error) => log.error({ err: error }, 'job'),
+    onError: (error) => log.error({ err: error }, 'job failed'),
+    onDone: (details) => log.info(details, 'job done'),
   })
   const readLog = createReadRecorder(
     (reads) => insertReads(db, reads),

@@ -5,7 +5,7 @@ import type { JobResult } from 'pg-boss'
 import type { z } from 'zod'
 
 import type { Db } from './database/database.ts'
-import { withoutPersonalData } from './log.ts'
+import { logContext, withoutPersonalData } from './log.ts'
 
 /** A type of background job. A job may run more than once. */
 export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
@@ -20,6 +20,8 @@ export interface Job<Data extends z.ZodType = z.ZodType, Services = never> {
   everyMs?: number
   /** Jobs of minutes or hours: concurrent jobs per worker, and hours until a running job counts as dead. */
   long?: { concurrency: number; hours: number; retries: number }
+  /** Retries for a day instead of ten minutes, for jobs that another system can delay, such as mails. */
+  retriesForDay?: true
   /** Runs one job of a person at a time; the person's other jobs wait. */
   perPerson?: true
   run: (data: z.output<Data>, services: Services) => Promise<void>
@@ -37,6 +39,11 @@ export type Enqueue = <Data extends z.ZodType, Services>(
   options?: { person: string; id: string },
 ) => Promise<void>
 
+/** A failure that a retry cannot resolve: the job fails at once. */
+export class FinalFailure extends Error {
+  override name = 'FinalFailure'
+}
+
 export interface Queue {
   enqueue: Enqueue
   /** Runs jobs until the queue is closed. */
@@ -46,15 +53,13 @@ export interface Queue {
 
 /** A killed worker's job starts again when its heartbeat is 10 s old. */
 const queueOptions = { heartbeatSeconds: 10, retryLimit: 8, retryDelay: 2, retryBackoff: true } as const
-const queueOptionsOf = ({ long }: Pick<Job, 'long'>) =>
-  long
-    ? {
-        ...queueOptions,
-        retryBackoff: false,
-        retryLimit: long.retries,
-        expireInSeconds: long.hours * 3600,
-      }
-    : queueOptions
+/** After ten attempts in about 15 minutes, one attempt every 15 minutes. */
+const dayOfRetries = { retryDelayMax: 900, retryLimit: 10 + 24 * 4 } as const
+const queueOptionsOf = ({ long, retriesForDay }: Pick<Job, 'long' | 'retriesForDay'>) => ({
+  ...queueOptions,
+  ...(retriesForDay && dayOfRetries),
+  ...(long && { retryBackoff: false, retryLimit: long.retries, expireInSeconds: long.hours * 3600 }),
+})
 
 /**
  * Polls instead of LISTEN: pg-boss 12.35 removes the error listener of a listening connection before closing
@@ -72,39 +77,56 @@ const workOptionsOf = ({ long, perPerson }: Pick<Job, 'long' | 'perPerson'>) => 
   ...(perPerson && { groupConcurrency: 1 }),
 })
 
-/** Reports each job separately: a failed job must not repeat the rest of its batch. */
-const toJobResult = (
-  id: string,
-  result: PromiseSettledResult<void>,
-  onError: (error: Error) => void,
-): JobResult => {
-  if (result.status === 'fulfilled') return { id, status: 'completed' }
-  const reason: unknown = result.reason
-  const error = reason instanceof Error ? reason : new Error(String(reason))
-  onError(error)
-  return { id, status: 'failed', output: withoutPersonalData(error) }
+interface RunCallbacks {
+  onDone: (details: { ms: number }) => void
+  onError: (error: Error) => void
 }
 
-type LoopedJob<Services> = Pick<Job<z.ZodType, Services>, 'data' | 'run'> & { everyMs: number }
+const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
+
+/**
+ * Runs one job of a batch. Reports its failure separately, because a failed job must not repeat the rest of its
+ * batch. Every log line within it has the name and the id of the job.
+ */
+const runOne = async <Services>(
+  { name, data: schema, run }: Pick<Job<z.ZodType, Services>, 'name' | 'data' | 'run'>,
+  { id, data }: { id: string; data: unknown },
+  services: Services,
+  { onDone, onError }: RunCallbacks,
+): Promise<JobResult> =>
+  logContext.run({ job: name, jobId: id }, async () => {
+    const startedAt = performance.now()
+    try {
+      await run(schema.parse(data ?? {}), services)
+    } catch (reason) {
+      const error = toError(reason)
+      onError(error)
+      const status = error instanceof FinalFailure ? 'deadletter' : 'failed'
+      return { id, status, output: withoutPersonalData(error) }
+    }
+    onDone({ ms: Math.round(performance.now() - startedAt) })
+    return { id, status: 'completed' }
+  })
+
+type LoopedJob<Services> = Pick<Job<z.ZodType, Services>, 'name' | 'data' | 'run'> & { everyMs: number }
 
 /** Runs a job in a loop until `stopSignal` is aborted; reports an error and continues. */
 const runInLoop = async <Services>(
-  { data, run, everyMs }: LoopedJob<Services>,
+  { name, data, run, everyMs }: LoopedJob<Services>,
   services: Services,
   { stopSignal, onError }: { stopSignal: AbortSignal; onError: (error: Error) => void },
-): Promise<void> => {
-  while (!stopSignal.aborted) {
-    await run(data.parse({}), services).catch((error: unknown) =>
-      onError(error instanceof Error ? error : new Error(String(error))),
-    )
-    await sleep(everyMs, undefined, { signal: stopSignal }).catch(() => undefined)
-  }
-}
+): Promise<void> =>
+  logContext.run({ job: name }, async () => {
+    while (!stopSignal.aborted) {
+      await run(data.parse({}), services).catch((reason: unknown) => onError(toError(reason)))
+      await sleep(everyMs, undefined, { signal: stopSignal }).catch(() => undefined)
+    }
+  })
 
 export const openQueue = async (
   databaseUrl: string,
-  jobs: readonly Pick<Job, 'name' | 'long' | 'everyMs'>[],
-  { runsJobs, onError }: { runsJobs: boolean; onError: (error: Error) => void },
+  jobs: readonly Pick<Job, 'name' | 'long' | 'everyMs' | 'retriesForDay'>[],
+  { runsJobs, ...callbacks }: RunCallbacks & { runsJobs: boolean },
 ): Promise<Queue> => {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -117,7 +139,7 @@ export const openQueue = async (
     monitorIntervalSeconds: 5,
     max: 4,
   })
-  boss.on('error', onError)
+  boss.on('error', callbacks.onError)
   await boss.start()
   for (const one of jobs)
     if (one.everyMs === undefined) {
@@ -141,15 +163,13 @@ export const openQueue = async (
         if (everyMs !== undefined) {
           // Removes the schedule that an older version may have created.
           await boss.unschedule(one.name)
+          const { onError } = callbacks
           loops.push(runInLoop({ ...one, everyMs }, services, { stopSignal: stopController.signal, onError }))
           continue
         }
-        await boss.work<unknown>(one.name, workOptionsOf(one), async (batch) => {
-          const results = await Promise.allSettled(
-            batch.map(async ({ data }) => one.run(one.data.parse(data ?? {}), services)),
-          )
-          return results.map((result, index) => toJobResult(batch[index]?.id ?? '', result, onError))
-        })
+        await boss.work<unknown>(one.name, workOptionsOf(one), async (batch) =>
+          Promise.all(batch.map((queued) => runOne(one, queued, services, callbacks))),
+        )
         if (one.schedule) await boss.schedule(one.name, one.schedule)
       }
     },

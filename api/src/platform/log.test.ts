@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
@@ -56,6 +57,16 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   expect(failed.status).toBe(500)
   const text = expect.any(String) as unknown
   expect(await failed.json()).toEqual({ code: 'errors.defaultErrorMessage', message: text, requestId: text })
+  const claims = { email: 'canary@example.org', email_verified: true }
+  const expired = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: 'test' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject('x')
+    .setIssuedAt(Date.now() / 1000 - 900)
+    .setExpirationTime(Date.now() / 1000 - 600)
+    .sign(world.tokens.privateKey)
+  for (const bearer of [expired, `${token}x`, '']) await send('GET', '/api/auth/me', undefined, bearer)
   const metrics = await (await fetch(`${url}/metrics`)).text()
   await api.stop()
   await world.close()
@@ -68,6 +79,12 @@ test('keeps personal data, tokens and query strings out of logs and metrics', as
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   const refused = { route: '/api/auditLog', status: 403, user: world.people.monitor.id }
   expect(entries).toContainEqual(expect.objectContaining({ ...refused, time: expect.any(Number) }))
+  const reasons = entries.filter(({ msg }) => msg === 'errors.unauthenticated').map(({ reason }) => reason)
+  expect(reasons).toEqual([
+    expect.stringMatching(/^token expired 60\d s ago$/),
+    'invalid token: signature verification failed',
+    'no token',
+  ])
   expect(metrics).toContain('http_request_duration_seconds_bucket')
   expect(metrics).toContain('strategy="sort"')
   for (const secret of ['CanaryName', 'canary@', '999888777', 'filter', token, 'monitor@']) {

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 
@@ -20,5 +22,13 @@ export const withoutPersonalData = (error: unknown): object => {
   return { type: name, message, stack, ...(cause === undefined ? {} : { cause: withoutPersonalData(cause) }) }
 }
 
+/** Fields of every log line that code writes while it runs in this context, such as the id of a job. */
+export const logContext = new AsyncLocalStorage<Readonly<Record<string, string>>>()
+
 export const createLogger = (level: string): Logger =>
-  pino({ level, base: null, serializers: { err: withoutPersonalData } })
+  pino({
+    level,
+    base: null,
+    serializers: { err: withoutPersonalData },
+    mixin: () => ({ ...logContext.getStore() }),
+  })

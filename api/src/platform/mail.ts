@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer'
 
+import { FinalFailure } from './jobs.ts'
+
 interface Mail {
   to: string
   language: string
@@ -9,6 +11,16 @@ interface Mail {
 }
 
 export type SendMail = (mail: Mail) => Promise<void>
+
+/** Whether the mail server refused the recipient for good, with a code of class 5. RFC 5321, section 4.2.1 */
+const isRefusedRecipient = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'EENVELOPE' &&
+  'command' in error &&
+  error.command === 'RCPT TO' &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500
 
 export const mailer = ({ url, from }: { url: string; from: string }): SendMail => {
   const transport = createTransport({
@@ -20,6 +32,12 @@ export const mailer = ({ url, from }: { url: string; from: string }): SendMail =
   return async ({ language, ...mail }) => {
     // RFC 3834: `Auto-Submitted` prevents automatic replies such as absence notices.
     const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' }
-    await transport.sendMail({ from, headers, ...mail })
+    try {
+      await transport.sendMail({ from, headers, ...mail })
+    } catch (cause) {
+      throw isRefusedRecipient(cause)
+        ? new FinalFailure('the mail server refused the recipient', { cause })
+        : cause
+    }
   }
 }

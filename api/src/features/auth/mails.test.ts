@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { findFreePort } from '../../../../scripts/stack/processes.ts'
 import { accountMailJob } from '../../platform/auth/account-mail-job.ts'
+import { FinalFailure } from '../../platform/jobs.ts'
 import { withoutPersonalData } from '../../platform/log.ts'
 import { mailer } from '../../platform/mail.ts'
 import { startIdentity } from '../../testing/identity.ts'
@@ -118,6 +119,18 @@ test('answers other calls during a flood of mail requests', async () => {
   expect(waited).toBeLessThan(1000)
 })
 
+test('retries a mail for a day', async () => {
+  const { rows } = await world.services.pool.query<Record<'limit' | 'first' | 'max', number>>(
+    `select retry_limit "limit", retry_delay first, retry_delay_max max from jobs.queue where name = 'account-mail'`,
+  )
+  const [{ limit, first, max } = { limit: 0, first: 0, max: 0 }] = rows
+  // The shortest pauses that the queue may choose.
+  const pauses = Array.from({ length: limit }, (_, attempt) => Math.min(max, (first * 2 ** attempt) / 2))
+  const hours = pauses.reduce((sum, seconds) => sum + seconds, 0) / 3600
+  expect(hours).toBeGreaterThan(24)
+  expect(hours).toBeLessThan(26)
+})
+
 test('keeps a recipient that the mail server refuses out of logs and the queue', async () => {
   const refusing = new SMTPServer({
     authOptional: true,
@@ -135,7 +148,9 @@ test('keeps a recipient that the mail server refuses out of logs and the queue',
     html: 'h',
   }).catch((thrown: unknown) => thrown)
   await new Promise<void>((resolve) => refusing.close(() => resolve()))
-  expect(String(error)).toContain('ana.secret')
+  // A retry would be refused again.
+  expect(error).toBeInstanceOf(FinalFailure)
+  expect(String((error as FinalFailure).cause)).toContain('ana.secret')
   expect(JSON.stringify(withoutPersonalData(error))).not.toContain('ana.secret')
-  expect(withoutPersonalData(error)).toMatchObject({ type: 'mail', responseCode: 550 })
+  expect(withoutPersonalData(error)).toMatchObject({ cause: { type: 'mail', responseCode: 550 } })
 })

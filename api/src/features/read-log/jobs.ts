@@ -111,6 +111,7 @@ const alertMail = (alert: AlertDetails, link: string) => {
 export const readAlertMailJob = job({
   name: 'read-alert-mail',
   data: AlertMail,
+  retriesForDay: true,
   run: async (
     { to, userId, ...alert },
     { db, publicUrl, sendMail }: { db: Db; publicUrl: string; sendMail: SendMail | undefined },

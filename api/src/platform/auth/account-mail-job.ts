@@ -23,6 +23,7 @@ const AccountMail = z.strictObject({
 export const accountMailJob = job({
   name: 'account-mail',
   data: AccountMail,
+  retriesForDay: true,
   run: async (
     { kind, email, language, inviter },
     { directory, sendMail }: { directory: Directory; sendMail: SendMail | undefined },

@@ -38,6 +38,15 @@ const isTokenError = (error: unknown): boolean =>
   !(error instanceof errors.JWKSTimeout) &&
   error.code !== 'ERR_JOSE_GENERIC'
 
+/** Says why a token is invalid, for the log. It contains no value of the token except its times. */
+const describeTokenError = (error: unknown): string => {
+  if (error instanceof errors.JWTExpired)
+    return `token expired ${String(Math.round(Date.now() / 1000 - Number(error.payload.exp)))} s ago`
+  return error instanceof errors.JOSEError
+    ? `invalid token: ${error.message}`
+    : 'invalid token: unexpected claims'
+}
+
 export type VerifyToken = (bearer: string) => Promise<Identity>
 
 /** Verifies tokens with the cached keys of the identity service, so its outage does not stop this process. */
@@ -82,10 +91,11 @@ export const tokenVerifier = ({
         expires: claims.exp * 1000,
       }
     } catch (cause) {
-      const isInvalidToken = cause instanceof z.ZodError || isTokenError(cause)
-      throw new AppError(isInvalidToken ? 'errors.unauthenticated' : 'errors.unavailable', undefined, {
-        cause,
-      })
+      if (cause instanceof z.ZodError || isTokenError(cause))
+        throw new AppError('errors.unauthenticated', undefined, {
+          cause: new Error(describeTokenError(cause), { cause }),
+        })
+      throw new AppError('errors.unavailable', undefined, { cause })
     }
   }
   const verifiedTokens = new Map<string, { identity: Identity; until: number }>()

@@ -103,6 +103,8 @@ export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((thrown, request, reply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
+    else if (error.status === 401)
+      request.log.info({ reason: error.cause instanceof Error ? error.cause.message : undefined }, error.code)
     if (error.status === 503 || error.code === 'errors.busy') void reply.header('retry-after', '1')
     else if (error.status === 429) void reply.header('retry-after', '60')
     if (error.status === 401) void reply.header('www-authenticate', 'Bearer')

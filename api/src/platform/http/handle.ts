@@ -57,7 +57,7 @@ const authenticate = async (
   share: Share,
 ): Promise<Actor> => {
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-  if (!token) throw new AppError('errors.unauthenticated')
+  if (!token) throw new AppError('errors.unauthenticated', undefined, { cause: new Error('no token') })
   // Listens before the first wait: a client that disconnects during the check of its token would keep its turn.
   const client = new AbortController()
   reply.raw.once('close', () => client.abort())
