@@ -27,6 +27,7 @@ export type ExportFailure =
   | 'tooLong'
   | 'empty'
   | 'unavailable'
+  | 'noSpace'
   | 'error'
 
 /** Requires one survey, because the columns of a response sheet are its questions. */

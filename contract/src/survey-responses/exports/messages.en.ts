@@ -58,6 +58,7 @@ export const surveyExports = {
     tooLong: 'The answer to "{column}" in {displayId} is too long for this format. CSV holds it.',
     empty: 'No response matches, and this format cannot hold an empty table. Excel and CSV can.',
     unavailable: 'The server needs the package readstat to write this format.',
+    noSpace: 'The server has no space left for the file. Ask the operator to free some, then export again.',
     error: 'Something went wrong. Please try again.',
   },
   own: {

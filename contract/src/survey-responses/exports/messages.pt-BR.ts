@@ -63,6 +63,8 @@ export const surveyExports = {
     empty:
       'Nenhuma resposta corresponde, e este formato não comporta uma tabela vazia. Excel e CSV comportam.',
     unavailable: 'O servidor precisa do pacote readstat para gravar este formato.',
+    noSpace:
+      'O servidor não tem mais espaço para o arquivo. Peça ao operador que libere espaço e exporte novamente.',
     error: 'Algo deu errado. Tente novamente.',
   },
   own: {

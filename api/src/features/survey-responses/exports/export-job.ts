@@ -15,7 +15,7 @@ import type { ScopeOf } from '#platform/auth/scope.ts'
 import type { Db } from '#platform/database/database.ts'
 import { isTransient, OutcomeUnknown } from '#platform/database/retry.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
-import { job } from '#platform/jobs.ts'
+import { FinalFailure, job } from '#platform/jobs.ts'
 import { limits } from '#platform/limits.ts'
 import type { PseudonymOf } from '#platform/pseudonyms.ts'
 import { insertReads, shortenFilter } from '#platform/read-log.ts'
@@ -282,6 +282,11 @@ const finish = async ({ db, storage }: Services, row: ExportRow, file: WrittenFi
   if (!isStored) await storage.remove(file.key)
 }
 
+/** Whether a disk is full: that of the files or of temporary files (ENOSPC, EDQUOT), or of the database (53100). */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && ['ENOSPC', 'EDQUOT', '53100'].includes(String(error.code))) || isDiskFull(error.cause))
+
 const findRefusal = (error: unknown): ExportRefused | undefined => {
   if (error instanceof ExportRefused) return error
   return error instanceof NothingToWrite ? new ExportRefused('empty') : undefined
@@ -321,6 +326,10 @@ export const exportJob = job({
       if (error instanceof AttemptStopped) return
       const refusal = findRefusal(error)
       if (refusal) return await fail(db, row, refusal)
+      if (isDiskFull(error)) {
+        await fail(db, row, new ExportRefused('noSpace'))
+        throw new FinalFailure('no space left for an export', { cause: error })
+      }
       // Any other error would occur again, so the export fails. The job runner logs the error.
       if (!isRetryable(error) || row.attempt >= limits.exports.attempts)
         await fail(db, row, new ExportRefused('error'))

@@ -13,7 +13,9 @@ import { payloads } from '@baseline/tabular/testing/payloads.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { FinalFailure } from '../../../platform/jobs.ts'
 import { limits as bounds } from '../../../platform/limits.ts'
+import { unavailable } from '../../../platform/storage/storage.ts'
 import { createSurvey, definitionOf } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
@@ -714,6 +716,20 @@ describe('§4 an export job', () => {
     expect(await getExport(id)).toMatchObject({
       status: 'FAILED',
       failure: expect.stringContaining('went wrong') as string,
+    })
+  })
+
+  test('fails at once on a full disk, and says so', async () => {
+    const id = await requestExport({})
+    // Writing to this device fails as on a full disk.
+    const write = () =>
+      writeFile('/dev/full', 'x').catch((error: unknown) => Promise.reject(unavailable(error)))
+    await expect(
+      exportJob.run({ exportId: id }, { ...world.services, storage: { ...world.services.storage, write } }),
+    ).rejects.toThrow(FinalFailure)
+    expect(await getExport(id)).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('no space left') as string,
     })
   })
 
