@@ -11,6 +11,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { ConnectionOptions } from 'node:tls'
 
+import { messagesByLanguage } from '@baseline/contract/messages/all.ts'
+import { languages } from '@baseline/contract/messages/translate.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startEdge } from './edge.ts'
@@ -44,6 +46,7 @@ const startService = async () => {
 }
 
 let api: Awaited<ReturnType<typeof startService>>
+let identity: typeof api
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'baseline-edge-'))
@@ -59,7 +62,7 @@ beforeAll(async () => {
     stdio: 'ignore',
   })
   api = await startService()
-  const identity = await startService()
+  identity = await startService()
   ;[port, redirectPort, tlsPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
   const edge = await startEdge({
     directory: join(folder, 'edge'),
@@ -243,11 +246,55 @@ test('refuses a flood of calls that need no sign-in; other calls pass', async ()
   expect((await get('/api/survey-responses')).status).toBe(200)
 })
 
+/** Fields of an error that do not depend on the call. */
+const errorOf = ({ status, headers, text }: Awaited<ReturnType<typeof get>>) => {
+  const { code, message, requestId } = JSON.parse(text) as Record<string, string>
+  expect(requestId).toMatch(/^[0-9a-f]{32}$/)
+  return { status, type: headers['content-type'], retry: headers['retry-after'], code, message }
+}
+
+test('its own errors have the form and the texts of those of the services', async () => {
+  const json = 'application/json; charset=utf-8'
+  const length = String(13 * 1024 * 1024)
+  const tooLarge = await get('/api/x', { method: 'POST', headers: { 'content-length': length } })
+  expect(errorOf(tooLarge)).toEqual({
+    status: 400,
+    type: json,
+    retry: undefined,
+    code: 'errors.tooLarge',
+    message: messagesByLanguage.en.errors.tooLarge,
+  })
+  const flood = await Promise.all(Array.from({ length: 450 }, () => get('/identity/token')))
+  const busy = flood.find(({ status }) => status === 429)
+  expect(busy && errorOf(busy)).toEqual({
+    status: 429,
+    type: json,
+    retry: '1',
+    code: 'errors.busy',
+    message: messagesByLanguage.en.errors.busy,
+  })
+  identity.server.closeAllConnections()
+  identity.server.close()
+  await once(identity.server, 'close')
+  for (const language of languages)
+    expect(
+      errorOf(
+        await get('/identity/x', { localAddress: '127.0.0.4', headers: { 'accept-language': language } }),
+      ),
+    ).toEqual({
+      status: 503,
+      type: json,
+      retry: '1',
+      code: 'errors.unavailable',
+      message: messagesByLanguage[language].errors.unavailable,
+    })
+})
+
 test('writes no query string to a log while the api is down', async () => {
   api.server.closeAllConnections()
   api.server.close()
   await once(api.server, 'close')
-  expect((await get('/api/survey-responses?village=Secret')).status).toBe(502)
+  expect((await get('/api/survey-responses?village=Secret')).status).toBe(503)
   expect((await get('/missing?village=Secret')).status).toBe(200)
   expect(lines.join('\n')).not.toContain('Secret')
 })

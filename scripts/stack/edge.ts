@@ -22,6 +22,8 @@ export const startEdge = async (options: {
   const { directory, port, tls } = options
   const values: Record<string, string> = {
     EDGE_LISTEN: `127.0.0.1:${String(port)}${tls ? `; listen 127.0.0.1:${String(tls.port)} ssl` : ''}`,
+    // The directive needs nginx 1.25.
+    EDGE_HTTP2: '',
     EDGE_NAME: 'localhost',
     EDGE_REDIRECT_LISTEN: `127.0.0.1:${String(options.redirectPort)}`,
     EDGE_LOG: join(directory, 'access.log'),
