@@ -1,8 +1,8 @@
 /**
  * Operator commands for users:
- *   npm run user -- invite ana@example.org manager [--language pt-BR]
- *   npm run user -- grant | revoke ana@example.org supervisor monitor
- *   npm run user -- disable | enable ana@example.org
+ *   npm run user -- invite ana@ministry.example manager [--language pt-BR]
+ *   npm run user -- grant | revoke ana@ministry.example supervisor monitor
+ *   npm run user -- disable | enable ana@ministry.example
  */
 import { parseArgs } from 'node:util'
 

@@ -32,6 +32,7 @@ export const errorStatus = {
   /** For calls that read, where a missing record is 404. */
   'iam.errors.userMissing': 404,
   'iam.errors.notInvitable': 400,
+  'iam.errors.reservedAddress': 400,
   'iam.errors.disablingHimself': 400,
   'iam.errors.revokingOwnPermission': 400,
   'iam.errors.lastManager': 400,

@@ -77,9 +77,12 @@ export interface AccountsServices {
 /** Derives the version from the secret, so that operators need not number their rotations. */
 const versionOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE(0)
 
-/** Refuses disabled users and, in production, the demo accounts, whose domain is reserved. */
-const isLockedOut = ({ production }: Config, user: { email: string; disabled?: unknown }): boolean =>
-  user.disabled === true || (production && user.email.endsWith('@example.org'))
+/** Whether an address belongs to the demo accounts, whose domain is reserved. They are refused in production. */
+export const isReservedAddress = ({ production }: Config, email: string): boolean =>
+  production && email.endsWith('@example.org')
+
+const isLockedOut = (config: Config, user: { email: string; disabled?: unknown }): boolean =>
+  user.disabled === true || isReservedAddress(config, user.email)
 
 const requireUserVerification = (isVerified: boolean | undefined): void => {
   if (!isVerified) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED' })

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { z } from 'zod'
 
+import { isReservedAddress } from '#accounts.ts'
 import type { Config } from '#config.ts'
 import type { Accounts } from '#connected-accounts.ts'
 import { registerDevelopmentRoutes } from '#development-routes.ts'
@@ -79,6 +80,7 @@ export const registerInternalRoutes = (app: FastifyInstance, services: InternalS
 
       internal.post('/accounts', async (request) => {
         const { email: address } = validate(ByEmail, request.body)
+        if (isReservedAddress(config, address)) throw new AuthError('auth/invalid-email')
         const { generateId } = await accounts.auth.$context
         const id = generateId({ model: 'user' })
         if (!id) throw new Error('the library must generate ids, not the database')

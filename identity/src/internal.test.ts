@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { buildApp } from '#app.ts'
 import {
   newAddress,
   openWorld,
@@ -24,6 +25,21 @@ const invite = async (email: string) => {
 }
 const link = async (kind: string, email: string) =>
   String((await world.internal('POST', '/links', { kind, email })).body['link'])
+
+test('refuses to invite a reserved address in production', async () => {
+  const { app } = await buildApp({ ...world.config, production: true })
+  const invited = (email: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/internal/accounts',
+      headers: { authorization: `Bearer ${world.config.serviceToken}` },
+      payload: { email },
+    })
+  const [reserved, other] = [await invited('ana@example.org'), await invited('ana@ministry.example')]
+  await app.close()
+  expect([reserved.statusCode, reserved.json<{ code: string }>().code]).toEqual([400, 'auth/invalid-email'])
+  expect(other.statusCode).toBe(200)
+})
 
 describe('access', () => {
   const calls = [
@@ -242,7 +258,12 @@ describe('demo accounts', () => {
       .browser()
       .post('/identity/sign-up/email', { email: demo.email, password: demo.password })
     expect(signUpDemo.body.code).toBe('auth/user-disabled')
-    await production.internal('POST', '/accounts', { email: demo.email })
+    expect((await production.internal('POST', '/accounts', { email: demo.email })).status).toBe(400)
+    await production.sql(
+      `insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", disabled)
+       values ('demo', '', $1, true, now(), now(), false) on conflict do nothing`,
+      [demo.email],
+    )
     const invitation = await production.internal('POST', '/links', {
       kind: 'passwordReset',
       email: demo.email,

@@ -76,6 +76,7 @@ export const iam = {
     userNotFound: 'User not found',
     userMissing: 'User not found',
     notInvitable: 'This person has already signed in or is disabled',
+    reservedAddress: 'Addresses of example.org are for examples and cannot sign in',
     disablingHimself: "You can't disable yourself",
     revokingOwnPermission: "You can't revoke your own manager permission",
     lastManager: 'At least one enabled manager must remain',

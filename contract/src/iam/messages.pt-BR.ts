@@ -79,6 +79,7 @@ export const iam = {
     userNotFound: 'Usuário não encontrado',
     userMissing: 'Usuário não encontrado',
     notInvitable: 'Esta pessoa já entrou ou está desabilitada',
+    reservedAddress: 'Endereços de example.org são para exemplos e não podem entrar',
     disablingHimself: 'Você não pode desabilitar a si mesmo',
     revokingOwnPermission: 'Você não pode revogar sua própria permissão de gerente',
     lastManager: 'Pelo menos um gerente habilitado deve permanecer',
