@@ -10,7 +10,10 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
+import { appSource } from '../api/src/platform/database/schema-version.ts'
+import { runMain } from '../api/src/platform/run-main.ts'
 import { missingEncryption } from '../contract/src/encrypted-url.ts'
+import { ConfigurationError } from '../contract/src/start-error.ts'
 import { migrateSchema } from './migrate.ts'
 
 /** `owner` migrates and erases; no running process uses it. */
@@ -32,6 +35,23 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end()
   }
+}
+
+/** The oldest release of PostgreSQL with all functions that the schema uses. */
+const oldestPostgres = 18
+
+/** Refuses an older PostgreSQL before anything is changed. */
+const requireVersion = async (url: string): Promise<void> => {
+  const version = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ version: string }>(
+      `select current_setting('server_version') version`,
+    )
+    return rows[0]?.version ?? ''
+  })
+  if (Number.parseInt(version, 10) < oldestPostgres)
+    throw new ConfigurationError(
+      `PostgreSQL ${version} is too old: version ${String(oldestPostgres)} or later is required.`,
+    )
 }
 
 /** Creates the three roles and an empty database with a collation that does not depend on the machine. */
@@ -75,16 +95,9 @@ export const setupDatabase = async (
   })
 }
 
-/** The tables and the stored code of the application. */
-export const appSource = {
-  schema: 'app',
-  migrations: join(root, 'api/migrations'),
-  code: join(root, 'api/database'),
-}
-
 /** Migrates the application's schema; `lastMigration` stops at the tables of an older release. */
 export const migrateApp = (ownerUrl: string, lastMigration?: string): Promise<string[]> =>
-  migrateSchema(ownerUrl, appSource, lastMigration)
+  migrateSchema(ownerUrl, { ...appSource, reader: databaseRoles.app }, lastMigration)
 
 /** Migrates the job queue's own tables. The application may use them, but not change their schema. */
 const migrateJobs = async (ownerUrl: string): Promise<void> => {
@@ -111,7 +124,11 @@ const migrateJobs = async (ownerUrl: string): Promise<void> => {
 export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   const applied = [
     ...(await migrateApp(ownerUrl)),
-    ...(await migrateSchema(ownerUrl, { schema: 'identity', migrations: join(root, 'identity/migrations') })),
+    ...(await migrateSchema(ownerUrl, {
+      schema: 'identity',
+      migrations: join(root, 'identity/migrations'),
+      reader: databaseRoles.identity,
+    })),
   ]
   await migrateJobs(ownerUrl)
   return applied
@@ -119,7 +136,7 @@ export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
 
 const requireVariable = (name: string): string => {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is missing`)
+  if (!value) throw new ConfigurationError(`Configuration: ${name} is missing`)
   return value
 }
 
@@ -127,27 +144,34 @@ const requireVariable = (name: string): string => {
 const requireDatabase = (name: string): string => {
   const url = requireVariable(name)
   const problem = missingEncryption('database', url)
-  if (problem) throw new Error(`${name}: ${problem}`)
+  if (problem) throw new ConfigurationError(`Configuration: ${name}: ${problem}`)
   return url
 }
 
+const commands: Readonly<Record<string, () => Promise<string>>> = {
+  setup: async () => {
+    const url = requireDatabase('SUPERUSER_DATABASE_URL')
+    const passwords = {
+      owner: requireVariable('OWNER_PASSWORD'),
+      app: requireVariable('APP_PASSWORD'),
+      identity: requireVariable('IDENTITY_PASSWORD'),
+    }
+    await requireVersion(url)
+    await setupDatabase(url, process.env['DATABASE_NAME'] ?? 'baseline', passwords)
+    return 'roles, database and schemas are ready'
+  },
+  migrate: async () => {
+    const url = requireDatabase('OWNER_DATABASE_URL')
+    await requireVersion(url)
+    const applied = await migrateDatabase(url)
+    return applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply'
+  },
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const command = process.argv[2]
-  if (command === 'setup') {
-    await setupDatabase(
-      requireDatabase('SUPERUSER_DATABASE_URL'),
-      process.env['DATABASE_NAME'] ?? 'baseline',
-      {
-        owner: requireVariable('OWNER_PASSWORD'),
-        app: requireVariable('APP_PASSWORD'),
-        identity: requireVariable('IDENTITY_PASSWORD'),
-      },
-    )
-    console.log('roles, database and schemas are ready')
-  } else if (command === 'migrate') {
-    const applied = await migrateDatabase(requireDatabase('OWNER_DATABASE_URL'))
-    console.log(applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply')
-  } else {
+  const command = commands[process.argv[2] ?? '']
+  if (command) await runMain(async () => console.log(await command()))
+  else {
     console.error('usage: node scripts/database.ts setup | migrate')
     process.exitCode = 2
   }

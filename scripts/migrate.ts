@@ -2,14 +2,13 @@
  * Migrates one schema: its tables by migrations, its functions, triggers and views from files that are applied
  * again after each change, and its rows by backfills in batches. api/database/README.md describes the files.
  */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration, MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
+
+import { checksumOf, readSqlFolder, readStoredCode } from '../api/src/platform/database/schema-version.ts'
+import type { SqlFile, StoredCode } from '../api/src/platform/database/schema-version.ts'
 
 type Db = Kysely<unknown>
 
@@ -19,31 +18,9 @@ export interface SchemaSource {
   migrations: string
   /** Folder of the functions, triggers, views and backfills; a schema without them has none. */
   code?: string
+  /** The role whose process compares the applied migrations with its own. */
+  reader?: string
 }
-
-interface SqlFile {
-  name: string
-  text: string
-}
-
-const readSql = async (path: string): Promise<SqlFile> => ({
-  name: basename(path, '.sql'),
-  text: await readFile(path, 'utf8'),
-})
-
-/** Reads the SQL files of a folder in the order of their names. */
-const readFolder = async (directory: string): Promise<SqlFile[]> => {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(names.map((name) => readSql(join(directory, name))))
-}
-
-const readCode = async (directory: string) => ({
-  drop: await readSql(join(directory, 'drop-code.sql')),
-  functions: await readFolder(join(directory, 'functions')),
-  viewsAndTriggers: await readFolder(join(directory, 'views-and-triggers')),
-  backfills: await readFolder(join(directory, 'backfills')),
-})
-type Code = Awaited<ReturnType<typeof readCode>>
 
 const apply = async (db: Db, { name, text }: SqlFile): Promise<void> => {
   try {
@@ -65,7 +42,7 @@ class SqlMigrations implements MigrationProvider {
     this.directory = directory
   }
   async getMigrations(): Promise<Record<string, Migration>> {
-    const files = await readFolder(this.directory)
+    const files = await readSqlFolder(this.directory)
     return Object.fromEntries(
       files.map((file) => [
         file.name,
@@ -82,30 +59,29 @@ class SqlMigrations implements MigrationProvider {
   }
 }
 
-/** Creates the tables in which this module records the applied code and the unfinished backfills. */
+/**
+ * Creates the tables in which this module records the versions of the code, of which the latest is applied, and the
+ * unfinished backfills.
+ */
 const createRecords = (db: Db) =>
   sql`
-    create table if not exists applied_code (
-      only_row boolean primary key default true check (only_row),
-      checksum text not null
+    drop table if exists applied_code;
+    create table if not exists code_versions (
+      checksum text primary key,
+      applied_at timestamptz not null
     );
     create table if not exists pending_backfills (name text primary key, position text)`.execute(db)
 
-const checksumOf = ({ drop, functions, viewsAndTriggers }: Code): string => {
-  const hash = createHash('sha256')
-  for (const { name, text } of [drop, ...functions, ...viewsAndTriggers]) hash.update(`${name}\0${text}\0`)
-  return hash.digest('hex')
-}
-
 const isApplied = async (db: Db, checksum: string): Promise<boolean> => {
-  const { rows } = await sql`select 1 from applied_code where checksum = ${checksum}`.execute(db)
-  return rows.length > 0
+  const { rows } = await sql<{ checksum: string }>`
+    select checksum from code_versions order by applied_at desc limit 1`.execute(db)
+  return rows[0]?.checksum === checksum
 }
 
 const recordCode = (db: Db, checksum: string) =>
   sql`
-    insert into applied_code (checksum) values (${checksum})
-    on conflict (only_row) do update set checksum = excluded.checksum`.execute(db)
+    insert into code_versions (checksum, applied_at) values (${checksum}, clock_timestamp())
+    on conflict (checksum) do update set applied_at = excluded.applied_at`.execute(db)
 
 /**
  * Applies the pending migrations and the code in one transaction. Skips the code if nothing changed: dropping
@@ -114,7 +90,7 @@ const recordCode = (db: Db, checksum: string) =>
 const migrateTables = async (
   db: Db,
   { schema, migrations }: SchemaSource,
-  code: Code | undefined,
+  code: StoredCode | undefined,
   lastMigration: string | undefined,
 ): Promise<string[]> => {
   const provider = new SqlMigrations(migrations)
@@ -138,6 +114,11 @@ const migrateTables = async (
   ]
 }
 
+const grantRecords = async (db: Db, { code, reader }: SchemaSource): Promise<void> => {
+  const tables = ['kysely_migration', ...(code ? ['code_versions'] : [])]
+  if (reader) await sql.raw(`grant select on ${tables.join(', ')} to ${reader}`).execute(db)
+}
+
 /** Runs the batches of a backfill. Each stores its position in its transaction, so that a crash repeats none. */
 const runBackfill = async (db: Db, { name, text }: SqlFile, start: string | null): Promise<void> => {
   let position = start
@@ -155,7 +136,7 @@ const runBackfill = async (db: Db, { name, text }: SqlFile, start: string | null
   while (position !== null)
 }
 
-const runBackfills = async (db: Db, { backfills }: Code): Promise<string[]> => {
+const runBackfills = async (db: Db, { backfills }: StoredCode): Promise<string[]> => {
   const { rows } = await sql<{ name: string; position: string | null }>`
     select name, position from pending_backfills order by name`.execute(db)
   for (const { name, position } of rows) {
@@ -180,8 +161,12 @@ export const migrateSchema = async (
     return await database.connection().execute(async (db) => {
       // Held until the connection ends: two runs at once would drop each other's code.
       await sql`select pg_advisory_lock(hashtext('migrate'))`.execute(db)
-      const code = source.code === undefined ? undefined : await readCode(source.code)
-      const applied = await db.transaction().execute((tx) => migrateTables(tx, source, code, lastMigration))
+      const code = source.code === undefined ? undefined : await readStoredCode(source.code)
+      const applied = await db.transaction().execute(async (tx) => {
+        const names = await migrateTables(tx, source, code, lastMigration)
+        await grantRecords(tx, source)
+        return names
+      })
       const backfilled = code && !lastMigration ? await runBackfills(db, code) : []
       return [...applied, ...backfilled].map((name) => `${schema}/${name}`)
     })

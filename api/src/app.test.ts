@@ -82,6 +82,27 @@ test('/health answers while the process runs, /ready only while the database ans
   await vi.waitFor(async () => expect((await world.app.inject({ url: '/ready' })).statusCode).toBe(200))
 })
 
+test('/ready names the migrations and the stored code that the database lacks', async () => {
+  const owner = new pg.Client({ connectionString: world.database.owner })
+  await owner.connect()
+  const ready = async () => {
+    const { statusCode, body } = await world.app.inject({ url: '/ready' })
+    return [statusCode, JSON.parse(body)]
+  }
+  await owner.query(`update app.kysely_migration set name = 'x' where name = '0034-small-cells'`)
+  const code = await owner.query<{ checksum: string }>('select checksum from app.code_versions')
+  await owner.query('delete from app.code_versions')
+  const missing = ['0034-small-cells', 'functions, triggers, views']
+  expect(await ready()).toEqual([503, { status: 'unavailable', missing }])
+  await owner.query(`update app.kysely_migration set name = '0034-small-cells' where name = 'x'`)
+  await owner.query('insert into app.code_versions values ($1, now())', [code.rows[0]?.checksum])
+  // A newer release has migrated the database: this one still runs.
+  await owner.query(`insert into app.kysely_migration values ('9999-next', '2030-01-01')`)
+  await owner.query(`insert into app.code_versions values ('next', now())`)
+  expect(await ready()).toEqual([200, { status: 'ready', identity: 'unavailable' }])
+  await owner.end()
+})
+
 test('retries calls whose database connections are terminated', { timeout: 60_000 }, async () => {
   const superuser = new pg.Client({ connectionString: inject('superuserUrl') })
   await superuser.connect()

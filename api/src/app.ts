@@ -5,13 +5,13 @@ import { fieldIssues } from '@baseline/contract/validation.ts'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { z } from 'zod'
 
 import type { Config } from './config.ts'
 import { features } from './features/index.ts'
 import { watchCounts } from './features/survey-responses/counts/counts-job.ts'
+import { findMissingSchema, readNeededSchema } from './platform/database/schema-version.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { createFairShare } from './platform/http/fair-share.ts'
@@ -45,6 +45,8 @@ export const buildApp = async (
     bodyLimit: limits.bodyBytes,
     http: { maxHeaderSize: limits.headerBytes },
     requestTimeout: 30_000,
+    // A process that stops answers the calls that it receives on open connections, and then closes them.
+    return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
   })
   app.setValidatorCompiler<z.ZodType>(({ schema, method, httpPart }) => (data) => {
@@ -85,9 +87,13 @@ export const buildApp = async (
   // Outside /api, so that the reverse proxy does not expose them.
   const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }
   app.get('/health', operational, async () => ({ status: 'alive' }))
-  app.get('/ready', operational, async () => {
-    await sql`select 1`.execute(services.db)
-    return { status: 'ready' }
+  const neededSchema = await readNeededSchema()
+  app.get('/ready', operational, async (_request, reply) => {
+    const missing = await findMissingSchema(services.db, neededSchema)
+    if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
+    // Calls with a valid token do not need the identity service, so its outage is reported but fails nothing.
+    const identity = (await services.directory.isReady()) ? 'ready' : 'unavailable'
+    return { status: 'ready', identity }
   })
   app.get('/metrics', operational, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),

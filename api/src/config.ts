@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { missingEncryption } from '@baseline/contract/encrypted-url.ts'
 import { roles } from '@baseline/contract/permissions.ts'
+import { ConfigurationError } from '@baseline/contract/start-error.ts'
 import { z } from 'zod'
 
 import type { StorageLocation } from './platform/storage/storage.ts'
@@ -120,7 +121,7 @@ const isTimeZone = (zone: string): boolean => {
 /** Reads the environment; no other code does. docs/operations lists the variables. */
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) throw new Error(`Configuration:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new ConfigurationError(`Configuration:\n${z.prettifyError(parsed.error)}`)
   const env = parsed.data
   return {
     production: env.NODE_ENV === 'production',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
 import { findFreePort, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
 import type { RunningProcess } from '../../scripts/stack/processes.ts'
@@ -13,24 +13,27 @@ let client: pg.Client
 let worker: RunningProcess
 const lines: string[] = []
 
+const workerEnvironment = (port: number) => ({
+  PATH: process.env['PATH'],
+  NODE_ENV: 'test',
+  PORT: String(port),
+  PUBLIC_URL: 'http://localhost',
+  DATABASE_URL: database.app,
+  IDENTITY_URL: 'http://127.0.0.1:1',
+  SERVICE_TOKEN: 'service-token-for-tests-0123456789',
+  STORAGE_URL: 'file:///nowhere',
+  STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
+})
+
 beforeEach(async () => {
+  lines.length = 0
   database = await cloneDatabase(inject('superuserUrl'))
   client = new pg.Client({ connectionString: database.app })
   await client.connect()
   const port = await findFreePort()
   worker = startProcess(process.execPath, ['src/worker.ts'], {
     cwd: new URL('..', import.meta.url).pathname,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: 'http://localhost',
-      DATABASE_URL: database.app,
-      IDENTITY_URL: 'http://127.0.0.1:1',
-      SERVICE_TOKEN: 'service-token-for-tests-0123456789',
-      STORAGE_URL: 'file:///nowhere',
-      STORAGE_SECRET: 'storage-secret-for-tests-0123456789',
-    },
+    env: workerEnvironment(port),
     onLine: (line) => lines.push(line),
   })
   await waitUntilReady(`http://127.0.0.1:${String(port)}/`)
@@ -76,6 +79,66 @@ test(
     expect(worker.process.exitCode, lines.join('\n')).toBeNull()
   },
 )
+
+test('each log line of a job has its name and id', { timeout: 30_000 }, async () => {
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ msg: 'worker started' }),
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `insert into jobs.job (name, data, retry_limit) values ('thumbnail', '{}', 0), ('purge', '{}', 0) returning id`,
+  )
+  const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const [failed, done] = rows
+  await vi.waitFor(
+    () => {
+      const line = { level: 50, job: 'thumbnail', jobId: failed?.id, msg: 'job failed' }
+      expect(entries()).toContainEqual(expect.objectContaining(line))
+      expect(entries()).toContainEqual(
+        expect.objectContaining({ job: 'purge', jobId: done?.id, msg: 'job done' }),
+      )
+    },
+    { timeout: 10_000 },
+  )
+})
+
+/** Runs a program until it exits, and returns its exit code and what it printed. */
+const runToEnd = async (program: string, environment: Record<string, string>) => {
+  const printed: string[] = []
+  const running = startProcess(process.execPath, [`src/${program}`], {
+    cwd: new URL('..', import.meta.url).pathname,
+    env: { ...workerEnvironment(await findFreePort()), ...environment },
+    onLine: (line) => printed.push(line),
+  })
+  const [code] = (await once(running.process, 'close')) as [number]
+  return { code, printed }
+}
+
+test.for(['worker.ts', 'main.ts'])('%s explains in one line why it cannot start', async (program) => {
+  const nowhere = 'postgres://baseline_app:x@127.0.0.1:1/nowhere'
+  expect(await runToEnd(program, { DATABASE_URL: nowhere })).toEqual({
+    code: 1,
+    printed: ['The database does not respond: connect ECONNREFUSED 127.0.0.1:1'],
+  })
+  const wrongPassword = new URL(database.app)
+  wrongPassword.password = 'wrong'
+  const refused = await runToEnd(program, { DATABASE_URL: wrongPassword.href })
+  expect(refused).toEqual({ code: 1, printed: [expect.stringContaining('refused the password') as string] })
+  const invalid = await runToEnd(program, { STORAGE_URL: 'nowhere:' })
+  expect(invalid.code).toBe(1)
+  expect(invalid.printed.join(' ')).toMatch(/^Configuration: ✖ must be file:.*STORAGE_URL$/)
+})
+
+test('does not start on a schema that lacks a migration', async () => {
+  await worker.stop()
+  const owner = new pg.Client({ connectionString: database.owner })
+  await owner.connect()
+  await owner.query(`delete from app.kysely_migration where name = '0035-team-lists'`)
+  await owner.end()
+  expect(await runToEnd('worker.ts', {})).toEqual({
+    code: 1,
+    printed: ['The database lacks 0035-team-lists. Migrate it first.'],
+  })
+})
 
 test('the worker exits cleanly on SIGTERM', async () => {
   const exit = once(worker.process, 'exit')

@@ -16,6 +16,7 @@ import { openMailer } from '#mail.ts'
 import { registerPublicRoutes } from '#public-routes.ts'
 import { purgeExpired } from '#purge.ts'
 import { rateLimiter } from '#rate-limits.ts'
+import { findProblem } from '#readiness.ts'
 import { registerSecurityLog } from '#security-log.ts'
 
 const errorBody = (
@@ -57,6 +58,8 @@ export const buildApp = async (config: Config): Promise<Identity> => {
     bodyLimit: 16_384,
     exposeHeadRoutes: false,
     requestTimeout: 30_000,
+    // A process that stops answers the calls that it receives on open connections, and then closes them.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
   // Accepts JSON only: a form of another site can send text/plain without a CORS preflight.
@@ -111,11 +114,10 @@ export const buildApp = async (config: Config): Promise<Identity> => {
 
   app.get('/health', async () => ({ status: 'alive' }))
   app.get('/ready', async (_request, reply) => {
-    const isReady = await pool.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable' })
+    const problem = await findProblem(pool, accounts)
+    return problem === undefined
+      ? { status: 'ready' }
+      : reply.code(503).send({ status: 'unavailable', problem })
   })
   registerSecurityLog(app, { config, pool }, logFailure('security log'))
   const limiter = rateLimiter(pool, config.secret)

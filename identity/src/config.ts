@@ -1,4 +1,5 @@
 import { missingEncryption } from '@baseline/contract/encrypted-url.ts'
+import { ConfigurationError } from '@baseline/contract/start-error.ts'
 import { z } from 'zod'
 
 /** Public defaults for development; production refuses them. */
@@ -96,7 +97,7 @@ const toProvider = (
 /** Reads the environment; no other module does. docs/operations has the table of variables. */
 export const readConfig = (environment: NodeJS.ProcessEnv) => {
   const parsed = Environment.safeParse(environment)
-  if (!parsed.success) throw new Error(`Configuration:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new ConfigurationError(`Configuration:\n${z.prettifyError(parsed.error)}`)
   const env = parsed.data
   const providers: Record<ProviderName, ProviderConfig | undefined> = {
     google: toProvider(env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, env.GOOGLE_DISCOVERY_URL),

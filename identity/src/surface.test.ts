@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { createAuth } from '#accounts.ts'
@@ -198,4 +199,15 @@ test('over https every cookie is bound to this host, and hidden from scripts and
 test('answers the health checks', async () => {
   expect((await world.browser().get('/health')).body).toEqual({ status: 'alive' })
   expect((await world.browser().get('/ready')).body).toEqual({ status: 'ready' })
+  const superuserUrl = new URL(inject('superuserUrl'))
+  superuserUrl.pathname = new URL(world.config.databaseUrl).pathname
+  const superuser = new pg.Client({ connectionString: superuserUrl.href })
+  await superuser.connect()
+  const rename = (from: string, to: string) =>
+    superuser.query('update identity.kysely_migration set name = $2 where name = $1', [from, to])
+  await rename('0003-second-factor', 'x')
+  const { status, body } = await world.browser().get('/ready')
+  await rename('x', '0003-second-factor')
+  await superuser.end()
+  expect([status, body['problem']]).toEqual([503, 'the database lacks 0003-second-factor: migrate it'])
 })

@@ -5,7 +5,7 @@ import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import { personalDataRegister } from './personal-data-register.ts'
 
 /** Tables of the tools that migrate, without personal data. */
-const tools = /\.(kysely_migration(_lock)?|applied_code|pending_backfills)$/
+const tools = /\.(kysely_migration(_lock)?|code_versions|pending_backfills)$/
 
 /** Reads the columns of all tables of the product, without partitions. */
 const readColumns = async (): Promise<Record<string, string[]>> => {

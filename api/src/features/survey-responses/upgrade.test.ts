@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 
-import { appSource, databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
+import { databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import { connect } from '../../platform/database/database.ts'
+import { appSource } from '../../platform/database/schema-version.ts'
 import { describeSchema } from '../../testing/describe-schema.ts'
 import { recount } from './counts/counts-job.ts'
 

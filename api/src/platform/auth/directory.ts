@@ -24,6 +24,8 @@ type Query = Input<typeof listSecurityLog>['query']
 
 /** The calls of the backend to the identity service; another provider can implement them. */
 export interface Directory {
+  /** Whether the service responds and can create tokens. */
+  isReady: () => Promise<boolean>
   /** Idempotent by address. An existing unverified account loses its password, sessions and providers. */
   create: (email: string) => Promise<Account>
   findByEmail: (email: string) => Promise<Account | undefined>
@@ -64,6 +66,8 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     // A missing account is a valid result; any other 404 means a wrong URL in the configuration.
     if (code === 'auth/user-not-found') return undefined
     if (code === 'auth/too-many-requests') throw new AppError(code)
+    // The address has a valid form, so it is one that may not sign in.
+    if (code === 'auth/invalid-email') throw new AppError('iam.errors.reservedAddress')
     throw new AppError('errors.unavailable', undefined, {
       cause: new Error(
         `identity answered ${String(response.status)} ${code} to ${method} ${path.split('?')[0] ?? ''}`,
@@ -71,6 +75,14 @@ export const identityDirectory = (config: { identityUrl: string; serviceToken: s
     })
   }
   return {
+    isReady: async () =>
+      fetch(new URL('/ready', config.identityUrl), {
+        redirect: 'error',
+        signal: AbortSignal.timeout(2_000),
+      }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     create: async (email) => Account.parse(await request('POST', '/internal/accounts', { email })),
     findByEmail: async (email) =>
       Account.optional().parse(await request('GET', `/internal/accounts?email=${encodeURIComponent(email)}`)),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,11 +6,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
-import { appSource } from '../../../../scripts/database.ts'
 import { migrateSchema } from '../../../../scripts/migrate.ts'
+import { startProcess } from '../../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
 import { describeSchema } from '../../testing/describe-schema.ts'
+import { appSource } from './schema-version.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -117,4 +119,37 @@ test('two runs at once apply a migration once', async () => {
   await writeFile(join(source.migrations, '9000-new.sql'), 'create table added (id int)')
   const results = await Promise.all([migrate(), migrate()])
   expect(results.filter((applied) => applied.includes('app/9000-new'))).toHaveLength(1)
+})
+
+/** Runs a command of the operator, and returns its exit code and what it printed. */
+const run = async (command: string, environment: Record<string, string>) => {
+  const printed: string[] = []
+  const running = startProcess(process.execPath, ['scripts/database.ts', command], {
+    cwd: new URL('../../../..', import.meta.url).pathname,
+    env: { PATH: process.env['PATH'], ...environment },
+    onLine: (line) => printed.push(line),
+  })
+  const [code] = (await once(running.process, 'close')) as [number]
+  return { code, printed }
+}
+
+test('the commands of the operator explain in one line what is wrong', async () => {
+  const passwords = { OWNER_PASSWORD: 'a', APP_PASSWORD: 'b', IDENTITY_PASSWORD: 'c' }
+  const superuser = new URL(inject('superuserUrl'))
+  superuser.password = 'wrong'
+  const nowhere = 'postgres://postgres@127.0.0.1:1/postgres'
+  const failures = [
+    await run('setup', { SUPERUSER_DATABASE_URL: superuser.href, ...passwords }),
+    await run('setup', { SUPERUSER_DATABASE_URL: nowhere, ...passwords }),
+    await run('setup', { SUPERUSER_DATABASE_URL: nowhere }),
+    await run('migrate', { OWNER_DATABASE_URL: 'postgres://owner@db.example/baseline' }),
+  ]
+  expect(failures).toEqual(
+    [
+      expect.stringContaining('PostgreSQL refused the password'),
+      'The database does not respond: connect ECONNREFUSED 127.0.0.1:1',
+      'Configuration: OWNER_PASSWORD is missing',
+      'Configuration: OWNER_DATABASE_URL: add sslmode=verify-full for another machine',
+    ].map((line: unknown) => ({ code: 1, printed: [line] })),
+  )
 })
