@@ -16,6 +16,7 @@ export default defineConfig({
       { test: { name: 'contract', root: 'contract', ...patience } },
       { test: { name: 'tabular', root: 'tabular', ...patience } },
       { test: { name: 'scripts', root: 'scripts', ...patience } },
+      { test: { name: 'cli', root: 'cli', ...patience } },
       { test: { name: 'identity', root: 'identity', globalSetup, ...patience } },
       { test: { name: 'api', root: 'api', globalSetup, ...patience } },
       'web',

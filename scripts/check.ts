@@ -31,6 +31,7 @@ export const checks: Checks = {
       'api/src',
       'web/src',
       'e2e/src',
+      'cli',
       'scripts',
       'bench',
     ],

@@ -134,43 +134,54 @@ export const migrateDatabase = async (ownerUrl: string): Promise<string[]> => {
   return applied
 }
 
-const requireVariable = (name: string): string => {
-  const value = process.env[name]
+const requireVariable = (environment: NodeJS.ProcessEnv, name: string): string => {
+  const value = environment[name]
   if (!value) throw new ConfigurationError(`Configuration: ${name} is missing`)
   return value
 }
 
 /** Returns the address of a database, unless others on the network could read the passwords that are sent to it. */
-const requireDatabase = (name: string): string => {
-  const url = requireVariable(name)
+const requireDatabase = (environment: NodeJS.ProcessEnv, name: string): string => {
+  const url = requireVariable(environment, name)
   const problem = missingEncryption('database', url)
   if (problem) throw new ConfigurationError(`Configuration: ${name}: ${problem}`)
   return url
 }
 
-const commands: Readonly<Record<string, () => Promise<string>>> = {
-  setup: async () => {
-    const url = requireDatabase('SUPERUSER_DATABASE_URL')
-    const passwords = {
-      owner: requireVariable('OWNER_PASSWORD'),
-      app: requireVariable('APP_PASSWORD'),
-      identity: requireVariable('IDENTITY_PASSWORD'),
-    }
-    await requireVersion(url)
-    await setupDatabase(url, process.env['DATABASE_NAME'] ?? 'baseline', passwords)
-    return 'roles, database and schemas are ready'
-  },
-  migrate: async () => {
-    const url = requireDatabase('OWNER_DATABASE_URL')
-    await requireVersion(url)
-    const applied = await migrateDatabase(url)
-    return applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply'
-  },
+const setUp = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+  const url = requireDatabase(environment, 'SUPERUSER_DATABASE_URL')
+  const passwords = {
+    owner: requireVariable(environment, 'OWNER_PASSWORD'),
+    app: requireVariable(environment, 'APP_PASSWORD'),
+    identity: requireVariable(environment, 'IDENTITY_PASSWORD'),
+  }
+  await requireVersion(url)
+  await setupDatabase(url, environment['DATABASE_NAME'] ?? 'baseline', passwords)
+  return 'roles, database and schemas are ready'
+}
+
+const migrate = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+  const url = requireDatabase(environment, 'OWNER_DATABASE_URL')
+  await requireVersion(url)
+  const applied = await migrateDatabase(url)
+  return applied.length ? `applied:\n  ${applied.join('\n  ')}` : 'nothing to apply'
+}
+
+/** Runs a command of the operator, and returns its exit code. */
+export const runCommand = async (
+  name: 'setup' | 'migrate',
+  environment: NodeJS.ProcessEnv,
+): Promise<number> => {
+  console.log(await (name === 'setup' ? setUp(environment) : migrate(environment)))
+  return 0
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const command = commands[process.argv[2] ?? '']
-  if (command) await runMain(async () => console.log(await command()))
+  const name = process.argv[2]
+  if (name === 'setup' || name === 'migrate')
+    await runMain(async () => {
+      await runCommand(name, process.env)
+    })
   else {
     console.error('usage: node scripts/database.ts setup | migrate')
     process.exitCode = 2

@@ -105,13 +105,14 @@ export const startStack = async (options: StackOptions) => {
       running.push(service)
       return service
     }
-    const identity = start('identity', 'identity/src/main.ts', {
+    const identityEnv = {
       ...common,
       PORT: String(identityPort),
       DATABASE_URL: databaseUrl('identity'),
       SMTP_URL: mail.smtpUrl,
       ...options.identityEnv,
-    })
+    }
+    const identity = start('identity', 'identity/src/main.ts', identityEnv)
     const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
     let api = startApi()
     const workerUrl = `http://127.0.0.1:${String(workerPort)}/`
@@ -142,7 +143,9 @@ export const startStack = async (options: StackOptions) => {
     return {
       identityUrl,
       apiUrl,
-      apiEnv,
+      apiEnv: { ...apiEnv, PORT: String(apiPort) },
+      identityEnv,
+      workerPort,
       mail,
       databaseUrl,
       killApi,

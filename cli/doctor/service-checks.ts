@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+
+import { createTransport } from 'nodemailer'
+
+import { readNeededSchema } from '../../api/src/platform/database/schema-version.ts'
+import { openStorage } from '../../api/src/platform/storage/open-storage.ts'
+import { failed, ok, warning } from './check.ts'
+import type { Check } from './check.ts'
+import { localUrl } from './host-checks.ts'
+
+const oldestPostgres = 18
+
+export const databaseCheck: Check = {
+  name: 'database',
+  needs: ['configuration'],
+  run: async ({ pool }) => {
+    const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') version`)
+    const version = rows[0]?.version ?? ''
+    return Number.parseInt(version, 10) < oldestPostgres
+      ? failed(`PostgreSQL ${version}: version ${String(oldestPostgres)} or later is required`)
+      : ok(`PostgreSQL ${version}`)
+  },
+}
+
+export const schemaCheck: Check = {
+  name: 'schema',
+  needs: ['database'],
+  run: async ({ pool }) => {
+    const { migrations, checksum } = await readNeededSchema()
+    const { rows } = await pool.query<{ missing: string[]; newer: string[]; hasCode: boolean }>(
+      `select array(select unnest($1::text[]) except select name from kysely_migration order by 1) missing,
+         array(select name from kysely_migration where name <> all($1) order by 1) newer,
+         exists (select from code_versions where checksum = $2) "hasCode"`,
+      [migrations, checksum],
+    )
+    const { missing = [], newer = [], hasCode = false } = rows[0] ?? {}
+    const lacks = [...missing, ...(hasCode ? [] : ['functions, triggers, views'])]
+    if (lacks.length > 0) return failed(`the database lacks ${lacks.join(', ')}: migrate it`)
+    return newer.length > 0
+      ? warning(`the database is of a newer release, with ${newer.join(', ')}`)
+      : ok(`${String(migrations.length)} migrations`)
+  },
+}
+
+/** Asks a service whether it is ready, and returns what it says. */
+const askReadiness = async (url: string) => {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch((error: unknown) => {
+    throw new Error(`does not respond at ${url}`, { cause: error })
+  })
+  const body = (await answer.json().catch(() => ({}))) as { problem?: string; missing?: string[] }
+  if (answer.ok) return ok('ready')
+  return failed(
+    body.problem ?? `lacks ${(body.missing ?? [`an answer: status ${String(answer.status)}`]).join(', ')}`,
+  )
+}
+
+export const identityCheck: Check = {
+  name: 'identity',
+  needs: ['schema'],
+  run: async ({ identity }) => askReadiness(`${localUrl(identity)}/ready`),
+}
+
+export const apiCheck: Check = {
+  name: 'api',
+  needs: ['schema'],
+  run: async ({ api }) => askReadiness(`${localUrl(api)}/ready`),
+}
+
+export const workerCheck: Check = {
+  name: 'worker',
+  needs: ['schema'],
+  run: async ({ api, workerPort }) => askReadiness(`${localUrl({ host: api.host, port: workerPort })}/`),
+}
+
+export const edgeCheck: Check = {
+  name: 'edge',
+  needs: ['api', 'identity', 'certificate'],
+  run: async ({ api }) => {
+    const page = await fetch(api.publicUrl, { signal: AbortSignal.timeout(5_000) }).catch(
+      (error: unknown) => {
+        throw new Error(`${api.publicUrl} does not respond`, { cause: error })
+      },
+    )
+    if (!page.ok || !(await page.text()).includes('<div id="root"'))
+      return failed(`${api.publicUrl} does not show the product: status ${String(page.status)}`)
+    for (const path of ['/api/auth/email-configured', '/identity/jwks']) {
+      const { ok: isOk, status } = await fetch(new URL(path, api.publicUrl), {
+        signal: AbortSignal.timeout(5_000),
+      })
+      if (!isOk) return failed(`${path} returns ${String(status)}: nginx does not reach the service`)
+    }
+    return ok(api.publicUrl)
+  },
+}
+
+export const mailCheck: Check = {
+  name: 'mail',
+  needs: ['configuration'],
+  run: async ({ api, identity, mailTo }) => {
+    const servers = [...new Set([api.mail?.url, identity.mail.url])].filter((url) => url !== undefined)
+    for (const url of servers) {
+      const transport = createTransport({
+        url,
+        connectionTimeout: 5_000,
+        greetingTimeout: 5_000,
+        socketTimeout: 10_000,
+      })
+      await transport.verify()
+      if (mailTo !== undefined)
+        await transport.sendMail({
+          from: identity.mail.from,
+          to: mailTo,
+          subject: 'Baseline Survey: test mail',
+          text: 'The mail server accepts mails of Baseline Survey.',
+        })
+      transport.close()
+    }
+    return ok(
+      mailTo === undefined ? 'accepts the login; --mail-to ADDRESS sends a test mail' : `sent to ${mailTo}`,
+    )
+  },
+}
+
+export const storageCheck: Check = {
+  name: 'storage',
+  needs: ['configuration'],
+  run: async ({ api }) => {
+    const storage = await openStorage(api)
+    const key = `doctor/${randomUUID()}.json`
+    const content = Buffer.from('{}')
+    await storage.put(key, content)
+    const head = await storage.head(key)
+    await storage.remove(key)
+    return head?.size === content.length ? ok('writable') : failed('a file that was written cannot be read')
+  },
+}
+
+/** A job that waits longer has no worker. */
+const maxWaitingMinutes = 10
+
+export const jobsCheck: Check = {
+  name: 'jobs',
+  needs: ['schema', 'worker'],
+  run: async ({ pool }) => {
+    const { rows } = await pool.query<{ name: string; failed: number; late: number }>(
+      `select name,
+         count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int failed,
+         count(*) filter (where state = 'created' and start_after < now() - make_interval(mins => $1))::int late
+       from jobs.job group by 1 order by 1`,
+      [maxWaitingMinutes],
+    )
+    const late = rows.filter((row) => row.late > 0).map((row) => `${row.name} ${String(row.late)}`)
+    if (late.length > 0)
+      return failed(`wait for more than ${String(maxWaitingMinutes)} minutes: ${late.join(', ')}`)
+    const broken = rows.filter((row) => row.failed > 0).map((row) => `${row.name} ${String(row.failed)}`)
+    return broken.length > 0
+      ? warning(`failed within a day: ${broken.join(', ')}; see: baseline jobs list`)
+      : ok('none failed')
+  },
+}
+
+export const countsCheck: Check = {
+  name: 'counts',
+  needs: ['schema'],
+  run: async ({ pool }) => {
+    const { rows } = await pool.query<{ wrong: number }>(
+      'select wrong from response_recounts order by at desc limit 1',
+    )
+    const wrong = rows[0]?.wrong ?? 0
+    return wrong === 0
+      ? ok('equal to the responses')
+      : failed(`${String(wrong)} counts were wrong at the last recount`)
+  },
+}
