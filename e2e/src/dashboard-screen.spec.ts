@@ -6,7 +6,7 @@ import {
   tile,
   countingTimeout,
 } from './fieldwork.ts'
-import { visitHostileFieldwork } from './hostile-fieldwork.ts'
+import { visitHostileDashboard } from './hostile-fieldwork.ts'
 import { sampleHostileTexts } from './hostile-texts.ts'
 import { listCount } from './locators.ts'
 import { fetchDemoSurveyId } from './responses.ts'
@@ -250,8 +250,8 @@ test('prints the filters and figures on one page without buttons and selects, an
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('shows hostile names as text on the dashboard and the map', async ({ page, context, product }) => {
+test('shows hostile names as text on the dashboard', async ({ page, context, product }) => {
   await signInAs(context, product, 'manager')
-  const { breaches } = await visitHostileFieldwork(page, context, product, sampleHostileTexts)
+  const { breaches } = await visitHostileDashboard(page, context, product, sampleHostileTexts)
   expect(breaches).toEqual([])
 })

@@ -95,8 +95,8 @@ const visitMap = async (page: Page, checkPage: CheckPage, { name, mark, displayI
   await checkPage('map', displayId ?? name, displayId === undefined ? 0 : 2)
 }
 
-/** Visits the dashboard and the map with the texts as names of people and places. */
-export const visitHostileFieldwork: VisitTexts = async (page, context, product, texts) => {
+/** Visits the dashboard with the texts as names of people and places. */
+export const visitHostileDashboard: VisitTexts = async (page, context, product, texts) => {
   const { checkPage, getResult } = await watchForBreaches(page)
   const responses = await createHostileResponses(context, product, texts)
   await visitDashboard(
@@ -104,6 +104,13 @@ export const visitHostileFieldwork: VisitTexts = async (page, context, product, 
     checkPage,
     responses.map(({ name }) => name),
   )
+  return getResult()
+}
+
+/** Visits maps with the texts as names of people and places. */
+export const visitHostileMaps: VisitTexts = async (page, context, product, texts) => {
+  const { checkPage, getResult } = await watchForBreaches(page)
+  const responses = await createHostileResponses(context, product, texts)
   for (const response of responses) await visitMap(page, checkPage, response)
   return getResult()
 }

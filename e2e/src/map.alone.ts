@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
 import { holdCalls } from './hold-calls.ts'
+import { visitHostileMaps } from './hostile-fieldwork.ts'
+import { sampleHostileTexts } from './hostile-texts.ts'
 import { busyParts, findMapCentre, listCount, responsesMap } from './locators.ts'
 import { createSuffix } from './random-suffix.ts'
 import { createResponse } from './responses.ts'
@@ -261,4 +263,12 @@ test('shows a response on a map of its village with the interviews nearby', asyn
   // The tiles have the scale of a village, and responses of the same survey only.
   expect(tiles.length).toBeGreaterThan(0)
   for (const tile of tiles) expect(tile).toMatch(/\/map\/14\/\d+\/\d+\?filter\[surveyId\]\[\]=/)
+})
+
+test('shows hostile names as text on the map', async ({ page, context, product }) => {
+  test.slow()
+  await signInAs(context, product, 'manager')
+  const { breaches, pages } = await visitHostileMaps(page, context, product, sampleHostileTexts)
+  expect(pages).toBe(sampleHostileTexts.length)
+  expect(breaches).toEqual([])
 })

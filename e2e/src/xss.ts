@@ -1,4 +1,4 @@
-import { visitHostileFieldwork, visitHostileSurveys } from './hostile-fieldwork.ts'
+import { visitHostileDashboard, visitHostileMaps, visitHostileSurveys } from './hostile-fieldwork.ts'
 import { visitHostileResponses } from './hostile-pages.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { expect, test } from './test.ts'
@@ -6,7 +6,8 @@ import { signInAs } from './users.ts'
 
 for (const [where, visit] of [
   ['on the screens of survey responses', visitHostileResponses],
-  ['on the dashboard and the map', visitHostileFieldwork],
+  ['on the dashboard', visitHostileDashboard],
+  ['on the map', visitHostileMaps],
   ['as the name of a survey', visitHostileSurveys],
 ] as const)
   test(`never executes a hostile text ${where}`, async ({ page, context, product }) => {
