@@ -83,6 +83,17 @@ const recordCode = (db: Db, checksum: string) =>
     insert into code_versions (checksum, applied_at) values (${checksum}, clock_timestamp())
     on conflict (checksum) do update set applied_at = excluded.applied_at`.execute(db)
 
+/** Whether a later release has migrated the schema. */
+const isNewer = async (db: Db, { schema, migrations }: SchemaSource): Promise<boolean> => {
+  const { rows } = await sql<{ table: string | null }>`
+    select to_regclass(${`${schema}.kysely_migration`})::text "table"`.execute(db)
+  if (!rows[0]?.table) return false
+  const own = (await readSqlFolder(migrations)).map(({ name }) => name)
+  const newer = await sql`
+    select from kysely_migration where name <> all(${own}) and name > ${own.at(-1) ?? ''}`.execute(db)
+  return newer.rows.length > 0
+}
+
 /**
  * Applies the pending migrations and the code in one transaction. Skips the code if nothing changed: dropping
  * a trigger locks its table. Returns the names of what it applied.
@@ -163,10 +174,13 @@ export const migrateSchema = async (
       await sql`select pg_advisory_lock(hashtext('migrate'))`.execute(db)
       const code = source.code === undefined ? undefined : await readStoredCode(source.code)
       const applied = await db.transaction().execute(async (tx) => {
+        // After a roll-back the code of the later release stays: it serves both.
+        if (await isNewer(tx, source)) return undefined
         const names = await migrateTables(tx, source, code, lastMigration)
         await grantRecords(tx, source)
         return names
       })
+      if (!applied) return []
       const backfilled = code && !lastMigration ? await runBackfills(db, code) : []
       return [...applied, ...backfilled].map((name) => `${schema}/${name}`)
     })

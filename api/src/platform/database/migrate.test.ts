@@ -92,6 +92,18 @@ test('an error in a migration or in the code undoes the whole run and names the 
   expect(await describeCode()).toEqual(before)
 })
 
+test('leaves a database alone that a later release has migrated', async () => {
+  await writeFile(join(source.migrations, '9000-new.sql'), 'create table added (id int)')
+  await appendFile(join(source.code, 'functions/statuses.sql'), '-- changed\n')
+  await migrate()
+  const before = await describeCode()
+  await rm(join(source.migrations, '9000-new.sql'))
+  await appendFile(join(source.code, 'functions/statuses.sql'), '-- as it was\n')
+  expect(await migrate()).toEqual([])
+  expect(await describeCode()).toEqual(before)
+  expect(await select(`select count(*)::int from code_versions`)).toEqual([[2]])
+})
+
 test('a failed backfill keeps its finished batches and continues after them', async () => {
   await writeFile(
     join(source.migrations, '9000-new.sql'),
