@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 
-import { appSource } from '../api/src/platform/database/schema-version.ts'
+import { appSource, oldestPostgres } from '../api/src/platform/database/schema-version.ts'
 import { runMain } from '../api/src/platform/run-main.ts'
 import { missingEncryption } from '../contract/src/encrypted-url.ts'
 import { ConfigurationError } from '../contract/src/start-error.ts'
@@ -36,9 +36,6 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end()
   }
 }
-
-/** The oldest release of PostgreSQL with all functions that the schema uses. */
-const oldestPostgres = 18
 
 /** Refuses an older PostgreSQL before anything is changed. */
 const requireVersion = async (url: string): Promise<void> => {

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { createTransport } from 'nodemailer'
 
-import { readNeededSchema } from '../../api/src/platform/database/schema-version.ts'
+import { oldestPostgres, readNeededSchema } from '../../api/src/platform/database/schema-version.ts'
 import { openStorage } from '../../api/src/platform/storage/open-storage.ts'
 import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'
 import { localUrl } from './host-checks.ts'
-
-const oldestPostgres = 18
 
 export const databaseCheck: Check = {
   name: 'database',

@@ -6,6 +6,9 @@ import { sql } from 'kysely'
 
 import type { Db } from './database.ts'
 
+/** The oldest release of PostgreSQL that is supported: the one of Debian 13. */
+export const oldestPostgres = 17
+
 export interface SqlFile {
   name: string
   text: string
