@@ -52,6 +52,17 @@ const chooseWrongFile = async (page: Page): Promise<void> => {
   await expect(page.getByRole('alert')).toBeVisible()
 }
 
+/** Reads the list of responses, and waits until the read log has an entry, which is stored every second. */
+const openReadLogWithEntries = async (page: Page): Promise<void> => {
+  await page.goto('/survey-responses')
+  await expect(busyParts(page)).toHaveCount(0)
+  await expect(async () => {
+    await page.goto('/read-log')
+    await expect(busyParts(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toContainText(/\b0 (entries|registros)/, { timeout: 1_000 })
+  }).toPass()
+}
+
 /** Searches for data of a household or a person. */
 const findData = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('searchbox').fill(text)
@@ -214,7 +225,13 @@ export const screens: readonly Screen[] = [
         .click(),
   },
   { name: 'security-log', path: '/security-log', ...asManager },
-  { name: 'read-log', path: '/read-log', ...asManager },
+  {
+    name: 'read-log',
+    path: '/read-log',
+    ...asManager,
+    createRecords: createSampleResponses,
+    prepare: openReadLogWithEntries,
+  },
   { name: 'settings', path: '/settings', ...asManager },
   {
     name: 'data-protection',
