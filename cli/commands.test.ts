@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { productVersion as version } from '../api/src/platform/version.ts'
 import { startStack } from '../scripts/stack/stack.ts'
-import { version } from './version.ts'
 
 let folder: string
 let stack: Awaited<ReturnType<typeof startStack>>

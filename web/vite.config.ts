@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string
+}
 
 const proxyTo = (target: string | undefined) => (target ? { target, changeOrigin: false } : undefined)
 
@@ -23,6 +30,7 @@ const firstPageContract =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {
     outDir: 'dist',
     manifest: true,

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
 import { readConfig } from '../../api/src/config.ts'
+import { productVersion } from '../../api/src/platform/version.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
 import { localUrl } from '../doctor/host-checks.ts'
 import { readEnvironment } from '../environment.ts'
-import { version } from '../version.ts'
 
 const isUp = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
@@ -56,7 +56,7 @@ export const readStatus = async () => {
     readFigures(api.databaseUrl),
   ])
   return {
-    version,
+    version: productVersion,
     services: { api: isApiUp, worker: isWorkerUp, identity: isIdentityUp, database: figures !== undefined },
     figures,
   }
@@ -68,7 +68,7 @@ export const run = async (args: string[]): Promise<number> => {
   const isDown = Object.values(services).includes(false)
   if (args.includes('--json')) console.log(JSON.stringify(status, undefined, 2))
   else {
-    console.log(`Baseline Survey ${version}`)
+    console.log(`Baseline Survey ${productVersion}`)
     for (const [name, up] of Object.entries(services))
       console.log(`${name.padEnd(14)} ${up ? 'ready' : 'DOWN'}`)
     if (figures)

@@ -1,6 +1,6 @@
-import { version } from '../version.ts'
+import { productVersion } from '../../api/src/platform/version.ts'
 
 export const run = async (): Promise<number> => {
-  console.log(`Baseline Survey ${version}, Node.js ${process.versions.node}`)
+  console.log(`Baseline Survey ${productVersion}, Node.js ${process.versions.node}`)
   return 0
 }

@@ -24,6 +24,7 @@ export const routes: readonly Route[] = [
   auth.sendVerificationEmail,
   auth.sendPasswordResetEmail,
   auth.updateProfile,
+  settings.getHealth,
   settings.getSettings,
   settings.updateSettings,
   auditLog.listAuditLog,

@@ -97,7 +97,7 @@ test('§9 shows the full name under 25 characters, else the first name, else the
   }
 })
 
-test('§2 opens the avatar menu with the keyboard; the menu has profile and sign-out', async ({
+test('§2 opens the avatar menu with the keyboard; the menu has profile, sign-out and the version', async ({
   page,
   context,
   product,
@@ -108,6 +108,7 @@ test('§2 opens the avatar menu with the keyboard; the menu has profile and sign
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Version \d+\.\d+\.\d+/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeHidden()
   await button.click()

@@ -23,6 +23,7 @@ const table: Record<string, string> = {
   'POST /auth/send-email-address-verification-email': 'u n e o s m',
   'POST /auth/send-password-reset-email': 'a u n e o s m',
   'PUT /auth/profile': 'e o s m',
+  'GET /health': 'a u n e o s m',
   'GET /settings': 'a u n e o s m',
   'PUT /settings': 'm',
   'GET /auditLog': 'm',

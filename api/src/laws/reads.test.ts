@@ -159,6 +159,7 @@ const unrecordedCalls: Record<string, string> = {
   'GET /auth/me': 'the caller',
   'GET /auth/email-configured': 'no record',
   'GET /auth/storage-token': 'no record',
+  'GET /health': 'no record',
   'GET /settings': 'no record',
   'GET /data-protection/erasures': 'without the content',
   'GET /data-protection/retention': 'surveys',

@@ -352,6 +352,7 @@ const others = [
   'POST /auth/send-email-address-verification-email',
   'POST /auth/send-password-reset-email',
   'PUT /auth/profile',
+  'GET /health',
   'GET /settings',
   'GET /security-log',
   'GET /read-log/alerts',

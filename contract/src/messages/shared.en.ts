@@ -2,6 +2,7 @@
 export const shared = {
   app: {
     title: 'Baseline Survey',
+    version: 'Version {version}',
   },
   common: {
     cancel: 'Cancel',

@@ -4,6 +4,7 @@ import type { Shape } from './translate.ts'
 export const shared = {
   app: {
     title: 'Baseline Survey',
+    version: 'Versão {version}',
   },
   common: {
     cancel: 'Cancelar',

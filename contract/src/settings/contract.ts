@@ -36,6 +36,14 @@ export const Settings = z
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
 
+export const getHealth = route({
+  method: 'GET',
+  path: '/health',
+  access: 'anyone',
+  summary: 'Return that the server responds, and its version',
+  response: z.strictObject({ status: z.literal('alive'), version: z.string() }),
+})
+
 export const getSettings = route({
   method: 'GET',
   path: '/settings',

@@ -42,6 +42,12 @@ export const UserMenu = () => {
             label: t('auth.signout'),
             onClick: () => signOut(),
           },
+          { type: 'divider' },
+          {
+            key: 'version',
+            disabled: true,
+            label: t('app.version', { version: import.meta.env.VITE_VERSION }),
+          },
         ],
       }}
     >

@@ -1,12 +1,15 @@
-import { getSettings, updateSettings } from '@baseline/contract/settings/contract.ts'
+import { getHealth, getSettings, updateSettings } from '@baseline/contract/settings/contract.ts'
 
 import { audit } from '#platform/audit.ts'
 import { handle } from '#platform/http/handle.ts'
 import { requireVersion } from '#platform/http/if-match.ts'
 import type { Server } from '#platform/http/server.ts'
+import { productVersion } from '#platform/version.ts'
 
 export const settings = (server: Server): void => {
   const installation = { timeZone: server.timeZone, mapTiles: server.mapTiles }
+
+  handle(server, getHealth)(() => ({ status: 'alive' as const, version: productVersion }))
 
   handle(
     server,

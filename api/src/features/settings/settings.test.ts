@@ -1,4 +1,6 @@
-import { getSettings, themes, updateSettings } from '@baseline/contract/settings/contract.ts'
+import { readFile } from 'node:fs/promises'
+
+import { getHealth, getSettings, themes, updateSettings } from '@baseline/contract/settings/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openWorld } from '../../testing/world.ts'
@@ -13,6 +15,13 @@ beforeAll(async () => {
   })
 })
 afterAll(() => world.close())
+
+test('says its version without sign-in', async () => {
+  const { version } = JSON.parse(
+    await readFile(new URL('../../../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string }
+  expect((await world.as('anonymous')(getHealth)).body).toEqual({ status: 'alive', version })
+})
 
 test('§3 starts with the default theme; returns the time zone and the map without sign-in', async () => {
   expect((await world.as('anonymous')(getSettings)).body).toEqual({
