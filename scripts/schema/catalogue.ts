@@ -61,6 +61,7 @@ const selectRelations = `
   from pg_class c
   where relnamespace = 'app'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
     and has_table_privilege('baseline_app', c.oid, 'select')
+    and relname not in ('kysely_migration', 'code_versions')
   order by relname`
 
 const selectEnums = `
