@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 
-import { findFreePort, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
+import { findFreePort, runToEnd, startProcess, waitUntilReady } from '../../scripts/stack/processes.ts'
 import type { RunningProcess } from '../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../scripts/testing/database.ts'
@@ -101,29 +101,23 @@ test('each log line of a job has its name and id', { timeout: 30_000 }, async ()
   )
 })
 
-/** Runs a program until it exits, and returns its exit code and what it printed. */
-const runToEnd = async (program: string, environment: Record<string, string>) => {
-  const printed: string[] = []
-  const running = startProcess(process.execPath, [`src/${program}`], {
+const startAndFail = async (program: string, environment: Record<string, string>) =>
+  runToEnd([`src/${program}`], {
     cwd: new URL('..', import.meta.url).pathname,
     env: { ...workerEnvironment(await findFreePort()), ...environment },
-    onLine: (line) => printed.push(line),
   })
-  const [code] = (await once(running.process, 'close')) as [number]
-  return { code, printed }
-}
 
 test.for(['worker.ts', 'main.ts'])('%s explains in one line why it cannot start', async (program) => {
   const nowhere = 'postgres://baseline_app:x@127.0.0.1:1/nowhere'
-  expect(await runToEnd(program, { DATABASE_URL: nowhere })).toEqual({
+  expect(await startAndFail(program, { DATABASE_URL: nowhere })).toEqual({
     code: 1,
     printed: ['The database does not respond: connect ECONNREFUSED 127.0.0.1:1'],
   })
   const wrongPassword = new URL(database.app)
   wrongPassword.password = 'wrong'
-  const refused = await runToEnd(program, { DATABASE_URL: wrongPassword.href })
+  const refused = await startAndFail(program, { DATABASE_URL: wrongPassword.href })
   expect(refused).toEqual({ code: 1, printed: [expect.stringContaining('refused the password') as string] })
-  const invalid = await runToEnd(program, { STORAGE_URL: 'nowhere:' })
+  const invalid = await startAndFail(program, { STORAGE_URL: 'nowhere:' })
   expect(invalid.code).toBe(1)
   expect(invalid.printed.join(' ')).toMatch(/^Configuration: ✖ must be file:.*STORAGE_URL$/)
 })
@@ -134,7 +128,7 @@ test('does not start on a schema that lacks a migration', async () => {
   await owner.connect()
   await owner.query(`delete from app.kysely_migration where name = '0035-team-lists'`)
   await owner.end()
-  expect(await runToEnd('worker.ts', {})).toEqual({
+  expect(await startAndFail('worker.ts', {})).toEqual({
     code: 1,
     printed: ['The database lacks 0035-team-lists. Migrate it first.'],
   })

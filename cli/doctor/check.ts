@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 import type { Config as ApiConfig } from '../../api/src/config.ts'
+import type { Db } from '../../api/src/platform/database/database.ts'
 import type { Config as IdentityConfig } from '../../identity/src/config.ts'
 
 /** Reasons are shown to operators. Throwing is the same as `failed` with the message of the error. */
@@ -11,7 +12,8 @@ export interface DoctorContext {
   api: ApiConfig
   identity: IdentityConfig
   workerPort: number
-  /** Opened by the check `database`. */
+  db: Db
+  /** The connections of `db`, for statements without types. */
   pool: pg.Pool
   /** Receives a test mail; undefined without the option. */
   mailTo: string | undefined

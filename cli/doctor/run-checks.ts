@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
-
 import { readConfig as readApiConfig } from '../../api/src/config.ts'
+import { connect } from '../../api/src/platform/database/database.ts'
 import { AppError } from '../../contract/src/errors.ts'
 import { explainStartError } from '../../contract/src/start-error.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
@@ -52,15 +51,18 @@ const giveUp = async (): Promise<never> => {
   throw new Error(`no answer within ${String(maxCheckMs / 1000)} s`)
 }
 
-const openContext = async (mailTo: string | undefined): Promise<DoctorContext> => {
+const openContext = async (
+  mailTo: string | undefined,
+): Promise<DoctorContext & { close: () => Promise<void> }> => {
   const api = readApiConfig(await readEnvironment('api'))
-  const pool = new pg.Pool({ connectionString: api.databaseUrl, max: 1, connectionTimeoutMillis: 5_000 })
-  pool.on('error', () => {})
+  const { db, pool, close } = connect({ databaseUrl: api.databaseUrl, databasePoolSize: 1 }, () => {})
   return {
     api,
     identity: readIdentityConfig(await readEnvironment('identity')),
     workerPort: readApiConfig(await readEnvironment('worker')).port,
+    db,
     pool,
+    close,
     mailTo,
   }
 }
@@ -89,6 +91,6 @@ export const runChecks = async (options: { mailTo: string | undefined }): Promis
     }))
     results.push({ name, ...finding })
   }
-  await context?.pool.end()
+  await context?.close()
   return results
 }

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { createTransport } from 'nodemailer'
 
-import { oldestPostgres, readNeededSchema } from '../../api/src/platform/database/schema-version.ts'
+import {
+  findMissingSchema,
+  oldestPostgres,
+  readNeededSchema,
+} from '../../api/src/platform/database/schema-version.ts'
 import { openStorage } from '../../api/src/platform/storage/open-storage.ts'
 import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'
@@ -23,20 +27,17 @@ export const databaseCheck: Check = {
 export const schemaCheck: Check = {
   name: 'schema',
   needs: ['database'],
-  run: async ({ pool }) => {
-    const { migrations, checksum } = await readNeededSchema()
-    const { rows } = await pool.query<{ missing: string[]; newer: string[]; hasCode: boolean }>(
-      `select array(select unnest($1::text[]) except select name from kysely_migration order by 1) missing,
-         array(select name from kysely_migration where name <> all($1) order by 1) newer,
-         exists (select from code_versions where checksum = $2) "hasCode"`,
-      [migrations, checksum],
+  run: async ({ db, pool }) => {
+    const needed = await readNeededSchema()
+    const missing = await findMissingSchema(db, needed)
+    if (missing.length > 0) return failed(`the database lacks ${missing.join(', ')}: migrate it`)
+    const { rows } = await pool.query<{ name: string }>(
+      'select name from kysely_migration where name <> all($1) order by 1',
+      [needed.migrations],
     )
-    const { missing = [], newer = [], hasCode = false } = rows[0] ?? {}
-    const lacks = [...missing, ...(hasCode ? [] : ['functions, triggers, views'])]
-    if (lacks.length > 0) return failed(`the database lacks ${lacks.join(', ')}: migrate it`)
-    return newer.length > 0
-      ? warning(`the database is of a newer release, with ${newer.join(', ')}`)
-      : ok(`${String(migrations.length)} migrations`)
+    return rows.length > 0
+      ? warning(`the database is of a newer release, with ${rows.map(({ name }) => name).join(', ')}`)
+      : ok(`${String(needed.migrations.length)} migrations`)
   },
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 const isFree = (port: number): Promise<boolean> =>
@@ -56,6 +57,17 @@ export const startProcess = (
       clearTimeout(killTimer)
     },
   }
+}
+
+/** Runs a program of Node.js until it exits, and returns its exit code and the lines that it printed. */
+export const runToEnd = async (args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) => {
+  const printed: string[] = []
+  const { process: child } = startProcess(process.execPath, args, {
+    ...options,
+    onLine: (line) => printed.push(line),
+  })
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, printed }
 }
 
 /**

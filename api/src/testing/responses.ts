@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/database.ts'
 import { createSurvey } from './surveys.ts'
 import type { World } from './world.ts'
 
-const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
+export const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
   kind: 'question',
   key,
   labels: { en: key },

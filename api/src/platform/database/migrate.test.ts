@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
 import { migrateSchema } from '../../../../scripts/migrate.ts'
-import { startProcess } from '../../../../scripts/stack/processes.ts'
+import { runToEnd } from '../../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
 import { describeSchema } from '../../testing/describe-schema.ts'
@@ -133,17 +132,12 @@ test('two runs at once apply a migration once', async () => {
   expect(results.filter((applied) => applied.includes('app/9000-new'))).toHaveLength(1)
 })
 
-/** Runs a command of the operator, and returns its exit code and what it printed. */
-const run = async (command: string, environment: Record<string, string>) => {
-  const printed: string[] = []
-  const running = startProcess(process.execPath, ['scripts/database.ts', command], {
+/** Runs a command of the operator. */
+const run = (command: string, environment: Record<string, string>) =>
+  runToEnd(['scripts/database.ts', command], {
     cwd: new URL('../../../..', import.meta.url).pathname,
     env: { PATH: process.env['PATH'], ...environment },
-    onLine: (line) => printed.push(line),
   })
-  const [code] = (await once(running.process, 'close')) as [number]
-  return { code, printed }
-}
 
 test('the commands of the operator explain in one line what is wrong', async () => {
   const passwords = { OWNER_PASSWORD: 'a', APP_PASSWORD: 'b', IDENTITY_PASSWORD: 'c' }

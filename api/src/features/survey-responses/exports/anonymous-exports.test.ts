@@ -4,25 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import * as contract from '@baseline/contract/survey-responses/exports/contract.ts'
-import type { Question, SurveyDefinition } from '@baseline/contract/surveys/master.ts'
+import type { SurveyDefinition } from '@baseline/contract/surveys/master.ts'
 import { parseCsv } from '@baseline/tabular/testing/office.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { question } from '../../../testing/responses.ts'
 import { createSurvey } from '../../../testing/surveys.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { exportJob } from './export-job.ts'
-
-/** Responses with texts that identify people, each of which occurs nowhere else. */
-
-const question = (key: string, more: Partial<Question> & Pick<Question, 'type'>): Question => ({
-  kind: 'question',
-  key,
-  labels: { en: key },
-  required: false,
-  personal: false,
-  ...more,
-})
 
 const definition: Partial<SurveyDefinition> = {
   label: 'Anonymous',
