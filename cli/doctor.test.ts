@@ -135,7 +135,7 @@ test.for<[string, RegExp, Partial<Record<'api' | 'worker' | 'identity', Variable
   ['api', /does not respond at http:\/\/127\.0\.0\.1:1\/ready/, { api: { PORT: '1' } }],
   ['worker', /does not respond/, { worker: { PORT: '1' } }],
   ['identity', /does not respond/, { identity: { PORT: '1' } }],
-  ['mail', /ECONNREFUSED/, { identity: { SMTP_URL: 'smtp://127.0.0.1:1' } }],
+  ['mail', /^connect ECONNREFUSED/, { identity: { SMTP_URL: 'smtp://127.0.0.1:1' } }],
   ['storage', /ENOTDIR/, { api: { STORAGE_URL: 'file:///etc/hostname/files' } }],
 ])('names a wrong setting: %s, %s', async ([name, text, changed]) => {
   const { code, findings } = await diagnose(changed)

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig as readApiConfig } from '../../api/src/config.ts'
 import { connect } from '../../api/src/platform/database/database.ts'
 import { AppError } from '../../contract/src/errors.ts'
-import { explainStartError } from '../../contract/src/start-error.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
 import { findConfigProblems } from '../commands/check-config.ts'
 import { readEnvironment } from '../environment.ts'
@@ -38,8 +37,6 @@ const maxCheckMs = 15_000
 
 /** The error of a library, or the reason that it gives as its cause. */
 const messageOf = (error: unknown): string => {
-  const explained = explainStartError(error)
-  if (explained !== undefined) return explained
   if (!(error instanceof Error)) return String(error)
   // The message of a wrapped error is a key of the interface texts.
   return error instanceof AppError && error.cause instanceof Error ? messageOf(error.cause) : error.message

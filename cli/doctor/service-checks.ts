@@ -8,6 +8,7 @@ import {
   readNeededSchema,
 } from '../../api/src/platform/database/schema-version.ts'
 import { openStorage } from '../../api/src/platform/storage/open-storage.ts'
+import { explainStartError } from '../../contract/src/start-error.ts'
 import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'
 import { localUrl } from './host-checks.ts'
@@ -16,7 +17,11 @@ export const databaseCheck: Check = {
   name: 'database',
   needs: ['configuration'],
   run: async ({ pool }) => {
-    const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') version`)
+    const { rows } = await pool
+      .query<{ version: string }>(`select current_setting('server_version') version`)
+      .catch((error: unknown) => {
+        throw new Error(explainStartError(error) ?? String(error), { cause: error })
+      })
     const version = rows[0]?.version ?? ''
     return Number.parseInt(version, 10) < oldestPostgres
       ? failed(`PostgreSQL ${version}: version ${String(oldestPostgres)} or later is required`)
@@ -48,9 +53,8 @@ const askReadiness = async (url: string) => {
   })
   const body = (await answer.json().catch(() => ({}))) as { problem?: string; missing?: string[] }
   if (answer.ok) return ok('ready')
-  return failed(
-    body.problem ?? `lacks ${(body.missing ?? [`an answer: status ${String(answer.status)}`]).join(', ')}`,
-  )
+  if (body.missing) return failed(`the database lacks ${body.missing.join(', ')}`)
+  return failed(body.problem ?? `${url} returns ${String(answer.status)}`)
 }
 
 export const identityCheck: Check = {
