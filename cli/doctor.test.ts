@@ -45,7 +45,7 @@ const startTlsEdge = async (certificate: string) =>
       certificateFile: certificateFile(certificate),
       keyFile: certificateFile(`${certificate}-key`),
     },
-    apiUrl: stack.apiUrl,
+    apiUrls: [stack.apiUrl],
     identityUrl: stack.identityUrl,
     webRoot: join(folder, 'web'),
     onLine: () => {},

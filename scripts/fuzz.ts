@@ -138,12 +138,12 @@ try {
   const page = randomUUID()
   await mkdir(webRoot)
   await writeFile(join(webRoot, 'index.html'), page)
-  const services = { apiUrl: stack.apiUrl, identityUrl: stack.identityUrl }
   const edge = await startEdge({
     directory: join(directory, 'edge'),
     port,
     webRoot,
-    ...services,
+    apiUrls: [stack.apiUrl],
+    identityUrl: stack.identityUrl,
     onLine: (line) => printLine('edge', line),
   })
   try {

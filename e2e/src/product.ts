@@ -64,7 +64,7 @@ export const startProduct = async ({
   const edge = await startEdge({
     directory: join(directory, 'edge'),
     port,
-    apiUrl: dropsResponses ? proxy.url : stack.apiUrl,
+    apiUrls: [dropsResponses ? proxy.url : stack.apiUrl],
     identityUrl: stack.identityUrl,
     webRoot: join(root, webBuild.folder),
     onLine: (line) => {

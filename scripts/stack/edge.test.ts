@@ -69,7 +69,7 @@ beforeAll(async () => {
     port,
     redirectPort,
     tls: { port: tlsPort, certificateFile, keyFile },
-    apiUrl: api.url,
+    apiUrls: [api.url],
     identityUrl: identity.url,
     webRoot,
     onLine: (line) => lines.push(line),
@@ -244,6 +244,53 @@ test('refuses a flood of calls that need no sign-in; other calls pass', async ()
   expect(refused).toBeGreaterThan(50)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(450 - refused)
   expect((await get('/api/survey-responses')).status).toBe(200)
+})
+
+/** Starts a backend that dies while it handles a call. Returns the calls that it received before. */
+const startDyingService = async () => {
+  const calls: string[] = []
+  const server = createServer((incoming) => {
+    calls.push(`${String(incoming.method)} ${String(incoming.url)}`)
+    incoming.socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  stops.unshift(async () => server.close())
+  return { calls, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` }
+}
+
+test('repeats a call at another process, except a POST without an idempotency key', async () => {
+  const dying = await startDyingService()
+  const stopped = `http://127.0.0.1:${String(await findFreePort())}`
+  const edgePort = await findFreePort()
+  const edge = await startEdge({
+    directory: join(folder, 'edge-of-two'),
+    port: edgePort,
+    apiUrls: [stopped, dying.url, api.url],
+    identityUrl: identity.url,
+    webRoot: join(folder, 'web'),
+    onLine: () => {},
+  })
+  stops.unshift(edge.stop)
+  const key = { 'idempotency-key': 'k' }
+  received.length = 0
+  /** The processes take turns, so that one of three calls reaches the one that dies. */
+  const statuses = async (path: string, options: Parameters<typeof get>[1]) => {
+    const answers = []
+    for (let turn = 0; turn < 3; turn++) answers.push(await get(path, { port: edgePort, ...options }))
+    return answers.map(({ status }) => status)
+  }
+  expect(await statuses('/api/get?x=%2F', {})).toEqual([200, 200, 200])
+  expect(await statuses('/api/k%C3%A9y%3F?x=%2F', { method: 'POST', headers: key })).toEqual([200, 200, 200])
+  expect(dying.calls).toContain('POST /api/k%C3%A9y%3F?x=%2F')
+  expect(new Set(received)).toEqual(new Set(['/api/get?x=%2F', '/api/k%C3%A9y%3F?x=%2F']))
+  expect(await statuses('/api/post', { method: 'POST' })).toContain(503)
+  expect([...dying.calls, ...received].filter((call) => call.endsWith('/api/post'))).toHaveLength(3)
+  // Clients cannot call the path of repeatable calls.
+  received.length = 0
+  await get('/repeatable/api/x', { port: edgePort, headers: key })
+  expect(received).toEqual([])
+  expect((await get('/api/x', { port: edgePort, headers: key })).headers['cache-control']).toBeUndefined()
 })
 
 /** Fields of an error that do not depend on the call. */

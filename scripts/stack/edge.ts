@@ -8,7 +8,7 @@ import { root } from './stack.ts'
 export const startEdge = async (options: {
   directory: string
   port: number
-  apiUrl: string
+  apiUrls: readonly string[]
   identityUrl: string
   tilesOrigin?: string
   /** Folder of the built web app; `web/dist` by default. */
@@ -31,7 +31,7 @@ export const startEdge = async (options: {
     WEB_ROOT: options.webRoot ?? join(root, 'web/dist'),
     STORAGE_ORIGIN: '',
     TILES_ORIGIN: options.tilesOrigin ?? '',
-    API_URL: options.apiUrl,
+    API_SERVERS: options.apiUrls.map((url) => `server ${new URL(url).host} max_fails=0;`).join(' '),
     IDENTITY_URL: options.identityUrl,
   }
   await mkdir(directory, { recursive: true })
