@@ -1,8 +1,10 @@
 /**
- * Migrates one schema: its tables by migrations, its functions, triggers and views from files that are applied
- * again after each change, and its rows by backfills in batches. api/database/README.md describes the files.
+ * Migrates one schema: its tables by migrations, and its functions, triggers and views from files that are applied
+ * again after each change. The worker runs the backfills. api/database/README.md describes the files.
  */
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration, MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
@@ -70,7 +72,11 @@ const createRecords = (db: Db) =>
       checksum text primary key,
       applied_at timestamptz not null
     );
-    create table if not exists pending_backfills (name text primary key, position text)`.execute(db)
+    create table if not exists pending_backfills (name text primary key, position text);
+    alter table pending_backfills
+      add column if not exists statement text, add column if not exists done_rows bigint not null default 0`.execute(
+    db,
+  )
 
 const isApplied = async (db: Db, checksum: string): Promise<boolean> => {
   const { rows } = await sql<{ checksum: string }>`
@@ -83,15 +89,26 @@ const recordCode = (db: Db, checksum: string) =>
     insert into code_versions (checksum, applied_at) values (${checksum}, clock_timestamp())
     on conflict (checksum) do update set applied_at = excluded.applied_at`.execute(db)
 
-/** Whether a later release has migrated the schema. */
-const isNewer = async (db: Db, { schema, migrations }: SchemaSource): Promise<boolean> => {
+const isNewDatabase = async (db: Db, schema: string): Promise<boolean> => {
   const { rows } = await sql<{ table: string | null }>`
     select to_regclass(${`${schema}.kysely_migration`})::text "table"`.execute(db)
-  if (!rows[0]?.table) return false
+  return !rows[0]?.table
+}
+
+/** Whether a later release has migrated the schema. */
+const isNewer = async (db: Db, migrations: string): Promise<boolean> => {
   const own = (await readSqlFolder(migrations)).map(({ name }) => name)
   const newer = await sql`
     select from kysely_migration where name <> all(${own}) and name > ${own.at(-1) ?? ''}`.execute(db)
   return newer.rows.length > 0
+}
+
+/** Locks all tables at once. A lock in the middle of the migration could deadlock with the calls of users. */
+const lockTables = async (db: Db, schema: string): Promise<void> => {
+  const { rows } = await sql<{ tables: string | null }>`
+    select string_agg(oid::regclass::text, ', ' order by relname) tables from pg_class
+    where relnamespace = ${schema}::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
+  if (rows[0]?.tables) await sql.raw(`lock table ${rows[0].tables}`).execute(db)
 }
 
 /**
@@ -107,55 +124,67 @@ const migrateTables = async (
   const provider = new SqlMigrations(migrations)
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
   const isPending = (await migrator.getMigrations()).some(({ executedAt }) => !executedAt)
-  if (code) await createRecords(db)
   const checksum = code && checksumOf(code)
   const appliesCode = checksum !== undefined && (isPending || !(await isApplied(db, checksum)))
-  if (code && appliesCode) await applyAll(db, [code.drop, ...code.functions])
+  if (!isPending && !appliesCode) return []
+  await lockTables(db, schema)
+  if (code) await applyAll(db, [code.drop, ...code.functions])
   const { error, results = [] } = await (lastMigration
     ? migrator.migrateTo(lastMigration)
     : migrator.migrateToLatest())
   if (error) throw provider.failure ?? error
-  if (code && appliesCode && !lastMigration) {
+  if (code && !lastMigration) {
     await applyAll(db, code.viewsAndTriggers)
-    await recordCode(db, checksum)
+    await recordCode(db, checksumOf(code))
   }
   return [
     ...results.map(({ migrationName }) => migrationName),
-    ...(appliesCode ? ['functions, triggers, views'] : []),
+    ...(code ? ['functions, triggers, views'] : []),
   ]
 }
 
 const grantRecords = async (db: Db, { code, reader }: SchemaSource): Promise<void> => {
-  const tables = ['kysely_migration', ...(code ? ['code_versions'] : [])]
+  const tables = ['kysely_migration', ...(code ? ['code_versions', 'pending_backfills'] : [])]
   if (reader) await sql.raw(`grant select on ${tables.join(', ')} to ${reader}`).execute(db)
 }
 
-/** Runs the batches of a backfill. Each stores its position in its transaction, so that a crash repeats none. */
-const runBackfill = async (db: Db, { name, text }: SqlFile, start: string | null): Promise<void> => {
-  let position = start
-  do
-    position = await db.transaction().execute(async (tx) => {
-      const { rows } = await tx.executeQuery<{ position: string | null }>(CompiledQuery.raw(text, [position]))
-      const next = rows[0]?.position ?? null
-      await (
-        next === null
-          ? sql`delete from pending_backfills where name = ${name}`
-          : sql`update pending_backfills set position = ${next} where name = ${name}`
-      ).execute(tx)
-      return next
-    })
-  while (position !== null)
-}
-
-const runBackfills = async (db: Db, { backfills }: StoredCode): Promise<string[]> => {
-  const { rows } = await sql<{ name: string; position: string | null }>`
-    select name, position from pending_backfills order by name`.execute(db)
-  for (const { name, position } of rows) {
+/** Stores the statements of the requested backfills, for the worker. */
+const storeBackfills = async (db: Db, { backfills }: StoredCode): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from pending_backfills order by name`.execute(db)
+  for (const { name } of rows) {
     const backfill = backfills.find((file) => file.name === name)
     if (!backfill) throw new Error(`a migration requests the backfill ${name}, but it has no file`)
-    await runBackfill(db, backfill, position)
+    await sql`update pending_backfills set statement = ${backfill.text} where name = ${name}`.execute(db)
   }
   return rows.map(({ name }) => name)
+}
+
+/** Below deadlock_timeout of PostgreSQL (1 s): the migration gives way before a call of a user is cancelled. */
+const lockMs = 500
+const attempts = 300
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03'
+
+/**
+ * Runs the work in a transaction whose locks wait for a short time only, because calls of users wait behind it. Tries
+ * again while long statements, such as exports, run: for about ten minutes.
+ */
+const withShortLocks = async <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`select set_config('lock_timeout', ${`${String(lockMs)}ms`}, true)`.execute(tx)
+        return work(tx)
+      })
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (attempt === attempts)
+        throw new Error('other statements hold locks on the tables; end them or try again later', {
+          cause: error,
+        })
+      await sleep(1_500)
+    }
 }
 
 /** Migrates a schema and returns the names of what it applied. `lastMigration` stops at an older release. */
@@ -173,16 +202,19 @@ export const migrateSchema = async (
       // Held until the connection ends: two runs at once would drop each other's code.
       await sql`select pg_advisory_lock(hashtext('migrate'))`.execute(db)
       const code = source.code === undefined ? undefined : await readStoredCode(source.code)
-      const applied = await db.transaction().execute(async (tx) => {
+      const applied = await withShortLocks(db, async (tx) => {
+        const isNew = await isNewDatabase(tx, schema)
         // After a roll-back the code of the later release stays: it serves both.
-        if (await isNewer(tx, source)) return undefined
+        if (!isNew && (await isNewer(tx, source.migrations))) return []
+        if (code) await createRecords(tx)
         const names = await migrateTables(tx, source, code, lastMigration)
         await grantRecords(tx, source)
-        return names
+        if (!code || lastMigration) return names
+        // A new database has no rows to change.
+        if (isNew) await sql`delete from pending_backfills`.execute(tx)
+        return [...names, ...(await storeBackfills(tx, code)).map((name) => `backfill ${name}`)]
       })
-      if (!applied) return []
-      const backfilled = code && !lastMigration ? await runBackfills(db, code) : []
-      return [...applied, ...backfilled].map((name) => `${schema}/${name}`)
+      return applied.map((name) => `${schema}/${name}`)
     })
   } finally {
     await database.destroy()

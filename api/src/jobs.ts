@@ -12,6 +12,7 @@ import { reviewJob } from './features/survey-responses/review/review-many.ts'
 import { sweepUndoJob } from './features/survey-responses/review/sweep-undo-job.ts'
 import { undoReviewJob } from './features/survey-responses/review/undo-review.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
+import { backfillJob } from './platform/database/backfill-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
 /** All jobs of the worker. The queues are created from this list. */
@@ -20,6 +21,7 @@ export const jobs = [
   syncDisabledJob,
   removeSecondFactorJob,
   purgeJob,
+  backfillJob,
   maintainReadLogJob,
   readAlertJob,
   readAlertMailJob,

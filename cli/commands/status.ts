@@ -20,6 +20,7 @@ interface Figures {
   failed: number
   migration: string
   bytes: number
+  backfills: { name: string; doneRows: number }[]
 }
 
 /** Figures that the rollups and the catalogue have, so that the command is fast with any number of responses. */
@@ -34,7 +35,9 @@ const readFigures = async (databaseUrl: string): Promise<Figures | undefined> =>
          (select count(*)::int from jobs.job where state in ('created', 'retry', 'active') and start_after <= now()) waiting,
          (select count(*)::int from jobs.job where state = 'failed') failed,
          (select max(name) from kysely_migration) migration,
-         pg_database_size(current_database())::float8 bytes`,
+         pg_database_size(current_database())::float8 bytes,
+         (select coalesce(json_agg(json_build_object('name', name, 'doneRows', done_rows) order by name), '[]')
+           from pending_backfills) backfills`,
     )
     return rows[0]
   } catch {
@@ -78,6 +81,10 @@ export const run = async (args: string[]): Promise<number> => {
           `users          ${String(figures.users)}`,
           `jobs           ${String(figures.waiting)} waiting, ${String(figures.failed)} failed`,
           `database       ${(figures.bytes / 1024 ** 3).toFixed(2)} GB, migration ${figures.migration}`,
+          ...figures.backfills.map(
+            ({ name, doneRows }) =>
+              `backfill       ${name}: ${doneRows.toLocaleString('en')} responses updated`,
+          ),
         ].join('\n'),
       )
   }

@@ -61,7 +61,7 @@ const selectRelations = `
   from pg_class c
   where relnamespace = 'app'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
     and has_table_privilege('baseline_app', c.oid, 'select')
-    and relname not in ('kysely_migration', 'code_versions')
+    and relname not in ('kysely_migration', 'code_versions', 'pending_backfills')
   order by relname`
 
 const selectEnums = `

@@ -1,6 +1,6 @@
 /**
- * Debian servers for tests: containers of systemd-nspawn with systemd as their first process, an address of their
- * own, and no access to other networks. Needs root and Debian's packages `debootstrap systemd-container iproute2`.
+ * Debian servers for tests: containers of systemd-nspawn with systemd as their first process, each with its own
+ * address and no access to other networks. Needs root and Debian's packages `debootstrap systemd-container iproute2`.
  */
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'

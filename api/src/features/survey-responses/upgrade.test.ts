@@ -7,6 +7,7 @@ import { expect, inject, test } from 'vitest'
 
 import { databaseRoles, migrateApp, setupDatabase } from '../../../../scripts/database.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
+import { runBackfills } from '../../platform/database/backfill-job.ts'
 import { connect } from '../../platform/database/database.ts'
 import { appSource } from '../../platform/database/schema-version.ts'
 import { describeSchema } from '../../testing/describe-schema.ts'
@@ -101,8 +102,8 @@ test.for(releases.filter((name) => name >= '0010').slice(0, -1))(
     await owner.query(`delete from survey_responses where display_id in ('id-8', 'id-51')`)
 
     await migrateApp(as('owner'))
-
     const { db, close } = connect({ databaseUrl: as('app'), databasePoolSize: 2 }, () => {})
+    await runBackfills(db, 60)
     expect(await recount(db)).toBe(0)
     const { rows } = await owner.query<{ right: boolean; n: number }>(
       `select response_count n, last_response_at = (select max(created_at) from survey_responses) "right" from survey_totals`,

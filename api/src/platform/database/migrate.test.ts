@@ -2,6 +2,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
@@ -10,6 +11,8 @@ import { runToEnd } from '../../../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../../../scripts/testing/database.ts'
 import { describeSchema } from '../../testing/describe-schema.ts'
+import { runBackfills } from './backfill-job.ts'
+import { connect } from './database.ts'
 import { appSource } from './schema-version.ts'
 
 let database: TestDatabase
@@ -103,7 +106,7 @@ test('leaves a database alone that a later release has migrated', async () => {
   expect(await select(`select count(*)::int from code_versions`)).toEqual([[2]])
 })
 
-test('a failed backfill keeps its finished batches and continues after them', async () => {
+test('the worker runs a backfill in batches; a failed one continues after its finished batches', async () => {
   await writeFile(
     join(source.migrations, '9000-new.sql'),
     `create table copied (n int primary key check (n <= 3)); select request_backfill('9-copy')`,
@@ -113,17 +116,48 @@ test('a failed backfill keeps its finished batches and continues after them', as
     `with batch as (
        insert into copied select n from generate_series(coalesce($1, '0')::int + 1, 5) n limit 1 returning n
      )
-     select n::text as position from batch`,
+     select max(n)::text as position, count(*) as rows from batch`,
   )
-  await expect(migrate()).rejects.toThrow('copied_n_check')
+  expect(await migrate()).toContain('app/backfill 9-copy')
+  expect(await select('select n from copied')).toEqual([])
+  const { db, close } = connect({ databaseUrl: database.app, databasePoolSize: 2 }, () => {})
+  await expect(runBackfills(db, 60)).rejects.toThrow('copied_n_check')
   expect(await select('select n from copied order by n')).toEqual([[1], [2], [3]])
-  expect(await select('select name, position from pending_backfills')).toEqual([['9-copy', '3']])
-
+  expect(await select('select name, position, done_rows::int from pending_backfills')).toEqual([
+    ['9-copy', '3', 3],
+  ])
   await owner.query('alter table copied drop constraint copied_n_check')
-  expect(await migrate()).toEqual(['app/9-copy'])
+  await Promise.all([runBackfills(db, 60), runBackfills(db, 60)])
   expect(await select('select n from copied order by n')).toEqual([[1], [2], [3], [4], [5]])
   expect(await select('select name from pending_backfills')).toEqual([])
-  expect(await migrate()).toEqual([])
+  await expect(sql`insert into pending_backfills (name) values ('9-copy')`.execute(db)).rejects.toThrow(
+    'permission denied',
+  )
+  await expect(sql`select request_backfill('9-copy')`.execute(db)).rejects.toThrow('permission denied')
+  await close()
+})
+
+test('gives way to calls that hold a lock, and continues after them', async () => {
+  await writeFile(join(source.migrations, '9000-new.sql'), 'create table added (id int)')
+  const reader = new pg.Client({ connectionString: database.app })
+  await reader.connect()
+  await reader.query('begin; select from survey_responses limit 1')
+  const migrating = migrate()
+  // Calls of others wait for the lock of the migration for half a second at most.
+  const { db, close } = connect({ databaseUrl: database.app, databasePoolSize: 2 }, () => {})
+  const waits: number[] = []
+  for (let call = 0; call < 20; call++) {
+    const startedAt = performance.now()
+    await sql`select from survey_responses limit 1`.execute(db)
+    waits.push(performance.now() - startedAt)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  expect(Math.max(...waits)).toBeLessThan(1_500)
+  expect(await select(`select to_regclass('added')`)).toEqual([[null]])
+  await reader.query('commit')
+  expect(await migrating).toContain('app/9000-new')
+  await close()
+  await reader.end()
 })
 
 test('two runs at once apply a migration once', async () => {
