@@ -6,6 +6,13 @@ import { buildApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { onStopSignal } from '#stop-signal.ts'
 
+/**
+ * Whether systemd passes a listening socket, which it keeps open during a restart: calls then wait instead of failing.
+ * https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
+ */
+const hasSocket = ({ LISTEN_PID, LISTEN_FDS }: NodeJS.ProcessEnv): boolean =>
+  LISTEN_PID === String(process.pid) && LISTEN_FDS === '1'
+
 const main = async (): Promise<void> => {
   const config = readConfig(process.env)
   const { app, purge } = await buildApp(config)
@@ -22,7 +29,8 @@ const main = async (): Promise<void> => {
   // and a client that cached one key would refuse tokens signed with the other.
   await app.inject('/identity/jwks')
 
-  await app.listen({ host: config.host, port: config.port })
+  if (hasSocket(process.env)) app.server.listen({ fd: 3 })
+  else await app.listen({ host: config.host, port: config.port })
 }
 
 await main().catch((error: unknown) => {

@@ -33,7 +33,7 @@ export const settings = (server: Server): void => {
     await requireVersion(context, current, { entity: 'settings', id: 'settings' })
     if (before.theme === theme) return current
     const version = before.version + 1
-    await context.db.updateTable('settings').set({ theme, version, updated_at: new Date() }).execute()
+    await context.db.updateTable('settings').set({ theme, version }).execute()
     await audit(context, { entity: 'settings', id: 'settings', action: 'settings', before, after: { theme } })
     return { theme, version, ...installation }
   })
