@@ -44,14 +44,17 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<Com
     load: async () => (await import('./commands/support-bundle.ts')).run,
   },
   setup: {
-    about: 'create the roles and the database',
-    load: async () => async () =>
-      (await import('../scripts/database.ts')).runCommand('setup', await readEnvironment('owner')),
+    about: 'set up the product on this server',
+    load: async () => (await import('./commands/setup.ts')).run,
   },
   migrate: {
     about: 'update the tables for this release',
     load: async () => async () =>
       (await import('../scripts/database.ts')).runCommand('migrate', await readEnvironment('owner')),
+  },
+  restart: {
+    about: 'restart the services one after the other, without a failed call',
+    load: async () => (await import('./commands/restart.ts')).run,
   },
   user: {
     about: 'invite, grant, revoke, disable, enable',

@@ -26,12 +26,15 @@ const readVariables = async (path: string): Promise<NodeJS.ProcessEnv> => {
   }
 }
 
+/** The folder of the configuration. */
+export const configFolder = (): string => process.env['BASELINE_CONFIG'] ?? '/etc/baseline'
+
 /**
- * Returns the environment of a service: that of its files in `BASELINE_CONFIG`, by default /etc/baseline. Without
- * this folder, as in a container, the environment of the command.
+ * Returns the environment of a service: that of its files. Without their folder, as in a container, the environment
+ * of the command.
  */
 export const readEnvironment = async (service: Service): Promise<NodeJS.ProcessEnv> => {
-  const folder = process.env['BASELINE_CONFIG'] ?? '/etc/baseline'
+  const folder = configFolder()
   const hasFolder = await stat(folder).then(
     (stats) => stats.isDirectory(),
     () => false,

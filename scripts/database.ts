@@ -145,7 +145,8 @@ const requireDatabase = (environment: NodeJS.ProcessEnv, name: string): string =
   return url
 }
 
-const setUp = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+/** Creates what `setupDatabase` does, with the passwords of the environment. */
+export const setUp = async (environment: NodeJS.ProcessEnv): Promise<string> => {
   const url = requireDatabase(environment, 'SUPERUSER_DATABASE_URL')
   const passwords = {
     owner: requireVariable(environment, 'OWNER_PASSWORD'),

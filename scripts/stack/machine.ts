@@ -45,20 +45,21 @@ const build = async (packages: readonly string[], downloads: readonly string[], 
   await writeFile(join(path, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   await apt('update')
   if (packages.length > 0) await apt('install', '--no-install-recommends', ...packages)
-  if (downloads.length > 0) await apt('install', '--download-only', '--no-install-recommends', ...downloads)
+  if (downloads.length > 0) await apt('install', '--download-only', ...downloads)
   await rm(join(path, 'usr/sbin/policy-rc.d'))
 }
 
 /**
- * Returns the folder of a Debian 13 with these packages. Packages of `downloads` are in the cache of apt, so that a
- * server without a network can install them. A later call with the same packages uses the same folder.
+ * Returns the folder of a Debian 13 with these packages. Packages of `downloads`, and those that they recommend, are
+ * in the cache of apt, so that a server without a network can install them. A later call with the same packages uses
+ * the same folder.
  */
 export const prepareDebian = async (options: {
   packages?: readonly string[]
   downloads?: readonly string[]
 }): Promise<string> => {
   const { packages = [], downloads = [] } = options
-  const path = join(folder, `baseline-debian-${nameOf([...packages, '+', ...downloads])}`)
+  const path = join(folder, `baseline-debian-${nameOf([...packages, 'with downloads', ...downloads])}`)
   if (existsSync(path)) return path
   const unfinished = await mkdtemp(`${path}-`)
   await build(packages, downloads, unfinished)
@@ -96,6 +97,8 @@ export interface Result {
 }
 
 export interface Machine {
+  /** Name of the host, of its network namespace and of its link on this machine. */
+  name: string
   address: string
   /** Folder of its files on this machine. */
   root: string
@@ -134,7 +137,7 @@ export const startMachine = async (
     ...`-t overlay overlay -o lowerdir=${base},upperdir=${upper},workdir=${work} ${root}`.split(' '),
   )
   await writeFile(join(root, 'etc/hostname'), `${name}\n`)
-  await appendFile(join(root, 'etc/hosts'), `127.0.0.1 ${name}\n`)
+  await appendFile(join(root, 'etc/hosts'), `127.0.0.1 localhost ${name}\n`)
   await connect(name, address)
 
   let container: ChildProcess | undefined
@@ -214,6 +217,7 @@ export const startMachine = async (
     throw error
   }
   return {
+    name,
     address,
     root,
     run,
