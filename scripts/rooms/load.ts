@@ -81,6 +81,8 @@ interface LoadOptions {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const staff = { investigatorName: 'Ana', supervisorName: 'João' }
+
 /** Starts the calls: of ten, four list responses, one opens a record, one gets a token, and four create a response. */
 export const startLoad = (options: LoadOptions): Load => {
   const result: LoadResult = { calls: 0, failures: [], acknowledged: [], times: [], failedSeconds: 0 }
@@ -112,7 +114,7 @@ export const startLoad = (options: LoadOptions): Load => {
   }
   const create = async () => {
     const mark = `load ${run} ${randomUUID()}`
-    const data = { surveyId: options.surveyId, householdName: mark, districtName: 'Norte' }
+    const data = { surveyId: options.surveyId, householdName: mark, districtName: 'Norte', ...staff }
     const headers = { 'idempotency-key': mark }
     const deadline = performance.now() + options.repeatForMs
     for (;;) {

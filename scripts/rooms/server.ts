@@ -21,33 +21,16 @@ export interface InstalledServer {
   remove: () => Promise<void>
 }
 
-const openssl = (...args: string[]) => promisify(execFile)('openssl', args)
-
 /** Creates a certificate authority, and a certificate of it for an address. */
 export const createCertificate = async (folder: string, address: string): Promise<void> => {
-  const file = (name: string) => join(folder, name)
-  const name = ['-subj', '/CN=Authority of the test']
+  const openssl = (command: string) => promisify(execFile)('openssl', command.split(' '), { cwd: folder })
   await openssl(
-    ...['req', '-x509', '-newkey', 'rsa:3072', '-nodes', '-days', '90', ...name],
-    ...['-keyout', file('authority.key'), '-out', file('authority.crt')],
+    'req -x509 -newkey rsa:3072 -nodes -days 90 -subj /CN=Authority -keyout authority.key -out authority.crt',
   )
+  await openssl(`req -newkey rsa:3072 -nodes -subj /CN=${address} -keyout server.key -out server.csr`)
+  await writeFile(join(folder, 'server.ext'), `subjectAltName=IP:${address}\nextendedKeyUsage=serverAuth\n`)
   await openssl(
-    ...['req', '-newkey', 'rsa:3072', '-nodes', '-subj', `/CN=${address}`],
-    ...['-keyout', file('server.key'), '-out', file('server.csr')],
-  )
-  await writeFile(file('server.ext'), `subjectAltName=IP:${address}\nextendedKeyUsage=serverAuth\n`)
-  await openssl(
-    ...[
-      'x509',
-      '-req',
-      '-in',
-      file('server.csr'),
-      '-CA',
-      file('authority.crt'),
-      '-CAkey',
-      file('authority.key'),
-    ],
-    ...['-days', '60', '-extfile', file('server.ext'), '-out', file('server.crt')],
+    'x509 -req -in server.csr -CA authority.crt -CAkey authority.key -days 60 -extfile server.ext -out server.crt',
   )
 }
 
@@ -129,7 +112,7 @@ export const installServer = async (deb: string, index: number): Promise<Install
     const target = { url, authority }
     const cookie = await acceptInvitation(target, email, await mail.findLink(email))
     const token = await sendCall(target, '/identity/token', { headers: { cookie } })
-    const surveys = await sendCall(target, '/api/surveys?limit=10&offset=0', {
+    const surveys = await sendCall(target, '/api/survey-list?limit=10&offset=0', {
       headers: { authorization: `Bearer ${(token.body as { token: string }).token}` }, // as documented
     })
     const [survey] = (surveys.body as { rows: { id: string }[] }).rows // as the contract says
