@@ -10,18 +10,20 @@ import type { z } from 'zod'
 
 import type { Config } from './config.ts'
 import { features } from './features/index.ts'
-import { watchCounts } from './features/survey-responses/counts/counts-job.ts'
-import { findMissingSchema, readNeededSchema } from './platform/database/schema-version.ts'
+import { countIntake } from './features/survey-responses/intake/count-intake.ts'
 import { requireAccessEntries } from './platform/http/access.ts'
 import { answerErrors } from './platform/http/errors.ts'
 import { createFairShare } from './platform/http/fair-share.ts'
 import { limitNesting } from './platform/http/json-body.ts'
 import { describeApi } from './platform/http/openapi.ts'
+import { registerOperationalRoutes } from './platform/http/operational-routes.ts'
 import { parseQueryString } from './platform/http/query-string.ts'
 import type { Server } from './platform/http/server.ts'
 import { acceptUploads } from './platform/http/upload.ts'
 import { limits } from './platform/limits.ts'
-import { measure } from './platform/metrics.ts'
+import { createRegistry, measurePool, measureRequests } from './platform/metrics.ts'
+import { databaseReading } from './platform/monitoring/database.ts'
+import { registerReadings } from './platform/monitoring/reading.ts'
 
 /** Builds the HTTP server: hooks for every request, then the routes of each feature. */
 export const buildApp = async (
@@ -78,26 +80,19 @@ export const buildApp = async (
       'request',
     )
   })
-  const metrics = measure(app, services.pool)
-  watchCounts(metrics, services.db)
+  const metrics = createRegistry('api')
+  measureRequests(metrics, app)
+  measurePool(metrics, services.pool)
+  countIntake(metrics, app)
+  registerReadings(metrics, [databaseReading], services)
   await describeApi(app)
   requireAccessEntries(app)
   await acceptUploads(app)
 
-  // Outside /api, so that the reverse proxy does not expose them.
-  const operational = { config: { access: 'anyone' as const }, schema: { hide: true } }
-  app.get('/health', operational, async () => ({ status: 'alive' }))
-  const neededSchema = await readNeededSchema()
-  app.get('/ready', operational, async (_request, reply) => {
-    const missing = await findMissingSchema(services.db, neededSchema)
-    if (missing.length > 0) return reply.code(503).send({ status: 'unavailable', missing })
+  await registerOperationalRoutes(app, { db: services.db, metrics }, async () => ({
     // Calls with a valid token do not need the identity service, so its outage is reported but fails nothing.
-    const identity = (await services.directory.isReady()) ? 'ready' : 'unavailable'
-    return { status: 'ready', identity }
-  })
-  app.get('/metrics', operational, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  )
+    identity: (await services.directory.isReady()) ? 'ready' : 'unavailable',
+  }))
 
   const server: Server = {
     ...services,

@@ -55,6 +55,14 @@ const Environment = z
     READ_LOG_MONTHS: z.coerce.number().int().min(3).max(120).default(12),
     /** 0 raises no alerts. */
     READ_ALERT_RECORDS: z.coerce.number().int().min(0).max(1_000_000_000).default(20_000),
+    /** Receives the daily summary; by default the managers do. */
+    OPERATOR_EMAIL: z
+      .string()
+      .optional()
+      .transform((text) => text || undefined)
+      .pipe(z.email().optional()),
+    DATABASE_FOLDER: z.string().default('/var/lib/postgresql'),
+    BACKUP_STATE_FILE: z.string().default('/var/lib/baseline-backup/last.json'),
     TRUSTED_PROXIES: z.string().default('127.0.0.1'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   })
@@ -142,6 +150,9 @@ export const readConfig = (environment: NodeJS.ProcessEnv) => {
     secondFactorRoles: env.SECOND_FACTOR_ROLES,
     readLogMonths: env.READ_LOG_MONTHS,
     readAlertRecords: env.READ_ALERT_RECORDS,
+    operatorEmail: env.OPERATOR_EMAIL,
+    databaseFolder: env.DATABASE_FOLDER,
+    backupStateFile: env.BACKUP_STATE_FILE,
     trustedProxies: env.TRUSTED_PROXIES.split(',').map((proxy) => proxy.trim()),
     logLevel: env.LOG_LEVEL,
   }

@@ -13,6 +13,7 @@ import { sweepUndoJob } from './features/survey-responses/review/sweep-undo-job.
 import { undoReviewJob } from './features/survey-responses/review/undo-review.ts'
 import { accountMailJob } from './platform/auth/account-mail-job.ts'
 import { backfillJob } from './platform/database/backfill-job.ts'
+import { summaryJob, summaryMailJob } from './platform/monitoring/summary-job.ts'
 import { purgeJob } from './platform/purge-job.ts'
 
 /** All jobs of the worker. The queues are created from this list. */
@@ -37,4 +38,6 @@ export const jobs = [
   sweepExportsJob,
   erasureJob,
   dataProtectionJob,
+  summaryJob,
+  summaryMailJob,
 ] as const

@@ -7,10 +7,12 @@ import { findFreePort, runToEnd, startProcess, waitUntilReady } from '../../scri
 import type { RunningProcess } from '../../scripts/stack/processes.ts'
 import { cloneDatabase } from '../../scripts/testing/database.ts'
 import type { TestDatabase } from '../../scripts/testing/database.ts'
+import { checkMetrics } from '../../scripts/testing/promtool.ts'
 
 let database: TestDatabase
 let client: pg.Client
 let worker: RunningProcess
+let url: string
 const lines: string[] = []
 
 const workerEnvironment = (port: number) => ({
@@ -36,7 +38,8 @@ beforeEach(async () => {
     env: workerEnvironment(port),
     onLine: (line) => lines.push(line),
   })
-  await waitUntilReady(`http://127.0.0.1:${String(port)}/`)
+  url = `http://127.0.0.1:${String(port)}`
+  await waitUntilReady(`${url}/ready`)
 })
 afterEach(async () => {
   await worker.stop()
@@ -99,6 +102,31 @@ test('each log line of a job has its name and id', { timeout: 30_000 }, async ()
     },
     { timeout: 10_000 },
   )
+})
+
+test('answers health checks and Prometheus with the right types', async () => {
+  for (const [path, status, type] of [
+    ['/health', 200, 'application/json; charset=utf-8'],
+    ['/ready', 200, 'application/json; charset=utf-8'],
+    ['/metrics', 200, 'text/plain; version=0.0.4; charset=utf-8'],
+    ['/', 404, 'application/json; charset=utf-8'],
+  ] as const) {
+    const answer = await fetch(url + path)
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, status, type])
+    if (path === '/metrics') expect(checkMetrics(await answer.text())).toEqual([])
+  }
+})
+
+test('is not ready without a migration', async () => {
+  const owner = new pg.Client({ connectionString: database.owner })
+  await owner.connect()
+  await owner.query(`delete from app.kysely_migration where name = '0035-team-lists'`)
+  await owner.end()
+  const answer = await fetch(`${url}/ready`)
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { status: 'unavailable', missing: ['0035-team-lists'] },
+  ])
 })
 
 const startAndFail = async (program: string, environment: Record<string, string>) =>

@@ -54,7 +54,7 @@ export const readStatus = async () => {
   const identity = readIdentityConfig(await readEnvironment('identity'))
   const [isApiUp, isWorkerUp, isIdentityUp, figures] = await Promise.all([
     isUp(`${localUrl(api)}/ready`),
-    isUp(`${localUrl(worker)}/`),
+    isUp(`${localUrl(worker)}/ready`),
     isUp(`${localUrl(identity)}/ready`),
     readFigures(api.databaseUrl),
   ])

@@ -7,6 +7,7 @@ import {
   oldestPostgres,
   readNeededSchema,
 } from '../../api/src/platform/database/schema-version.ts'
+import { maxWaitingMinutes, readQueues } from '../../api/src/platform/monitoring/queue.ts'
 import { openStorage } from '../../api/src/platform/storage/open-storage.ts'
 import { explainStartError } from '../../contract/src/start-error.ts'
 import { failed, ok, warning } from './check.ts'
@@ -72,7 +73,7 @@ export const apiCheck: Check = {
 export const workerCheck: Check = {
   name: 'worker',
   needs: ['schema'],
-  run: async ({ api, workerPort }) => askReadiness(`${localUrl({ host: api.host, port: workerPort })}/`),
+  run: async ({ api, workerPort }) => askReadiness(`${localUrl({ host: api.host, port: workerPort })}/ready`),
 }
 
 export const edgeCheck: Check = {
@@ -138,24 +139,19 @@ export const storageCheck: Check = {
   },
 }
 
-/** A job that waits longer has no worker. */
-const maxWaitingMinutes = 10
-
 export const jobsCheck: Check = {
   name: 'jobs',
   needs: ['schema', 'worker'],
-  run: async ({ pool }) => {
-    const { rows } = await pool.query<{ name: string; failed: number; late: number }>(
-      `select name,
-         count(*) filter (where state = 'failed' and completed_on > now() - interval '1 day')::int failed,
-         count(*) filter (where state = 'created' and start_after < now() - make_interval(mins => $1))::int late
-       from jobs.job group by 1 order by 1`,
-      [maxWaitingMinutes],
-    )
-    const late = rows.filter((row) => row.late > 0).map((row) => `${row.name} ${String(row.late)}`)
+  run: async ({ db }) => {
+    const queues = await readQueues(db)
+    const late = queues
+      .filter(({ oldestSeconds }) => oldestSeconds > maxWaitingMinutes * 60)
+      .map(({ queue, waiting }) => `${queue} ${String(waiting)}`)
     if (late.length > 0)
       return failed(`wait for more than ${String(maxWaitingMinutes)} minutes: ${late.join(', ')}`)
-    const broken = rows.filter((row) => row.failed > 0).map((row) => `${row.name} ${String(row.failed)}`)
+    const broken = queues
+      .filter(({ failedToday }) => failedToday > 0)
+      .map(({ queue, failedToday }) => `${queue} ${String(failedToday)}`)
     return broken.length > 0
       ? warning(`failed within a day: ${broken.join(', ')}; see: baseline jobs list`)
       : ok('none failed')

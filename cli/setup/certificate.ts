@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 
 import { ConfigurationError } from '../../contract/src/start-error.ts'
 
@@ -31,7 +32,7 @@ export const verifyCertificate = async (files: CertificateFiles, hostname: strin
     })
   }
   if (!isPair) throw new ConfigurationError(`${files.key} is not the key of ${files.certificate}.`)
-  if (!certificate.checkHost(hostname))
+  if (!(isIP(hostname) ? certificate.checkIP(hostname) : certificate.checkHost(hostname)))
     throw new ConfigurationError(
       `${files.certificate} is not for ${hostname}, but for ${certificate.subjectAltName ?? certificate.subject}.`,
     )

@@ -36,7 +36,7 @@ const readinessOf = async (unit: string): Promise<string> => {
   const port = apiPortOf(unit)
   if (port !== undefined) return `${localUrl({ ...api, port })}/ready`
   return unit === 'baseline-worker.service'
-    ? `${localUrl(readConfig(await readEnvironment('worker')))}/`
+    ? `${localUrl(readConfig(await readEnvironment('worker')))}/ready`
     : `${localUrl(readIdentityConfig(await readEnvironment('identity')))}/ready`
 }
 
@@ -44,7 +44,9 @@ const readinessOf = async (unit: string): Promise<string> => {
 const listServices = async (): Promise<string[]> => {
   const wanted = (await systemctl('show', '--property=Wants', '--value', 'baseline.target')).split(' ')
   const order = ['baseline-identity', 'baseline-api', 'baseline-worker']
-  return order.flatMap((prefix) => wanted.filter((unit) => unit.startsWith(prefix)).toSorted())
+  return order.flatMap((prefix) =>
+    wanted.filter((unit) => unit.startsWith(prefix) && unit.endsWith('.service')).toSorted(),
+  )
 }
 
 export const listApiPorts = async (): Promise<number[]> =>

@@ -13,6 +13,7 @@ import { AuthError } from '#error-codes.ts'
 import { registerInternalRoutes } from '#internal-routes.ts'
 import { describeError, withoutPersonalData } from '#log.ts'
 import { openMailer } from '#mail.ts'
+import { registerMetrics } from '#metrics.ts'
 import { registerPublicRoutes } from '#public-routes.ts'
 import { purgeExpired } from '#purge.ts'
 import { rateLimiter } from '#rate-limits.ts'
@@ -119,6 +120,7 @@ export const buildApp = async (config: Config): Promise<Identity> => {
       ? { status: 'ready' }
       : reply.code(503).send({ status: 'unavailable', problem })
   })
+  registerMetrics(app, pool, mailer)
   registerSecurityLog(app, { config, pool }, logFailure('security log'))
   const limiter = rateLimiter(pool, config.secret)
   registerPublicRoutes(app, { config, accounts, pool, limiter })

@@ -15,6 +15,10 @@ export interface Mailer {
   }) => Promise<void>
   /** Sends in the background, so that the response time does not reveal whether an address is known. */
   sendLater: (mail: Parameters<Mailer['send']>[0]) => void
+  /** Number of mails in progress. */
+  waiting: () => number
+  /** Calls the listener after each attempt. */
+  onSent: (listener: (outcome: 'sent' | 'failed') => void) => void
   /** Waits for mails in progress. */
   close: () => Promise<void>
 }
@@ -31,13 +35,20 @@ export const openMailer = (
     socketTimeout: 20_000,
   })
   const pending = new Set<Promise<void>>()
+  let report: (outcome: 'sent' | 'failed') => void = () => {}
   const send: Mailer['send'] = async ({ kind, to, link, language, inviter }) => {
-    await transport.sendMail({
-      from: config.from,
-      to,
-      headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
-      ...accountMail(kind, { link, inviter }, translator(messagesByLanguage[language])),
-    })
+    try {
+      await transport.sendMail({
+        from: config.from,
+        to,
+        headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+        ...accountMail(kind, { link, inviter }, translator(messagesByLanguage[language])),
+      })
+    } catch (error) {
+      report('failed')
+      throw error
+    }
+    report('sent')
   }
   return {
     send,
@@ -46,6 +57,10 @@ export const openMailer = (
         .catch(onFailure)
         .finally(() => pending.delete(sending))
       pending.add(sending)
+    },
+    waiting: () => pending.size,
+    onSent: (listener) => {
+      report = listener
     },
     close: async () => {
       await Promise.all(pending)

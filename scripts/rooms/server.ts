@@ -1,14 +1,14 @@
 /** A server on which the product is installed from its package, as an operator does. */
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { prepareDebian, startMachine } from '../stack/machine.ts'
 import type { Machine } from '../stack/machine.ts'
-import { startProcess } from '../stack/processes.ts'
+import { startMailCatcher } from '../stack/mail-catcher.ts'
 import { root } from '../stack/stack.ts'
+import { createAuthority } from './authority.ts'
 import { sendCall } from './load.ts'
 
 export interface InstalledServer {
@@ -21,44 +21,19 @@ export interface InstalledServer {
   remove: () => Promise<void>
 }
 
-/** Creates a certificate authority, and a certificate of it for an address. */
-export const createCertificate = async (folder: string, address: string): Promise<void> => {
-  const openssl = (command: string) => promisify(execFile)('openssl', command.split(' '), { cwd: folder })
-  await openssl(
-    'req -x509 -newkey rsa:3072 -nodes -days 90 -subj /CN=Authority -keyout authority.key -out authority.crt',
-  )
-  await openssl(`req -newkey rsa:3072 -nodes -subj /CN=${address} -keyout server.key -out server.csr`)
-  await writeFile(join(folder, 'server.ext'), `subjectAltName=IP:${address}\nextendedKeyUsage=serverAuth\n`)
-  await openssl(
-    'x509 -req -in server.csr -CA authority.crt -CAkey authority.key -days 60 -extfile server.ext -out server.crt',
-  )
-}
-
 const packages = ['postgresql', 'nginx', 'readstat', 'pgbackrest', 'restic'] as const
+/** Address of this machine in the network of the servers. */
+const hostAddress = '10.79.0.1'
+const mailHost = 'mail.ministry.example'
 
-/** Starts a mail server on the loopback address of a machine, and returns the mails that it has received. */
-const startMail = (machine: Machine) => {
-  const mails: { to: string; text: string }[] = []
-  const { stop } = startProcess(
-    'ip',
-    ['netns', 'exec', machine.name, process.execPath, 'scripts/rooms/print-mails.ts'],
-    {
-      cwd: root,
-      env: { PATH: process.env['PATH'] },
-      onLine: (line) => mails.push(JSON.parse(line) as (typeof mails)[number]), // as print-mails.ts prints them
-    },
-  )
-  const findLink = async (address: string): Promise<string> => {
-    const deadline = Date.now() + 60_000
-    for (;;) {
-      const text = mails.find(({ to }) => to === address)?.text
-      const link = text === undefined ? undefined : /https:\/\/\S+/.exec(text)?.[0]
-      if (link) return link
-      if (Date.now() > deadline) throw new Error(`no mail to ${address} arrived`)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
+const findLink = async (mails: readonly { to: string; text: string }[], address: string): Promise<string> => {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const link = /https:\/\/\S+/.exec(mails.find(({ to }) => to === address)?.text ?? '')?.[0]
+    if (link) return link
+    if (Date.now() > deadline) throw new Error(`no mail to ${address} arrived`)
+    await sleep(200)
   }
-  return { findLink, stop }
 }
 
 const password = 'seven lagoons near the mill'
@@ -84,16 +59,19 @@ const acceptInvitation = async (
 export const installServer = async (deb: string, index: number): Promise<InstalledServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-room-'))
   const machine = await startMachine(await prepareDebian({ packages }), index)
-  const mail = startMail(machine)
+  const organisation = createAuthority(folder)
+  const { certificateFile, keyFile } = organisation.issue(machine.address)
+  const mail = await startMailCatcher({ tls: { host: hostAddress, ...organisation.issue(mailHost) } })
   const remove = async () => {
     await mail.stop()
     await machine.remove()
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await createCertificate(folder, machine.address)
-    await machine.put(join(folder, 'authority.crt'), 'usr/local/share/ca-certificates/authority.crt')
-    for (const name of ['server.crt', 'server.key']) await machine.put(join(folder, name), `etc/ssl/${name}`)
+    await machine.put(organisation.file, 'usr/local/share/ca-certificates/ministry.crt')
+    await machine.put(certificateFile, 'etc/ssl/server.crt')
+    await machine.put(keyFile, 'etc/ssl/server.key')
+    await machine.run('cat >> /etc/hosts', `${hostAddress} ${mailHost}\n`)
     await machine.put(join(root, 'demo/household.xlsx'), 'root/household.xlsx')
     await machine.put(deb, `root/${basename(deb)}`)
     await machine.run(
@@ -103,14 +81,14 @@ export const installServer = async (deb: string, index: number): Promise<Install
     const email = 'manager@ministry.example'
     await machine.run(`apt-get install -qq -y /root/${basename(deb)}`)
     await machine.run(
-      `baseline setup --url ${url} --smtp smtp://127.0.0.1:2525 --mail-from 'Survey <survey@ministry.example>' ` +
+      `baseline setup --url ${url} --smtp smtps://${mailHost}:${String(mail.smtpPort)} --mail-from 'Survey <survey@ministry.example>' ` +
         `--certificate /etc/ssl/server.crt --key /etc/ssl/server.key`,
     )
     await machine.run(`baseline user invite ${email} manager`)
     await machine.run('baseline survey load /root/household.xlsx --status open')
-    const authority = await readFile(join(folder, 'authority.crt'), 'utf8')
+    const authority = await readFile(organisation.file, 'utf8')
     const target = { url, authority }
-    const cookie = await acceptInvitation(target, email, await mail.findLink(email))
+    const cookie = await acceptInvitation(target, email, await findLink(mail.mails, email))
     const token = await sendCall(target, '/identity/token', { headers: { cookie } })
     const surveys = await sendCall(target, '/api/survey-list?limit=10&offset=0', {
       headers: { authorization: `Bearer ${(token.body as { token: string }).token}` }, // as documented

@@ -33,11 +33,20 @@ ${mails
  * Starts an SMTP server that keeps the mails it receives, with a page to read them. For development and
  * tests.
  */
-export const startMailCatcher = async (ports: { smtp?: number; http?: number } = {}) => {
+export const startMailCatcher = async (
+  options: {
+    smtp?: number
+    http?: number
+    /** Encrypts the connections, and listens on this address for other machines. */
+    tls?: { host: string; cert: string; key: string }
+  } = {},
+) => {
   const mails: ReceivedMail[] = []
-  const smtpPort = ports.smtp ?? (await findFreePort())
-  const httpPort = ports.http ?? (await findFreePort())
+  const { tls } = options
+  const smtpPort = options.smtp ?? (await findFreePort())
+  const httpPort = options.http ?? (await findFreePort())
   const smtp = new SMTPServer({
+    ...(tls && { secure: true, cert: tls.cert, key: tls.key }),
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
@@ -60,7 +69,7 @@ export const startMailCatcher = async (ports: { smtp?: number; http?: number } =
   })
   await new Promise<void>((resolve, reject) => {
     smtp.once('error', reject)
-    smtp.listen(smtpPort, '127.0.0.1', resolve)
+    smtp.listen(smtpPort, tls?.host ?? '127.0.0.1', resolve)
   })
   const http = createServer((request, response) => {
     if (request.url === '/mails')
@@ -73,6 +82,7 @@ export const startMailCatcher = async (ports: { smtp?: number; http?: number } =
   })
   return {
     mails,
+    smtpPort,
     smtpUrl: `smtp://127.0.0.1:${String(smtpPort)}`,
     url: `http://127.0.0.1:${String(httpPort)}`,
     stop: async () => {

@@ -115,7 +115,7 @@ export const startStack = async (options: StackOptions) => {
     const identity = start('identity', 'identity/src/main.ts', identityEnv)
     const startApi = () => start('api', 'api/src/main.ts', { ...apiEnv, PORT: String(apiPort) })
     let api = startApi()
-    const workerUrl = `http://127.0.0.1:${String(workerPort)}/`
+    const workerUrl = `http://127.0.0.1:${String(workerPort)}/ready`
     let worker: RunningProcess
     /** Also restarts a killed worker. */
     const startWorker = async (): Promise<void> => {

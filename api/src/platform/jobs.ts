@@ -77,8 +77,15 @@ const workOptionsOf = ({ long, perPerson }: Pick<Job, 'long' | 'perPerson'>) => 
   ...(perPerson && { groupConcurrency: 1 }),
 })
 
+export interface RunReport {
+  job: string
+  outcome: 'completed' | 'failed'
+  ms: number
+}
+
 interface RunCallbacks {
-  onDone: (details: { ms: number }) => void
+  /** Called after each run, also of a failed one. */
+  onRun: (run: RunReport) => void
   onError: (error: Error) => void
 }
 
@@ -92,19 +99,22 @@ const runOne = async <Services>(
   { name, data: schema, run }: Pick<Job<z.ZodType, Services>, 'name' | 'data' | 'run'>,
   { id, data }: { id: string; data: unknown },
   services: Services,
-  { onDone, onError }: RunCallbacks,
+  { onRun, onError }: RunCallbacks,
 ): Promise<JobResult> =>
   logContext.run({ job: name, jobId: id }, async () => {
     const startedAt = performance.now()
+    const report = (outcome: RunReport['outcome']) =>
+      onRun({ job: name, outcome, ms: Math.round(performance.now() - startedAt) })
     try {
       await run(schema.parse(data ?? {}), services)
     } catch (reason) {
       const error = toError(reason)
       onError(error)
+      report('failed')
       const status = error instanceof FinalFailure ? 'deadletter' : 'failed'
       return { id, status, output: withoutPersonalData(error) }
     }
-    onDone({ ms: Math.round(performance.now() - startedAt) })
+    report('completed')
     return { id, status: 'completed' }
   })
 

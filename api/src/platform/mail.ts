@@ -1,3 +1,6 @@
+import { escapeHtml } from '@baseline/contract/auth/mails.ts'
+import { languages } from '@baseline/contract/messages/translate.ts'
+import type { Language } from '@baseline/contract/messages/translate.ts'
 import { createTransport } from 'nodemailer'
 
 import { FinalFailure } from './jobs.ts'
@@ -39,5 +42,31 @@ export const mailer = ({ url, from }: { url: string; from: string }): SendMail =
         ? new FinalFailure('the mail server refused the recipient', { cause })
         : cause
     }
+  }
+}
+
+interface MailTexts {
+  subject: string
+  paragraphs: readonly string[]
+  link?: { href: string; text: string }
+}
+
+/** Renders a mail in every language, because the language of its recipient is not known to the server. */
+export const renderMail = (textsIn: (language: Language) => MailTexts): Omit<Mail, 'to'> => {
+  const parts = languages.map(textsIn)
+  return {
+    language: languages.join(', '),
+    subject: parts.map(({ subject }) => subject).join(' / '),
+    text: parts
+      .map(({ paragraphs, link }) => [...paragraphs, ...(link ? [link.href] : [])].join('\n\n'))
+      .join('\n\n---\n\n'),
+    html: parts
+      .map(({ paragraphs, link }) =>
+        [
+          ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+          ...(link ? [`<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`] : []),
+        ].join('\n'),
+      )
+      .join('\n<hr>\n'),
   }
 }

@@ -22,7 +22,7 @@ export const startWorker = async (world: World): Promise<RunningProcess> => {
     },
     onLine: () => {},
   })
-  await waitUntilReady(`http://127.0.0.1:${String(port)}/`, worker)
+  await waitUntilReady(`http://127.0.0.1:${String(port)}/ready`, worker)
   return worker
 }
 

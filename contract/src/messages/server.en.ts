@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.en.ts'
+import { monitoring } from '../monitoring/mails.en.ts'
 import { mail as readAlertMail } from '../read-log/mails.en.ts'
 import { questionnaire } from '../surveys/questionnaire.en.ts'
 import { en } from './en.ts'
@@ -9,6 +10,7 @@ import { screensEn } from './screens.en.ts'
 export const serverEn = mergeTexts(mergeTexts(en, screensEn), {
   auth: { mail },
   readLog: { mail: readAlertMail },
+  monitoring,
   entities: { surveys: questionnaire },
 } as const)
 

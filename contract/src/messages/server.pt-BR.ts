@@ -1,4 +1,5 @@
 import { mail } from '../auth/mails.pt-BR.ts'
+import { monitoring } from '../monitoring/mails.pt-BR.ts'
 import { mail as readAlertMail } from '../read-log/mails.pt-BR.ts'
 import { questionnaire } from '../surveys/questionnaire.pt-BR.ts'
 import { mergeTexts } from './merge-texts.ts'
@@ -8,5 +9,6 @@ import { screensPtBR } from './screens.pt-BR.ts'
 export const serverPtBR = mergeTexts(mergeTexts(ptBR, screensPtBR), {
   auth: { mail },
   readLog: { mail: readAlertMail },
+  monitoring,
   entities: { surveys: questionnaire },
 } as const)

@@ -1,16 +1,15 @@
-import { escapeHtml } from '@baseline/contract/auth/mails.ts'
 import { date } from '@baseline/contract/fields.ts'
-import { languages } from '@baseline/contract/messages/translate.ts'
 import type { Language } from '@baseline/contract/messages/translate.ts'
-import { permissions } from '@baseline/contract/permissions.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 
+import { findRecipients } from '#platform/auth/recipients.ts'
 import type { Db } from '#platform/database/database.ts'
 import { inTransaction } from '#platform/database/transaction.ts'
 import { translatorFor } from '#platform/http/language.ts'
 import { job } from '#platform/jobs.ts'
 import type { Queue } from '#platform/jobs.ts'
+import { renderMail } from '#platform/mail.ts'
 import type { SendMail } from '#platform/mail.ts'
 
 import { raiseAlerts } from './queries.ts'
@@ -33,16 +32,6 @@ const AlertMail = z.strictObject({
   maxRecords: z.int(),
 })
 
-const findRecipients = (db: Db) =>
-  db
-    .selectFrom('users')
-    .select('email')
-    .where('disabled', '=', false)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('user_roles').select('user_id').where('role', 'in', permissions.auditLogRead),
-    )
-    .execute()
-
 /** Raises an alert for each user who read unusually many records, once per day. Blocks nothing. */
 export const readAlertJob = job({
   name: 'read-alerts',
@@ -56,9 +45,9 @@ export const readAlertJob = job({
     await inTransaction(db, async (tx) => {
       const alerts = await raiseAlerts(tx, readAlertRecords)
       if (alerts.length === 0) return
-      const recipients = await findRecipients(tx)
+      const recipients = await findRecipients(tx, 'auditLogRead')
       for (const alert of alerts)
-        for (const { email: to } of recipients)
+        for (const to of recipients)
           await queue.enqueue(tx, readAlertMailJob, { to, maxRecords: readAlertRecords, ...alert })
     })
   },
@@ -71,7 +60,11 @@ interface AlertDetails {
   maxRecords: number
 }
 
-const textsIn = (language: Language, { user, day, recordCount, maxRecords }: AlertDetails) => {
+const alertTexts = (
+  language: Language,
+  { user, day, recordCount, maxRecords }: AlertDetails,
+  href: string,
+) => {
   const t = translatorFor(language)
   const numberText = (value: number): string => new Intl.NumberFormat(language).format(value)
   const dayText = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -85,25 +78,7 @@ const textsIn = (language: Language, { user, day, recordCount, maxRecords }: Ale
       t('readLog.mail.text', { user, day: dayText, ...counts }),
       t('readLog.mail.hint'),
     ],
-    action: t('readLog.mail.action'),
-  }
-}
-
-/** Renders the mail in every language, because the language of a manager is not known to the server. */
-const alertMail = (alert: AlertDetails, link: string) => {
-  const parts = languages.map((language) => textsIn(language, alert))
-  return {
-    language: languages.join(', '),
-    subject: parts.map(({ subject }) => subject).join(' / '),
-    text: parts.map(({ paragraphs }) => [...paragraphs, link].join('\n\n')).join('\n\n---\n\n'),
-    html: parts
-      .map(({ paragraphs, action }) =>
-        [
-          ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-          `<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p>`,
-        ].join('\n'),
-      )
-      .join('\n<hr>\n'),
+    link: { href, text: t('readLog.mail.action') },
   }
 }
 
@@ -123,6 +98,7 @@ export const readAlertMailJob = job({
       .where('id', '=', userId)
       .executeTakeFirst()
     const name = user?.name ? `${user.name} (${user.email})` : (user?.email ?? userId)
-    await sendMail({ to, ...alertMail({ user: name, ...alert }, new URL('/read-log', publicUrl).href) })
+    const { href } = new URL('/read-log', publicUrl)
+    await sendMail({ to, ...renderMail((language) => alertTexts(language, { user: name, ...alert }, href)) })
   },
 })

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
 import { z } from 'zod'
 
 import type { Db } from '#platform/database/database.ts'
@@ -113,22 +111,3 @@ export const recountJob = job({
     if (wrongRows > 0) throw new Error(`${String(wrongRows)} counts of responses were wrong`)
   },
 })
-
-/** Exports the result of the last recount as a metric. Any value but 0 is a bug and must raise an alert. */
-export const watchCounts = (register: Registry, db: Db): Gauge =>
-  new Gauge({
-    name: 'response_counts_wrong',
-    help: 'Counts of responses that the last nightly recount found wrong, and put right',
-    registers: [register],
-    async collect() {
-      const last = await db
-        .selectFrom('response_recounts')
-        .select('wrong')
-        .orderBy('at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-        // Without a database, the other metrics are still exported.
-        .catch(() => undefined)
-      if (last) this.set(last.wrong)
-    },
-  })

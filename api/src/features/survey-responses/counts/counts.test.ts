@@ -5,6 +5,7 @@ import { createOpenSurvey, interview } from '../../../testing/responses.ts'
 import { openWorld } from '../../../testing/world.ts'
 import type { World } from '../../../testing/world.ts'
 import { foldCounts, recount, recountJob } from './counts-job.ts'
+import { countsReading } from './counts-reading.ts'
 
 let world: World
 let surveys: string[]
@@ -104,8 +105,8 @@ test(
 )
 
 const metric = async () => {
-  const { body } = await world.app.inject('/metrics')
-  return Number(/^response_counts_wrong (\d+)$/m.exec(body)?.[1])
+  const { samples } = await countsReading.read(world.services)
+  return samples['baseline_response_counts_wrong']?.[0]?.value
 }
 
 test('finds a wrong count, reports it as a metric and corrects it', async () => {
