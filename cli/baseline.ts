@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<Com
     load: async () => (await import('./commands/check-config.ts')).run,
   },
   doctor: {
-    about: 'check everything that the product needs  [--json] [--mail-to ADDRESS]',
+    about: 'check everything that the product needs  [--json] [--mail-to ADDRESS] [--wait SECONDS]',
     load: async () => (await import('./commands/doctor.ts')).run,
   },
   status: {

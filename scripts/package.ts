@@ -1,16 +1,29 @@
-/** Builds the packages for operators in .data/packages: `npm run package`; `-- --no-image` only that of Debian. */
+/**
+ * Builds the packages for operators in .data/packages, each with its software bill of materials: `npm run package`.
+ * `-- --no-image` builds only the package of Debian.
+ */
 import { mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { productVersion } from '../api/src/platform/version.ts'
 import { buildDeb } from './package/deb.ts'
+import { buildImage, listDebianPackages, writeCompose } from './package/image.ts'
+import { writeSbom } from './package/sbom.ts'
 import { execute, root } from './package/stage.ts'
 
 const output = join(root, '.data/packages')
 const folder = join(root, '.data/package-stage')
+const program = join(folder, 'usr/lib/baseline-survey')
+const sbomFile = (kind: string) => join(output, `baseline-survey_${productVersion}_${kind}.cdx.json`)
 
 await mkdir(output, { recursive: true })
 await execute('npm', 'run', 'build')
 const files = [await buildDeb(folder, output, productVersion)]
+files.push(await writeSbom(program, sbomFile('deb'), productVersion, []))
+if (!process.argv.includes('--no-image')) {
+  files.push(await buildImage(folder, output, productVersion))
+  files.push(await writeCompose(output, productVersion))
+  files.push(await writeSbom(program, sbomFile('oci'), productVersion, await listDebianPackages()))
+}
 for (const file of files)
-  console.log(`${file.replace(`${root}/`, '')}  ${String(Math.round((await stat(file)).size / 1e6))} MB`)
+  console.log(`${relative(root, file)}  ${((await stat(file)).size / 1e6).toFixed(1)} MB`)

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chown, readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { readConfig } from '../../api/src/config.ts'
@@ -9,7 +11,7 @@ import { runChecks } from '../doctor/run-checks.ts'
 import { configFolder } from '../environment.ts'
 import { verifyCertificate } from '../setup/certificate.ts'
 import { createDatabase } from '../setup/database.ts'
-import { findEdge, isEdge, setUpEdge } from '../setup/edge.ts'
+import { findEdge, isEdge, setUpEdge, writeContainerEdge } from '../setup/edge.ts'
 import { planSettings } from '../setup/settings.ts'
 import { startServices } from '../setup/systemd.ts'
 
@@ -24,6 +26,7 @@ const usage = `usage: baseline setup --url https://survey.ministry.example --smt
   --time-zone NAME    IANA time zone in which times are shown; UTC by default
   --database URL      superuser of PostgreSQL on another machine; by default that of this machine
   --edge NAME         nginx, caddy, or none if another server is in front; nginx by default
+  --containers        only write the files that ops/compose.yaml reads
 
 Each option is needed once: ${configFolder()} keeps the settings. After a failure, run the command again.`
 
@@ -40,6 +43,7 @@ const parse = (args: string[]) => {
         'time-zone': { type: 'string' },
         database: { type: 'string' },
         edge: { type: 'string' },
+        containers: { type: 'boolean', default: false },
       },
     }).values
   } catch (cause) {
@@ -54,9 +58,17 @@ const requireOption = (value: string | undefined, option: string): string => {
   throw new ConfigurationError(`${option} is missing.\n\n${usage}`)
 }
 
+/** Makes the files readable for the user of the services in the image. */
+const giveToServices = async (folder: string): Promise<void> => {
+  const { uid, gid } = await stat('/var/lib/baseline')
+  for (const path of ['.', ...(await readdir(folder, { recursive: true }))])
+    await chown(join(folder, path), uid, gid)
+}
+
 export const run = async (args: string[]): Promise<number> => {
   const options = parse(args)
-  if (process.getuid?.() !== 0) throw new ConfigurationError('Run this command as root.')
+  const hasSystemd = existsSync('/run/systemd/system')
+  if (hasSystemd && process.getuid?.() !== 0) throw new ConfigurationError('Run this command as root.')
 
   // Checks everything before it changes anything.
   const settings = await planSettings({
@@ -65,6 +77,7 @@ export const run = async (args: string[]): Promise<number> => {
     mailFrom: options['mail-from'],
     timeZone: options['time-zone'],
     database: options.database,
+    hasOwnDatabase: options.containers,
   })
   const shared = settings.read('baseline.env')
   requireOption(shared['PUBLIC_URL'], '--url')
@@ -72,22 +85,30 @@ export const run = async (args: string[]): Promise<number> => {
   requireOption(shared['MAIL_FROM'], '--mail-from')
   const api = readConfig(settings.read('baseline.env', 'api.env'))
   const identity = readIdentityConfig(settings.read('baseline.env', 'identity.env'))
-  const edge = options.edge ?? findEdge()
+  const edge = options.edge ?? (await findEdge())
   if (!isEdge(edge)) throw new ConfigurationError(`--edge ${edge} is unknown.\n\n${usage}`)
   const { certificate, key } = options
   const files = certificate && key ? { certificate: resolve(certificate), key: resolve(key) } : undefined
   if (files) await verifyCertificate(files, new URL(api.publicUrl).hostname)
 
   await settings.write()
+  if (options.containers) {
+    await writeContainerEdge(join(configFolder(), 'edge'), { api, identity, files })
+    await giveToServices(configFolder())
+    console.log('Start the services with: podman-compose up -d')
+    return 0
+  }
+  const owner = settings.read('owner.env')
   await createDatabase(
     {
       app: api.databaseUrl,
       identity: identity.databaseUrl,
-      owner: requireOption(settings.read('owner.env')['OWNER_DATABASE_URL'], 'OWNER_DATABASE_URL'),
+      owner: requireOption(owner['OWNER_DATABASE_URL'], 'OWNER_DATABASE_URL'),
     },
-    options.database,
+    options.database ?? owner['SUPERUSER_DATABASE_URL'],
   )
-  await runCommand('migrate', settings.read('owner.env'))
+  await runCommand('migrate', owner)
+  if (!hasSystemd) return 0
   await startServices()
   await setUpEdge(edge, { api, identity, files })
 

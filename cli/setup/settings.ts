@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -14,10 +14,22 @@ export interface SetupOptions {
   timeZone: string | undefined
   /** Address of a superuser of the database. Undefined for that of this machine. */
   database: string | undefined
+  /** Also creates the password of a database in a container. */
+  hasOwnDatabase: boolean
 }
 
 /** A function creates its value only if the variable is missing. */
-type Wanted = Readonly<Record<string, string | (() => string) | undefined>>
+type RequiredValues = Readonly<Record<string, string | (() => string) | undefined>>
+
+const fileNames = [
+  'baseline.env',
+  'api.env',
+  'worker.env',
+  'identity.env',
+  'owner.env',
+  'database.env',
+] as const
+type FileName = (typeof fileNames)[number]
 
 const createSecret = () => randomBytes(32).toString('base64url')
 
@@ -28,7 +40,9 @@ const originOf = (url: string): string => {
   throw new ConfigurationError(`--url ${url}: give an address such as https://survey.ministry.example`)
 }
 
-const wantedSettings = ({ url, smtp, mailFrom, timeZone, database }: SetupOptions) => {
+const requiredSettings = (options: SetupOptions): Record<FileName, RequiredValues> => {
+  const { url, smtp, mailFrom, timeZone, database, hasOwnDatabase } = options
+  const superuserPassword = createSecret()
   const databaseAddress = (role: string) => (): string => {
     const address = new URL(database ?? 'postgres://127.0.0.1/')
     address.username = role
@@ -55,23 +69,27 @@ const wantedSettings = ({ url, smtp, mailFrom, timeZone, database }: SetupOption
       DATABASE_URL: databaseAddress(databaseRoles.identity),
       IDENTITY_SECRET: createSecret,
     },
-    'owner.env': { OWNER_DATABASE_URL: databaseAddress(databaseRoles.owner) },
-  } satisfies Record<string, Wanted>
+    'owner.env': {
+      OWNER_DATABASE_URL: databaseAddress(databaseRoles.owner),
+      ...(hasOwnDatabase && {
+        SUPERUSER_DATABASE_URL: () => `postgres://postgres:${superuserPassword}@127.0.0.1/postgres`,
+      }),
+    },
+    'database.env': { ...(hasOwnDatabase && { POSTGRES_PASSWORD: () => superuserPassword }) },
+  }
 }
-type FileName = keyof ReturnType<typeof wantedSettings>
 
-/** Both systemd and Node.js read a value in single quotation marks as it is. */
-const quote = (value: string): string => {
-  if (/^[\w@%+=:,./?&~-]+$/.test(value)) return value
-  if (/['\n]/.test(value))
-    throw new ConfigurationError(`A setting has a quotation mark or a line break: ${value}`)
-  return `'${value}'`
+/** Writes a line that systemd, Node.js and the engines of containers read in the same way. */
+const formatLine = (name: string, value: string): string => {
+  if (/['"`\\#$\n]/.test(value) || value !== value.trim())
+    throw new ConfigurationError(`${name} has a character that is not possible in a file of settings.`)
+  return `${name}=${value}`
 }
 
 /** Returns the lines that a file lacks. Refuses another value for a variable that exists. */
-const missingLines = (path: string, text: string, wanted: Wanted): string[] => {
+const missingLines = (path: string, text: string, required: RequiredValues): string[] => {
   const existing = parseEnv(text)
-  return Object.entries(wanted).flatMap(([name, value]) => {
+  return Object.entries(required).flatMap(([name, value]) => {
     const current = existing[name]
     if (current && typeof value === 'string' && value !== current)
       throw new ConfigurationError(
@@ -79,17 +97,18 @@ const missingLines = (path: string, text: string, wanted: Wanted): string[] => {
       )
     return current || value === undefined
       ? []
-      : [`${name}=${quote(typeof value === 'string' ? value : value())}`]
+      : [formatLine(name, typeof value === 'string' ? value : value())]
   })
 }
 
 /** Adds the settings that the files of the configuration lack. Writes nothing before `write` is called. */
 export const planSettings = async (options: SetupOptions) => {
   const files: { name: FileName; path: string; text: string; lines: string[] }[] = []
-  for (const [name, wanted] of Object.entries(wantedSettings(options)) as [FileName, Wanted][]) {
+  const required = requiredSettings(options)
+  for (const name of fileNames) {
     const path = join(configFolder(), name)
     const text = await readFile(path, 'utf8').catch(() => '')
-    files.push({ name, path, text, lines: missingLines(path, text, wanted) })
+    files.push({ name, path, text, lines: missingLines(path, text, required[name]) })
   }
   const resultOf = ({ text, lines }: (typeof files)[number]) =>
     `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`
@@ -107,7 +126,6 @@ export const planSettings = async (options: SetupOptions) => {
         ),
       ) as NodeJS.ProcessEnv,
     write: async (): Promise<void> => {
-      await mkdir(configFolder(), { recursive: true, mode: 0o750 })
       for (const file of files.filter(({ lines }) => lines.length > 0)) {
         // A rename leaves either the old file or the whole new one.
         await writeFile(`${file.path}.new`, resultOf(file), { mode: 0o600 })

@@ -42,10 +42,10 @@ const readinessOf = async (unit: string): Promise<string> => {
 
 /** Lists the units of the services in the order in which they start. */
 const listServices = async (): Promise<string[]> => {
-  const wanted = (await systemctl('show', '--property=Wants', '--value', 'baseline.target')).split(' ')
+  const units = (await systemctl('show', '--property=Wants', '--value', 'baseline.target')).split(' ')
   const order = ['baseline-identity', 'baseline-api', 'baseline-worker']
   return order.flatMap((prefix) =>
-    wanted.filter((unit) => unit.startsWith(prefix) && unit.endsWith('.service')).toSorted(),
+    units.filter((unit) => unit.startsWith(prefix) && unit.endsWith('.service')).toSorted(),
   )
 }
 

@@ -41,13 +41,14 @@ export const listShippedModules = async () => {
   return { server, web: web.filter(({ path }) => !serverPaths.has(path)) }
 }
 
-const isInstalled = ({ path }: Module): boolean => path.startsWith('node_modules/')
+/** Whether npm installed the module. Otherwise it is a workspace. */
+export const isInstalled = ({ path }: Module): boolean => path.startsWith('node_modules/')
 
 const copyModule = async (path: string, folder: string): Promise<void> => {
   const source = join(root, path)
   await cp(source, join(folder, path), {
     recursive: true,
-    // A module inside another one is copied by itself, if it ships.
+    // Modules inside others are copied separately, if they ship.
     filter: (file) => !isUnused(file) && !relative(source, file).split('/').includes('node_modules'),
   })
 }
@@ -86,7 +87,7 @@ export const stageProgram = async (folder: string): Promise<void> => {
 export const sourceTime = async (): Promise<number> =>
   Number((await execute('git', 'log', '-1', '--format=%ct')).trim())
 
-/** Sets the permissions and times of all files, whatever those of the checkout are. */
+/** Sets the permissions and times of all files, which differ between checkouts. */
 export const normalise = async (folder: string, isProgram: (path: string) => boolean): Promise<void> => {
   const time = await sourceTime()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

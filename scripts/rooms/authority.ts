@@ -14,15 +14,14 @@ export const createAuthority = (folder: string) => {
     file,
     /** Issues a certificate for a host name or an address. */
     issue: (host: string) => {
+      const subject = `/CN=${host} -addext subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}`
       openssl(
-        ...['req', '-x509', ...newKey, '-CA', 'ca.crt', '-CAkey', 'ca.key', '-subj', `/CN=${host}`],
-        ...[
-          '-addext',
-          `subjectAltName=${isIP(host) ? 'IP' : 'DNS'}:${host}`,
-          '-addext',
-          'basicConstraints=critical,CA:FALSE',
-        ],
-        ...['-keyout', `${host}.key`, '-out', `${host}.crt`],
+        ...`req -x509 -CA ca.crt -CAkey ca.key -keyout ${host}.key -out ${host}.crt -subj ${subject}`.split(
+          ' ',
+        ),
+        ...newKey,
+        '-addext',
+        'basicConstraints=critical,CA:FALSE',
       )
       const [certificateFile, keyFile] = [join(folder, `${host}.crt`), join(folder, `${host}.key`)]
       const certificate = new X509Certificate(readFileSync(certificateFile))

@@ -23,10 +23,14 @@ export interface InstalledServer {
 
 const packages = ['postgresql', 'nginx', 'readstat', 'pgbackrest', 'restic'] as const
 /** Address of this machine in the network of the servers. */
-const hostAddress = '10.79.0.1'
-const mailHost = 'mail.ministry.example'
+export const hostAddress = '10.79.0.1'
+export const mailHost = 'mail.ministry.example'
 
-const findLink = async (mails: readonly { to: string; text: string }[], address: string): Promise<string> => {
+/** Waits for a mail to an address, and returns the link in it. */
+export const findLink = async (
+  mails: readonly { to: string; text: string }[],
+  address: string,
+): Promise<string> => {
   const deadline = Date.now() + 60_000
   for (;;) {
     const link = /https:\/\/\S+/.exec(mails.find(({ to }) => to === address)?.text ?? '')?.[0]

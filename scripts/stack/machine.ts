@@ -67,9 +67,19 @@ export const prepareDebian = async (options: {
   return path
 }
 
+/** Returns why this machine cannot start servers for tests; undefined if it can. */
+export const findObstacle = async (): Promise<string | undefined> => {
+  if (process.getuid?.() !== 0) return 'it needs root'
+  for (const program of ['debootstrap', 'systemd-nspawn', 'ip'])
+    if (!['/usr/sbin', '/usr/bin', '/sbin', '/bin'].some((path) => existsSync(join(path, program))))
+      return `${program} is not installed`
+  const namespaces = await execute('unshare', '--mount', '--pid', '--fork', 'true').catch(() => undefined)
+  return namespaces === undefined ? 'this machine cannot start containers' : undefined
+}
+
 /** A network of this machine to which servers are connected, with addresses 10.79.0.0/24. */
 const bridge = 'baseline0'
-const openBridge = async (): Promise<void> => {
+export const openBridge = async (): Promise<void> => {
   const isOpen = await execute('ip', 'link', 'show', bridge).then(
     () => true,
     () => false,
@@ -121,7 +131,11 @@ export interface Machine {
 export const startMachine = async (
   base: string,
   index: number,
-  { onLine = () => {} }: { onLine?: (line: string) => void } = {},
+  options: {
+    onLine?: (line: string) => void
+    /** Allows the server to run containers itself. */
+    runsContainers?: boolean
+  } = {},
 ): Promise<Machine> => {
   const name = `baseline-m${String(index)}`
   const address = `10.79.0.${String(index + 10)}`
@@ -139,6 +153,17 @@ export const startMachine = async (
   await writeFile(join(root, 'etc/hostname'), `${name}\n`)
   await appendFile(join(root, 'etc/hosts'), `127.0.0.1 localhost ${name}\n`)
   await connect(name, address)
+
+  const { onLine = () => {}, runsContainers = false } = options
+  const containers = join(directory, 'containers')
+  if (runsContainers) {
+    await mkdir(containers)
+    // A machine whose control groups are not all of version 2 cannot limit the processes of a container.
+    await mkdir(join(root, 'etc/containers'), { recursive: true })
+    await writeFile(join(root, 'etc/containers/containers.conf'), '[containers]\npids_limit=0\n')
+  }
+  // The layers of images are an overlay, which another overlay cannot store.
+  const containerHost = `--capability=all --system-call-filter=bpf --system-call-filter=keyctl --bind=${containers}:/var/lib/containers`
 
   let container: ChildProcess | undefined
   const findFirstProcess = async (): Promise<string> => {
@@ -180,9 +205,19 @@ export const startMachine = async (
   const start = async (): Promise<void> => {
     container = spawn(
       'systemd-nspawn',
-      [...containerOptions(root), '--boot', '--console=pipe', `--network-namespace-path=/run/netns/${name}`],
+      [
+        ...containerOptions(root),
+        '--boot',
+        '--console=pipe',
+        `--network-namespace-path=/run/netns/${name}`,
+        ...(runsContainers ? containerHost.split(' ') : []),
+      ],
       {
-        env: { PATH: process.env['PATH'], UNIFIED_CGROUP_HIERARCHY: '1' },
+        env: {
+          PATH: process.env['PATH'],
+          UNIFIED_CGROUP_HIERARCHY: '1',
+          ...(runsContainers && { SYSTEMD_NSPAWN_API_VFS_WRITABLE: 'yes' }),
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
