@@ -2,6 +2,9 @@
  * The command of operators: `baseline COMMAND`, in a checkout `npm run baseline -- COMMAND`. It reads the
  * files of the configuration. Loads only the chosen command, so that each starts fast.
  */
+import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
 import { runMain } from '../api/src/platform/run-main.ts'
 import { readEnvironment } from './environment.ts'
 import type { Service } from './environment.ts'
@@ -17,6 +20,19 @@ const program =
     await load()
     return Number(process.exitCode ?? 0)
   }
+
+/**
+ * Becomes the owner of the stored files. The worker reads the register of erasures, and could not read what root has
+ * written.
+ */
+const becomeStorageOwner = async ({ STORAGE_URL = '' }: NodeJS.ProcessEnv): Promise<void> => {
+  if (process.getuid?.() !== 0 || !STORAGE_URL.startsWith('file:')) return
+  const { uid, gid } = await stat(fileURLToPath(STORAGE_URL))
+  process.umask(0o027)
+  process.setgroups?.([gid])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}
 
 const commands: Readonly<Record<string, { about: string; load: () => Promise<Command> }>> = {
   'check-config': {
@@ -42,6 +58,14 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<Com
   'support-bundle': {
     about: 'write a file for support, without personal data  [FILE]',
     load: async () => (await import('./commands/support-bundle.ts')).run,
+  },
+  backup: {
+    about: 'back up the database and the files  [--files | enable]',
+    load: async () => (await import('./commands/backup.ts')).run,
+  },
+  restore: {
+    about: 'restore a backup, or check that this is possible  --at TIME|latest | --verify',
+    load: async () => (await import('./commands/restore.ts')).run,
   },
   setup: {
     about: 'set up the product on this server',
@@ -70,7 +94,11 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<Com
   },
   'data-protection': {
     about: 'find, hand over and erase personal data',
-    load: async () => program('owner', () => import('../api/src/data-protection-command.ts')),
+    load: async () =>
+      program('owner', async () => {
+        await becomeStorageOwner(process.env)
+        return import('../api/src/data-protection-command.ts')
+      }),
   },
 }
 

@@ -120,3 +120,23 @@ test('runs the commands for users', async () => {
   expect(rows).toEqual([{ role: 'supervisor' }])
   expect((await baseline('user', 'invite', 'nobody')).code).toBe(2)
 })
+
+test('refuses a restore without a time, or with one that has no time zone', async () => {
+  for (const args of [
+    [],
+    ['--at', 'yesterday'],
+    ['--at', '2026-11-17T12:00:00'],
+    ['--verify', '--replace'],
+  ]) {
+    const { code, output } = await baseline('restore', ...args)
+    expect([code, output.split('\n')[0]]).toEqual([2, expect.stringMatching(/^usage: baseline restore/)])
+  }
+})
+
+test('explains that backups are not enabled', async () => {
+  for (const args of [['backup'], ['restore', '--verify'], ['restore', '--at', 'latest']])
+    expect(await baseline(...args)).toEqual({
+      code: 1,
+      output: 'Backups are not enabled. Run: baseline backup enable\n',
+    })
+})

@@ -21,7 +21,7 @@ let edge: Awaited<ReturnType<typeof startEdge>>
 let owner: pg.Client
 let tlsPort: number
 /** Files of the configuration, without a mistake. */
-let valid: Record<'baseline' | 'api' | 'worker' | 'identity', Variables>
+let valid: Record<'baseline' | 'api' | 'worker' | 'identity' | 'backup', Variables>
 
 const certificateFile = (name: string) => join(folder, `${name}.pem`)
 const createCertificate = (name: string, days: number) => {
@@ -77,7 +77,13 @@ beforeAll(async () => {
   await owner.connect()
   const { PATH: _path, ...api } = stack.apiEnv
   const { PATH: _otherPath, ...identity } = stack.identityEnv
-  valid = { baseline: {}, api, worker: { PORT: String(stack.workerPort) }, identity }
+  valid = {
+    baseline: {},
+    api: { ...api, BACKUP_STATE_FILE: join(folder, 'last.json') },
+    worker: { PORT: String(stack.workerPort) },
+    identity,
+    backup: {},
+  }
 }, 120_000)
 afterAll(async () => {
   await owner.end()
@@ -225,6 +231,31 @@ test('names a clock that differs', async () => {
       text: expect.stringMatching(/^the clock of identity differs by (599|600) s$/) as string,
     },
   ])
+})
+
+test('names backups that are not enabled in production, or were never made', async () => {
+  const secrets = { NODE_ENV: 'production', SERVICE_TOKEN: 's'.repeat(32) }
+  const disabled = await diagnose({
+    api: { ...secrets, STORAGE_SECRET: 's'.repeat(32) },
+    identity: { ...secrets, IDENTITY_SECRET: 's'.repeat(32) },
+  })
+  expect(disabled).toMatchObject({
+    code: 0,
+    findings: [{ name: 'backup', status: 'warning', text: 'not enabled: run baseline backup enable' }],
+  })
+  const empty = await diagnose({ backup: { RESTIC_PASSWORD: 'secret' } })
+  expect(empty).toMatchObject({
+    code: 1,
+    findings: [
+      {
+        name: 'backup',
+        status: 'failed',
+        text: expect.stringMatching(
+          /^there is no backup of the database; .*PostgreSQL does not archive/,
+        ) as string,
+      },
+    ],
+  })
 })
 
 test('sends a test mail', async () => {

@@ -11,6 +11,7 @@ const filesOf = {
   identity: ['baseline.env', 'identity.env'],
   /** The owner of the database, for migrations and erasures. */
   owner: ['baseline.env', 'api.env', 'owner.env'],
+  backup: ['backup.env'],
 } as const
 export type Service = keyof typeof filesOf
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import { readConfig } from '../../api/src/config.ts'
+import { readLastBackups } from '../../api/src/platform/monitoring/backup.ts'
 import { productVersion } from '../../api/src/platform/version.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
 import { localUrl } from '../doctor/host-checks.ts'
@@ -62,12 +63,13 @@ export const readStatus = async () => {
     version: productVersion,
     services: { api: isApiUp, worker: isWorkerUp, identity: isIdentityUp, database: figures !== undefined },
     figures,
+    backups: await readLastBackups(api.backupStateFile),
   }
 }
 
 export const run = async (args: string[]): Promise<number> => {
   const status = await readStatus()
-  const { services, figures } = status
+  const { services, figures, backups } = status
   const isDown = Object.values(services).includes(false)
   if (args.includes('--json')) console.log(JSON.stringify(status, undefined, 2))
   else {
@@ -87,6 +89,8 @@ export const run = async (args: string[]): Promise<number> => {
           ),
         ].join('\n'),
       )
+    const parts = Object.entries(backups).map(([part, time]) => `${part} ${time}`)
+    console.log(`backups        ${parts.join(', ') || 'none'}`)
   }
   return isDown ? 1 : 0
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../contract/src/errors.ts'
 import { readConfig as readIdentityConfig } from '../../identity/src/config.ts'
 import { findConfigProblems } from '../commands/check-config.ts'
 import { readEnvironment } from '../environment.ts'
+import { backupCheck } from './backup-check.ts'
 import type { Check, DoctorContext, Finding } from './check.ts'
 import { certificateCheck, clockCheck, diskCheck, nodeCheck } from './host-checks.ts'
 import * as services from './service-checks.ts'
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   diskCheck,
   services.jobsCheck,
   services.countsCheck,
+  backupCheck,
 ]
 
 const maxCheckMs = 15_000

@@ -59,10 +59,24 @@ const acceptInvitation = async (
   return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
 }
 
+/** Starts a Debian server and installs the package, without setting it up. */
+export const startServer = async (deb: string, index: number): Promise<Machine> => {
+  const machine = await startMachine(await prepareDebian({ packages }), index)
+  try {
+    await machine.put(deb, `root/${basename(deb)}`)
+    await machine.run('pg_lsclusters -h | grep -q . || pg_createcluster 17 main --start')
+    await machine.run(`apt-get install -qq -y /root/${basename(deb)}`)
+    return machine
+  } catch (error) {
+    await machine.remove()
+    throw error
+  }
+}
+
 /** Starts a Debian server and installs the package, the questionnaire of the demo, and a manager. */
 export const installServer = async (deb: string, index: number): Promise<InstalledServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'baseline-room-'))
-  const machine = await startMachine(await prepareDebian({ packages }), index)
+  const machine = await startServer(deb, index)
   const organisation = createAuthority(folder)
   const { certificateFile, keyFile } = organisation.issue(machine.address)
   const mail = await startMailCatcher({ tls: { host: hostAddress, ...organisation.issue(mailHost) } })
@@ -77,13 +91,9 @@ export const installServer = async (deb: string, index: number): Promise<Install
     await machine.put(keyFile, 'etc/ssl/server.key')
     await machine.run('cat >> /etc/hosts', `${hostAddress} ${mailHost}\n`)
     await machine.put(join(root, 'demo/household.xlsx'), 'root/household.xlsx')
-    await machine.put(deb, `root/${basename(deb)}`)
-    await machine.run(
-      'update-ca-certificates; pg_lsclusters -h | grep -q . || pg_createcluster 17 main --start',
-    )
+    await machine.run('update-ca-certificates')
     const url = `https://${machine.address}`
     const email = 'manager@ministry.example'
-    await machine.run(`apt-get install -qq -y /root/${basename(deb)}`)
     await machine.run(
       `baseline setup --url ${url} --smtp smtps://${mailHost}:${String(mail.smtpPort)} --mail-from 'Survey <survey@ministry.example>' ` +
         `--certificate /etc/ssl/server.crt --key /etc/ssl/server.key`,

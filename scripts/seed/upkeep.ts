@@ -63,11 +63,14 @@ export const vacuum = async (
   extraStatements: readonly string[],
 ): Promise<void> => {
   const [client] = clients
-  const partitions = await client?.query<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'survey_responses'::regclass`,
+  const partitions = await client?.query<{ name: string; version: number }>(
+    `select inhrelid::regclass::text as name, current_setting('server_version_num')::int as version
+     from pg_inherits where inhparent = 'survey_responses'::regclass`,
   )
+  // PostgreSQL 17 has no ONLY here, and analyses the partitions twice.
+  const only = (partitions?.rows[0]?.version ?? 0) < 180_000 ? '' : 'only '
   const statements = [
-    'analyze only survey_responses',
+    `analyze ${only}survey_responses`,
     ...(partitions?.rows ?? []).map(({ name }) => `vacuum (analyze, process_toast false) ${name}`),
     ...extraStatements,
   ]

@@ -26,6 +26,11 @@ export const signInDemoUser = async ({ identityUrl, publicUrl }: Target, email: 
     .getSetCookie()
     .map((header) => header.split(';')[0])
     .join('; ')
+  return createSession(identityUrl, cookie)
+}
+
+/** Returns the session of a cookie. */
+export const createSession = (identityUrl: string, cookie: string): Session => {
   let token = ''
   let fetchedAt = -Infinity
   return {

@@ -11,13 +11,13 @@ const State = z.object({
   files: z.iso.datetime({ offset: true }).optional(),
   verified: z.iso.datetime({ offset: true }).optional(),
 })
-type State = z.output<typeof State>
+export type LastBackups = z.output<typeof State>
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Returns the times of the last backups; empty if this machine has never made one. */
-const readLastBackups = async (path: string): Promise<State> => {
+export const readLastBackups = async (path: string): Promise<LastBackups> => {
   try {
     return State.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
@@ -33,7 +33,7 @@ const maxVerifiedDays = 8
 
 const hoursSince = (time: string): number => Math.floor((Date.now() - Date.parse(time)) / hourMs)
 
-const findOld = ({ database, files, verified }: State): Finding[] => {
+const findOld = ({ database, files, verified }: LastBackups): Finding[] => {
   const hours = Math.max(...[database, files].filter((time) => time !== undefined).map(hoursSince))
   const days = verified === undefined ? 0 : Math.floor(hoursSince(verified) / 24)
   return [
