@@ -55,7 +55,7 @@ export interface Load {
   count: () => number
 }
 
-export interface LoadResult {
+interface LoadResult {
   calls: number
   /** Calls that were not successful at their first attempt, with the second since the start. */
   failures: { second: number; call: string; status: number }[]

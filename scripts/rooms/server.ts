@@ -24,7 +24,7 @@ export interface InstalledServer {
 const packages = ['postgresql', 'nginx', 'readstat', 'pgbackrest', 'restic'] as const
 /** Address of this machine in the network of the servers. */
 export const hostAddress = '10.79.0.1'
-export const mailHost = 'mail.ministry.example'
+const mailHost = 'mail.ministry.example'
 
 /** Waits for a mail to an address, and returns the link in it. */
 export const findLink = async (

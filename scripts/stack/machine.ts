@@ -101,7 +101,7 @@ const connect = async (name: string, address: string): Promise<void> => {
   await inside('link', 'set', 'host0', 'up')
 }
 
-export interface Result {
+interface Result {
   code: number
   output: string
 }

@@ -430,6 +430,7 @@ const unscoped: Record<string, string> = {
   'features/survey-responses/columns.ts': 'names the columns',
   'features/survey-responses/counts/counts-job.ts': 'maintains the rollups',
   'features/survey-responses/exports/read-rows.ts': 'reads what resolveFilter() selects',
+  'features/survey-responses/intake/intake-reading.ts': 'reads a number and a time for operators',
   'features/survey-responses/list/find-texts.ts': 'builds conditions, and reads the dictionary of names only',
   'features/survey-responses/list/neighbours.ts': 'reads the response after get()',
   'features/survey-responses/list/order.ts': 'reads the response that neighboursOf() has read',
